@@ -6,12 +6,15 @@ import io
 
 import pytest
 from rich.console import Console
+from test_report_verdict import counted
 
 from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.verdict import verdict_lines
-from eda.events import Ballot, BallotText, VerdictReached
+from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.votes import AnswerKind
+from eda.report.markdown import report_markdown
 from eda.voting import compare, verdict
+from eda.voting.rules import RULES
 
 PANEL = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 KEEP, LATE, EARLY, SELL, TEA = "Keep the hall", "Keep the hall till ten", "Keep the hall till six", "Sell it", "Buy tea"
@@ -88,3 +91,59 @@ def test_a_figure_of_a_motion_is_not_told_as_that_of_its_text(rule: str) -> None
     assert "in any of its wordings" in verdict_lines(reached(scored, rule))[0]
     alone = [b for b in scored if b.choice in (LATE, SELL)]
     assert "in any of its wordings" not in verdict_lines(reached(alone, rule))[0]
+
+
+WHOLE = cast((SELL,), (SELL,), (SELL,), (LATE,), ())
+HALVES = cast((LATE, SELL), (EARLY,), (KEEP,), (SELL, LATE), (SELL,))
+NO_WORDING = f"No wording was accepted of: {KEEP} (p3.0)"
+ALL = "in any of its wordings"
+SENTENCES = {
+    "plurality": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes {ALL}"),
+    "majority": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes {ALL}"),
+    "supermajority-2/3": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
+    "supermajority-3/4": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
+    "unanimity": ("No verdict", "No verdict", "No verdict"),
+    "consent": ("nobody blocks it, 3 of 5 votes for this text, 1 more", "nobody blocks it, 3 of 5", "3 of 5 put it"),
+    "approval": (f"approved by 4 {ALL}, 3 of 5 accept it", "approved by 3, none", f"approved by 4 {ALL}"),
+    "score": (f"8.0 of 10 on average {ALL}, 3 of 5 accept it", "6.0 of 10 on average, none", NO_WORDING),
+    "borda": (f"12.5 points {ALL}, 3 of 5", "only 1 of 5 votes accept none of the texts, and each", NO_WORDING),
+    "instant-runoff": (f"4 votes in its last round {ALL}, 3 of 5", "3.5 votes in its last round", NO_WORDING),
+    "copeland": (f"3 duels won {ALL}, 3 of 5 accept it", "3 duels won, none", NO_WORDING),
+    "ranked-pairs": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
+    "schulze": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
+    "judge": ("Ada decides; 3 of 5 votes for this text, 1 more", "Ada decides; 3 of 5 votes, none", "1 of 5 votes for"),
+    "shift": ("it compares two polls", "it compares two polls", "it compares two polls"),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_tells_what_it_counted(rule: str) -> None:
+    """A figure of a motion stood beside one of its texts as if all of it were for that."""
+    for ballots, said in zip((SPLIT, WHOLE, HALVES), SENTENCES[rule], strict=True):
+        scored = [
+            b.model_copy(update={"scores": {t: 10.0 - 3 * at for at, t in enumerate(b.ranking)}, "approved": b.ranking})
+            for b in ballots
+        ]
+        scored = scored if ballots is not SPLIT else [_level(b) for b in scored]
+        assert said in verdict_lines(reached(scored, rule))[0]
+
+
+def _level(ballot: Ballot) -> Ballot:
+    return ballot.model_copy(update={"scores": dict.fromkeys(ballot.ranking, 10.0)})
+
+
+def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
+    """The paragraph is all that most readers read."""
+    texts = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (LATE,), "Stefan": (EARLY,), "Wanda": (SELL,)}
+    report, told = counted("majority", texts=TEXTS, **texts)
+    assert "3 of 5 accept it; 3 put it first, 1 more another wording of it." in report.verdict
+    assert any(line.startswith("Against it: Stefan, who wants another wording of it and") for line in report.verdict)
+    assert report.verdict[-1] == "2 votes would have to be different for another winner, its wording aside."
+    text = report_markdown(report)
+    assert "| 4, 3 for this text | 3 | p11.0: Halima, Jonas, Pilar; p8.0: Stefan |" in text
+    assert f"dissent: Stefan, for another wording, “{EARLY}” (p8.0)" in verdict_lines(told)
+    lost = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (EARLY,), "Stefan": (EARLY,), "Wanda": (NONE,)}
+    report, _ = counted("majority", texts=TEXTS, **lost)
+    assert "no wording of it has more for it than against it" in report.verdict[0]
+    assert "4 of 5 put it first in any of its wordings; Wanda accepts none of the texts." in report.verdict
+    assert "would have to be different" not in " ".join(report.verdict), "no text was decided"

@@ -272,7 +272,8 @@ def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
         case _ if first_choice(ballot) == NONE:
             return "accepts none of the texts"
         case _ if reached.offered and ballot.agent not in counted.accepted:
-            return "refuses it"
+            motion = next((text.motion for text in reached.offered if text.text == first_choice(ballot)), "")
+            return "wants another wording of it" if motion == reached.motion else "refuses it"
         case _:
             return ""
 

@@ -215,7 +215,8 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
         _name(row, counted),
         rule_known(counted.rule).figure.cell.format(row.figure),
         str(len(row.before)) if row.before is not None else "",
-        str(len(row.voters)),
+        str(len(row.voters))
+        + (f", {own} for this text" if (own := len(row.texts.get(row.id, row.voters))) != len(row.voters) else ""),
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),

@@ -13,6 +13,7 @@ from eda.report.effect_words import difference
 from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import Counted, Dissent, Stood, Text
 from eda.voting import counts_of, rule_known
+from eda.voting.rules import VOTES
 
 _ENDINGS = {
     "person": "a person ended the talk",
@@ -59,20 +60,21 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
 def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]:
     """Return by id who puts each text of a motion first, most first; in a list and of approvals who accepts it.
 
-    Empty where nobody accepts another text of the motion than `choice`, by which it goes.
+    Empty where nobody votes for another text of the motion than `choice`, by which it goes.
     """
     motion = next((text.motion for text in verdict.offered if text.text == choice), "")
-    texts = [t for t in verdict.offered if t.motion == motion and (t.text == choice or verdict.accepted.get(t.id))]
-    if len(texts) < 2 or not verdict.firsts:
-        return {}
     approves = verdict.answer == "list" or counts_of(verdict.rule) == "approvals"
     of = verdict.accepted if approves else verdict.firsts
+    shows = of if rule_known(verdict.rule).figure is VOTES else verdict.accepted
+    texts = [t for t in verdict.offered if t.motion == motion and (t.text == choice or shows.get(t.id))]
+    if len(texts) < 2 or not verdict.firsts:
+        return {}
     return dict(sorted(((t.id, of.get(t.id, ())) for t in texts), key=lambda each: -len(each[1])))
 
 
 def split_phrase(texts: Mapping[str, Sequence[str]]) -> str:
     """Return `p11.0 3, p8.0 1`, the votes of a motion by its texts; empty where it has one text."""
-    return ", ".join(f"{one_line(key)} {len(who)}" for key, who in texts.items())
+    return ", ".join(f"{one_line(key)} {len(who)}" for key, who in texts.items() if who)
 
 
 def wanted_by(item: Text | Adopted, does: str, of: int) -> str:
@@ -177,11 +179,10 @@ def _decided(counted: Counted) -> str:
     if counted.outcome is None:
         rule = f"no choice has what the rule asks for ({counted.rule}: {counted.line.rstrip('.').lower()})"
         return f"No verdict: {counted.note or rule}."
-    if counted.won is None:
-        about = named_text(Text(counted.motion, counted.outcome))
-        won = f"by the rule {counted.rule} the motion {about} won"
-        return f"No text was decided: {won}, and no wording of it was accepted."
     rule = f"by the rule {counted.rule}{', and a lot' if counted.tie else ''}"
+    if counted.won is None:
+        won = f"{rule}{',' * bool(counted.tie)} the motion {named_text(Text(counted.motion, counted.outcome))} won"
+        return f"No text was decided: {won}, and no wording of it has more for it than against it."
     if 2 * len(counted.accepted) > counted.cast:
         return f"The panel decided {rule}: {named_text(counted.won)}."
     did = "accepts it" if counted.known else "put it first"
@@ -213,7 +214,9 @@ def _votes(counted: Counted) -> Iterator[str]:
             "approvals": f"{won.figure:g} of {counted.asked} approve it{wider}",
             "scores": f"a mean score of {won.figure:.1f} of 10{wider}",
             "judge": f"{counted.line.rstrip('.')}, and {firsts}",
-            "blocks": f"nobody blocks it, and {firsts}" if firsts else "nobody blocks it",
+            "blocks": ", and ".join(
+                filter(None, ("a wording of it is blocked by nobody" if wider else "nobody blocks it", firsts))
+            ),
             "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
         }.get(counts_of(counted.rule), firsts)
         if counts_of(counted.rule) == "rankings":  # the most first choices need not win
@@ -312,10 +315,11 @@ def _silent(counted: Counted) -> list[str]:
 
 def _least(counted: Counted) -> str:
     """Return how many votes would have to be different."""
-    if counted.flips is None or counted.outcome is None:
+    if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge":
         return ""
     least = "" if counted.exact else "at least "
     outcome = counted.flips_to or "another outcome"
+    outcome += ", its wording aside" if any(row.texts for row in counted.rows if row.choice == counted.outcome) else ""
     return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for {outcome}")
 
 

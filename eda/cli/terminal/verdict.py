@@ -126,6 +126,7 @@ def votes_phrase(verdict: VerdictReached) -> str:
         text = figure_phrase(verdict.rule, verdict.figures.get(won, 0.0)) + (IN_ANY if texts else "")
     else:
         text = f"{first} of {votes} votes" if first else f"{votes} vote" + "s" * (votes != 1)
+        text += IN_ANY if texts and not verdict.version else ""
         if own != first:
             text = f"{own} of {votes} votes for this text, {first - own} more for another wording of it"
         if won and counts_of(verdict.rule) == "judge":
@@ -133,7 +134,7 @@ def votes_phrase(verdict: VerdictReached) -> str:
         elif first and counts_of(verdict.rule) == "blocks":
             text = f"nobody blocks it, {text if own != first else f'{first} of {votes} put it first'}"
     accepted = len(verdict.accepted.get(verdict.version, ()))
-    text += f", {accepted} of {votes} accept it" if accepted and accepted != own else ""
+    text += f", {accepted} of {votes} accept it" if accepted and (accepted != own or IN_ANY in text) else ""
     none = verdict.tally.get(NONE, ())
     text += f", none of these: {listed(none)}" if none else ""
     abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""
@@ -172,7 +173,9 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
         return f"scores it {ballot.scores.get(verdict.text or leader(verdict), 0):g}{first}"
     if ballot.choice is None and ballot.approved:
         return f"approves {_several(ballot.approved)}"
-    return f"for {_row(verdict, ballot.choice)}" if ballot.choice is not None else "for none of them"
+    motion = next((text.motion for text in verdict.offered if text.text == ballot.choice), "")
+    other = "another wording, " if motion and motion == verdict.motion else ""
+    return f"for {other}{_row(verdict, ballot.choice)}" if ballot.choice is not None else "for none of them"
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
@@ -198,7 +201,8 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     for text in verdict.offered:
         if who := verdict.also.get(text.motion if text.motion not in adopted else "", ()):
             adopted.add(text.motion)
-            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it"
+            several = sum(each.motion == text.motion for each in verdict.offered) > 1
+            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY if several else ''}"
             yield "not adopted beside it", f"{choice_phrase(text.text)} ({about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
