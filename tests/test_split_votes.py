@@ -106,7 +106,7 @@ SENTENCES = {
     "consent": ("nobody blocks it, 3 of 5 votes for this text, 1 more", "nobody blocks it, 3 of 5", "3 of 5 put it"),
     "approval": (f"approved by 4 {ALL}, 3 of 5 accept it", "approved by 3, none", f"approved by 4 {ALL}"),
     "score": (f"8.0 of 10 on average {ALL}, 3 of 5 accept it", "6.0 of 10 on average, none", NO_WORDING),
-    "borda": (f"12.5 points {ALL}, 3 of 5", "only 1 of 5 votes accept none of the texts, and each", NO_WORDING),
+    "borda": (f"12.5 points {ALL}, 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
     "instant-runoff": (f"4 votes in its last round {ALL}, 3 of 5", "3.5 votes in its last round", NO_WORDING),
     "copeland": (f"3 duels won {ALL}, 3 of 5 accept it", "3 duels won, none", NO_WORDING),
     "ranked-pairs": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),

@@ -37,7 +37,6 @@ from eda.report.phrases import compared, names_of, quoted_text, verdict_sentence
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known
-from eda.voting.adoption import beside_voters
 from eda.voting.projection import accepted
 
 _MOST = 6
@@ -160,7 +159,7 @@ def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number
         reached.figures.get(choice, first) if reached.figures else float(first),
         _voters(reached, ballots, choice),
         len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
-        beside_voters(ballots, reached.offered, reached.motion, reached.version).get(motion, ()),
+        reached.also.get(motion, ()),
         reached.blocked.get(choice, ()),
         reached.behind.get(choice, ()),
         reached.before.get(choice, ()) if reached.before else None,

@@ -67,20 +67,14 @@ def beside(ballots: Sequence[Ballot]) -> list[Ballot]:
     return [ballot.model_copy(update=own(ballot.also)) for ballot in ballots if has_voted(ballot)]
 
 
-def beside_voters(
-    ballots: Sequence[Ballot], texts: Sequence[BallotText], winner: str, version: str = ""
-) -> dict[str, tuple[str, ...]]:
-    """Return by motion who adopts a text of it beside the answer, `version` of the motion `winner`.
-
-    Without the winner, what its text takes in, and what nobody wants.
-    """
-    gone = {winner, *taken_in(texts, version)}
+def beside_voters(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> dict[str, tuple[str, ...]]:
+    """Return by motion who adopts a text of it beside the answer; without those of nobody."""
     words: dict[str, set[str]] = {}
     for text in texts:
         words.setdefault(text.motion, set()).add(text.text)
     cast = beside(ballots)
     also = {key: tuple(b.agent for b in cast if each.intersection(b.ranking)) for key, each in words.items()}
-    return {motion: who for motion, who in also.items() if who and motion not in gone}
+    return {motion: who for motion, who in also.items() if who}
 
 
 def root_text(versions: Sequence[BallotText]) -> BallotText:

@@ -102,12 +102,12 @@ def _of_one(
     counted, options = project(ballots, texts)
     winner, text = result.outcome.winner, result.text
     names = {**standing_words(ballots, texts), NONE: NONE}
-    also: tuple[Adopted, ...] = ()
+    passed: tuple[Adopted, ...] = ()
+    gone = {winner, *taken_in(texts, text.id if text else "")}
+    others = [each for each in texts if each.motion not in gone]
     if winner is not None:
         names[winner] = text.text if text else root_text([each for each in texts if each.motion == winner]).text
-        gone = {winner, *taken_in(texts, text.id if text else "")}
-        others = [each for each in texts if each.motion not in gone]
-        also = adopted(beside(ballots), others, rule, seed, judge)
+        passed = adopted(beside(ballots), others, rule, seed, judge)
     voters = by_first(counted, options)
     shown = [option for option in options if option != NONE or voters[NONE]]
     outcome = _in_words(result.outcome, names, shown)
@@ -117,8 +117,8 @@ def _of_one(
         motion=winner or "",
         version=text.id if text else "",
         text=text.text if text else "",
-        adopted=also,
-        also=beside_voters(ballots, texts, winner or "", text.id if text else ""),
+        adopted=passed,
+        also=beside_voters(ballots, others),
         rival=_rival(ballots, texts, text) if text else "",
         tally={names[option]: voters[option] for option in shown},
         dissent=_refusing(ballots, [each for each in texts if each == text or (not text and each.motion == winner)]),
