@@ -71,7 +71,7 @@ def test_rules_that_agree_on_a_motion_in_other_words_say_which() -> None:
     """ "agree: p11.0 under majority, borda" though Borda decides for p8.0."""
     ballots = cast((LATE, EARLY), (LATE, EARLY), (LATE, EARLY), (EARLY,), (SELL,))
     text = tallied(ballots)
-    assert "wording\tof p11.0: " in text
+    assert "wording\tp11.0 under plurality, p11.0 under majority" in text
     assert "p8.0 under " in text
 
 

@@ -261,9 +261,9 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
 
 
 def _splits(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield how the votes of a motion fell on its texts, where somebody accepts more than one of them."""
+    """Yield how the votes of a motion fell on its texts, where they fell on more than one."""
     for motion in dict.fromkeys(text["motion"] for text in data["texts"]):
-        split = {t["id"]: t["first"] for t in data["texts"] if t["motion"] == motion and t["accepted"]}
+        split = {t["id"]: t["first"] for t in data["texts"] if t["motion"] == motion and t["first"]}
         if len(split) > 1:
             votes = sum(map(len, split.values()))
             yield "motion", f"{motion}: {votes} of {len(data['voted'])} put it first; its texts: {split_phrase(split)}"
@@ -314,11 +314,8 @@ def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tu
     if sum(len(group["rules"]) for group in winners) > 1:
         several = sum(bool(group["winner"]) for group in winners) > 1
         yield "disagree" if several else "agree", "; ".join(groups)
+    texts = {row["rule"]: row["text"]["id"] for row in data["rules"] if row["text"]}
     for group in winners:  # rules that agree on a motion may want another wording of it
-        worded = [row for row in data["rules"] if row["rule"] in group["rules"] and row["text"]]
-        by_text = {
-            key: [r["rule"] for r in worded if r["text"]["id"] == key] for key in (r["text"]["id"] for r in worded)
-        }
-        if len(by_text) > 1:
-            told = "; ".join(f"{key} under {listed(rules)}" for key, rules in by_text.items())
-            yield "wording", f"of {_won(group['winner'], names)}: {told}"
+        worded = [rule for rule in group["rules"] if rule in texts]
+        if len({texts[rule] for rule in worded}) > 1:
+            yield "wording", listed(f"{texts[rule]} under {rule}" for rule in worded)

@@ -85,14 +85,8 @@ def wanted_by(item: Text | Adopted, does: str, of: int) -> str:
 
 
 _DOUBTS = (
-    (
-        "the ballot accepts (.*), which you opposed in (.*)",
-        r"it accepts \1, which its voter had opposed in \2 (counted)",
-    ),
-    (
-        "the reason refuses (.*), which the ballot accepts",
-        r"its reason refuses \1, which it accepts (counted as accepted)",
-    ),
+    ("the ballot accepts (.*), which you opposed in (.*)", r"it accepts \1, which its voter opposed in \2 (counted)"),
+    ("the reason refuses (.*), which the ballot accepts", r"its reason refuses \1, which it accepts (counted)"),
     ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
     (r"`\w+` says ('.*'), which names none of the choices", r"it names \1, which is no text of the ballot (left out)"),
     (r"`\w+` says ('.*'), which (.*)", r"where it says \1, it \2 (left out)"),
@@ -191,8 +185,7 @@ def _decided(counted: Counted) -> str:
 
 def items_of(counted: Counted) -> list[str]:
     """Return each text that was adopted, with its votes."""
-    beside = not isinstance(counted.outcome, tuple)
-    does = "want" if beside else "accept"
+    does = "accept" if isinstance(counted.outcome, tuple) else "want"
     return [f"{named_text(each)}, {wanted_by(each, does, counted.cast)}" for each in counted.adopted]
 
 
