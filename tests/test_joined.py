@@ -91,6 +91,14 @@ def test_in_a_list_the_joined_text_stands_for_its_parts() -> None:
     assert set(apart.outcome or ()) == {UMBRELLAS, YARD}
 
 
+def test_of_two_texts_that_join_each_others_motion_one_is_adopted() -> None:
+    """Each took in the other, and the list that all had voted for was empty."""
+    other = "Hold the fair in the yard and the hall"
+    memory = talked(("Rosa", f"So.\n[AMEND p2.0 p3.0] {other}"), ("Eli", f"So.\n[AMEND p3.0 p2.0] {BOTH}, and tents"))
+    reached = voted(memory, *ballots(*[(other, f"{BOTH}, and tents")] * 5, also=()), answer="list")
+    assert len(reached.adopted) == 1
+
+
 def test_a_text_that_joins_an_option_is_a_wording_of_the_option_whichever_is_named_first() -> None:
     """An answer that was given would be taken into a side measure."""
     memory = talked(("Eli", "So.\n[AMEND p2.0 o1] Tents in the yard"), options=("Tents",))

@@ -132,7 +132,8 @@ def votes_phrase(verdict: VerdictReached) -> str:
         if won and counts_of(verdict.rule) == "judge":
             text = f"{one_line(verdict.judge)} decides; {text}" if verdict.judge else f"the judge's choice; {text}"
         elif first and counts_of(verdict.rule) == "blocks":
-            text = f"nobody blocks it, {text if own != first else f'{first} of {votes} put it first'}"
+            free = "a wording of it is blocked by nobody" if texts and not verdict.version else "nobody blocks it"
+            text = f"{free}, {text if own != first else f'{first} of {votes} put it first'}"
     accepted = len(verdict.accepted.get(verdict.version, ()))
     text += f", {accepted} of {votes} accept it" if accepted and (accepted != own or IN_ANY in text) else ""
     none = verdict.tally.get(NONE, ())
