@@ -199,15 +199,14 @@ def test_an_amendment_of_nothing_is_a_proposal_without_lineage() -> None:
     assert memory.unresolved[0].why == ("p9.0 does not exist; on the table is p1.0; your text stands as a new proposal")
 
 
-def test_a_text_with_two_ids_is_a_version_of_the_first_and_takes_in_the_other() -> None:
+def test_two_ids_make_one_motion_of_two() -> None:
     """Additions that all supported were made to compete, and one of them lost."""
     memory = debated(*RESTORE, ("Maya", "One plan.\n\n[AMEND p1.0 p2.0] Rehearse a restore, then add mutual TLS."))
     joined = item(memory, "p3.0")
     assert (joined.amends, joined.joins) == ("p1.0", ("p2.0",))
     assert [each.amended_by for each in memory.proposals[:3]] == ["p3.0", None, "p3.0"]
-    assert [each.id for each in motion(memory, "p1.0").versions] == ["p1.0", "p3.0"]
-    assert [each.id for each in memory.motions] == ["p1.0", "p1.1", "p2.0"]
-    assert "- p2.0 Viktor [taken into p3.0]" in memory.table().text
+    assert [each.id for each in motion(memory, "p1.0").versions] == ["p1.0", "p2.0", "p3.0"]
+    assert [each.id for each in memory.motions] == ["p1.0", "p1.1"]
 
 
 def test_what_is_accepted_closes_the_other_versions_of_its_motion_and_nothing_else() -> None:

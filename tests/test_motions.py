@@ -33,10 +33,10 @@ def test_an_amendment_is_a_version_of_the_text_that_it_amends() -> None:
     assert ids(motions) == {"o1": ["o1", "p16.0"], "p4.0": ["p4.0"], "p9.1": ["p9.1", "p12.0", "p15.0"]}
 
 
-def test_a_text_that_joins_two_motions_is_a_version_of_the_first() -> None:
-    """A side measure would become another wording of the answer that takes it in, and nobody could want it beside."""
+def test_a_text_that_joins_two_motions_makes_one_of_them() -> None:
+    """Additions that belong together would be voted on against each other."""
     both = Proposal("p21.0", 21, "Anjali", "Look-up in December, cap at 20", amends="p9.1", joins=("p4.0",))
-    assert ids(motions_of([], [LOOK_UP, CAP, both])) == {"p4.0": ["p4.0"], "p9.1": ["p9.1", "p21.0"]}
+    assert ids(motions_of([], [LOOK_UP, CAP, both])) == {"p4.0": ["p4.0", "p9.1", "p21.0"]}
 
 
 def test_the_live_text_is_the_open_one_with_most_supporters_and_of_equals_the_newest() -> None:

@@ -81,14 +81,7 @@ def test_each_text_that_a_ballot_offered_has_the_status_that_follows() -> None:
     assert "p1.0 taken into p3.0, p2.0 taken into p3.0, p4.0 superseded, p5.0 not chosen" in text
     assert "- p6.0 Ruth" in text
     live = {motion.id: motion.live and motion.live.id for motion in memory.motions}
-    assert live == {
-        "o1": None,
-        "o2": None,
-        "p1.0": "p3.0",
-        "p2.0": None,
-        "p5.0": None,
-        "p6.0": "p6.0",
-    }
+    assert live == {"o1": None, "o2": None, "p1.0": "p3.0", "p5.0": None, "p6.0": "p6.0"}
 
 
 def test_where_all_is_settled_nothing_is_called_open() -> None:
@@ -290,7 +283,7 @@ def test_a_text_that_was_joined_is_no_other_wording() -> None:
         ("Keiko", "So.\n[PROPOSE] Bar migrations before the batch"),
         ("Ruth", "So.\n[AMEND p1.0 p2.0] Repair the tests and bar migrations"),
     )
-    assert '- p2.0 Keiko [taken into p3.0]: "Bar migrations before the batch"' in memory.table().text
+    assert 'taken into p3.0: p1.0 Maya: "Repair the tests"' in memory.table().text
 
 
 def test_the_words_of_the_minutes_are_no_quotation_of_a_member() -> None:

@@ -84,24 +84,19 @@ def test_only_open_texts_that_a_member_took_up_can_be_voted_on() -> None:
     assert ids(named) == ["p21.0"]
 
 
-def test_two_texts_that_were_joined_both_stand_when_the_joined_text_is_withdrawn() -> None:
-    """Both are still on the table; neither may vanish."""
+def test_two_motions_merged_stay_one_when_the_merging_text_is_withdrawn() -> None:
+    """Both roots are still on the table, as wordings of one motion; neither may vanish."""
     one, other = text(1, "Look-up in December"), text(2, "Calls first")
     merged = text(3, "Calls, then look-up", amends="p1.0", joins=("p2.0",), status="withdrawn")
     offered = slate("Which?", (), motions(one, other, merged)).texts
-    assert [(each.id, each.motion) for each in offered] == [("p1.0", "p1.0"), ("p2.0", "p2.0")]
-    assert not any(each.into for each in offered)
+    assert [(each.id, each.motion) for each in offered] == [("p1.0", "p1.0"), ("p2.0", "p1.0")]
 
 
-def test_of_options_that_were_joined_the_first_has_the_joined_text_as_a_wording() -> None:
-    """Two options that were given are two answers, whoever joins them: a vote for one is none for the other."""
+def test_options_that_were_joined_are_one_motion() -> None:
+    """Who merges two options must not leave them as rivals of their own merger."""
     merged = text(3, "Go now, in two steps", amends="o1", joins=("o2",))
     offered = slate("Which?", OPTIONS, motions(merged, options=OPTIONS)).texts
-    assert [(each.id, each.motion, each.into) for each in offered] == [
-        ("o1", "o1", ""),
-        ("p3.0", "o1", ""),
-        ("o2", "o2", "p3.0"),
-    ]
+    assert [(each.id, each.motion) for each in offered] == [("o1", "o1"), ("o2", "o1"), ("p3.0", "o1")]
 
 
 @pytest.mark.parametrize("words", ["Go now", "go now.", " “Go  now” "])

@@ -21,7 +21,7 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.report.formatting import count, listed, one_line
-from eda.report.phrases import doubt_phrase, renamed, split_phrase
+from eda.report.phrases import doubt_phrase, renamed
 from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.adoption import beside, standing_words
@@ -245,12 +245,12 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     if polled:
         yield "counted", "the last poll, because this format has no ballot"
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
-    yield from _splits(data)
     for text in data["texts"]:
         first = names[words[text["motion"]]]  # the text by which its motion goes
         own = BallotText(**{key: text[key] for key in BallotText.model_fields})
         of = f" ({kinship(own, first)})" if own.into or own.text != words[own.motion] else ""
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
+        of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""
         yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}"
     if data.get("answer") == "list":
         yield "list", "a motion is adopted by the votes that accept it, under every rule; figures order the list"
@@ -258,15 +258,6 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
         yield "blocked", f"{ids[choice]}, by {listed(who)}"
-
-
-def _splits(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield how the votes of a motion fell on its texts, where they fell on more than one."""
-    for motion in dict.fromkeys(text["motion"] for text in data["texts"]):
-        split = {t["id"]: t["first"] for t in data["texts"] if t["motion"] == motion and t["first"]}
-        if len(split) > 1:
-            votes = sum(map(len, split.values()))
-            yield "motion", f"{motion}: {votes} of {len(data['voted'])} put it first; its texts: {split_phrase(split)}"
 
 
 def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

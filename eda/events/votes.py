@@ -63,11 +63,7 @@ class BallotText(Frozen):
     text: str
     """Its whole words, by which the fields of a ballot name it."""
     into: str = ""
-    """Ids of the open texts of other motions that take it in, with `and` between them; empty where none does."""
-
-    def is_in(self, key: str) -> bool:
-        """True if the text of that id takes it in."""
-        return key in self.into.split(" and ") if key else False
+    """Id of the open text that joins it with others; empty where none does."""
 
 
 class Ballot(Frozen):
@@ -165,8 +161,8 @@ class VerdictReached(Event):
     firsts: dict[str, tuple[str, ...]] = {}
     """By the id of each text that was offered, who put it first; empty in older sessions."""
     also: dict[str, tuple[str, ...]] = {}
-    """By the id of each other motion than the one that won, who adopts a text of it beside the answer; without
-    those of nobody."""
+    """By the id of each other motion than the one that won, and of each text that was joined with the one that won in
+    a text that lost, who adopts it beside the answer; without those of nobody."""
     rival: str = ""
     """Id of a text that more ballots prefer to the one that won, one against one; empty if there is none."""
     note: str = ""

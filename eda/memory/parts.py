@@ -30,7 +30,6 @@ from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import SummaryInput, decided, items_of, stances_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
-from eda.voting.choices import taken_into
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
@@ -188,7 +187,6 @@ class Parts:
             max(0, len(self.minutes.state.open) - _CANDIDATES),
             self.minutes.positions,
             self.minutes.state.balloted,
-            taken_into(motions),
             self.voted,
         )
 

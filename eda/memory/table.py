@@ -59,7 +59,6 @@ class Table:
     older: int = 0  # Open texts that are older than those of `motions`.
     positions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # whose last position it is, with words
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
-    taken: Mapping[str, str] = field(default_factory=dict)  # the open texts of other motions that take it in
     voted: bool = True  # False in a format that votes on nothing but what was given.
 
 
@@ -213,9 +212,10 @@ def _not_settled(table: Table) -> Iterator[_Item]:
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
     """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
-    positions, accepted, taken = table.positions, table.accepted, table.taken
-    ids = (text.id for text in motion.versions)
-    beside = [(*positions.get(key, {}).items(), accepted.get(key), taken.get(key)) for key in ids]
+    positions, accepted = table.positions, table.accepted
+    beside: list[object] = []
+    if positions or accepted:
+        beside = [(*positions.get(text.id, {}).items(), accepted.get(text.id)) for text in motion.versions]
     key = (id(motion), table.members, *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
@@ -235,7 +235,7 @@ def _group(motion: Motion, table: Table) -> str:
 
 def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     """Return a motion: its live text, and who is where on it."""
-    head = _head(live, table)
+    head = _head(live)
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
     whole = f"- {head}: {in_quotes(live.content)}"
@@ -268,8 +268,10 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons:
     """
     yield f"    {_stands(texts[0], table, reasons=reasons)}"
     for text in texts[1:]:
+        part = next((each.id for each in motion.versions if each.joins and text.id in (each.amends, *each.joins)), "")
+        name = f"taken into {part}:" if part else "other wording"
         words = in_quotes(text.content, None if reasons else _SHORT)
-        yield f"    other wording {_head(text, table)}: {words} ({_stands(text, table, reasons=reasons)})"
+        yield f"    {name} {_head(text)}: {words} ({_stands(text, table, reasons=reasons)})"
     yield from _left_behind(motion, texts)
 
 
@@ -291,10 +293,9 @@ def _left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
 
 
-def _head(text: Proposal, table: Table) -> str:
+def _head(text: Proposal) -> str:
     earlier = " and ".join(filter(None, (text.amends, *text.joins)))
     beside = [f"{'joins' if text.joins else 'amends'} {earlier}"] if earlier else []
-    beside += [f"taken into {table.taken[text.id]}"] if text.id in table.taken else []
     beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
     who = f" {unbroken(text.proposer)}" if text.proposer else ""
     return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")

@@ -222,7 +222,7 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
 
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
-    part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.is_in(counted.won.id)}
+    part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.into == counted.won.id}
     voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)
@@ -271,8 +271,8 @@ def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
         case _ if first_choice(ballot) == NONE:
             return "accepts none of the texts"
         case _ if reached.offered and ballot.agent not in counted.accepted:
-            motion = next((text.motion for text in reached.offered if text.text == first_choice(ballot)), "")
-            return "wants another wording of it" if motion == reached.motion else "refuses it"
+            first = next((text for text in reached.offered if text.text == first_choice(ballot)), None)
+            return "wants another text of its motion" if first and first.motion == reached.motion else "refuses it"
         case _:
             return ""
 

@@ -78,10 +78,10 @@ def split_phrase(texts: Mapping[str, Sequence[str]]) -> str:
 
 
 def wanted_by(item: Text | Adopted, does: str, of: int) -> str:
-    """Return `4 of 5 accept it`; where some mean another wording `4 of 5 accept it in some wording, 3 this one`."""
+    """Return `4 of 5 accept it`; of several texts `4 of 5 accept a text of its motion, 3 this one`."""
     exact = len(item.exact) if item.exact and item.id else len(item.voters)
-    words = f"{len(item.voters)} of {of} {does}{'s' * (len(item.voters) == 1)} it"
-    return words + (f" in some wording, {exact} this one" if exact != len(item.voters) else "")
+    words = f"{len(item.voters)} of {of} {does}{'s' * (len(item.voters) == 1)} "
+    return words + (f"a text of its motion, {exact} this one" if exact != len(item.voters) else "it")
 
 
 _DOUBTS = (
@@ -104,8 +104,10 @@ def doubt_phrase(doubt: str) -> str:
     return "; ".join(parts)
 
 
-IN_ANY = " in any of its wordings"
+IN_ANY = " in any text of its motion"
 """Beside a figure that counts a motion of several texts."""
+FREE = "a wording of it is blocked by nobody"
+"""Under consent, of a motion without a text that stands."""
 RESTS_ON = (
     "they made it or what it comes from, support it, on a condition or without, or moved its authors or voters by"
     " their own word"
@@ -199,28 +201,22 @@ def _votes(counted: Counted) -> Iterator[str]:
             own = len(won.texts.get(counted.won.id, won.voters))
             parts.append(wanted_by(replace(counted.won, voters=counted.accepted), "accept", counted.cast))
             firsts = f"{own} put{'s' * (own == 1)} it first" if first != len(counted.accepted) or own != first else ""
-            others = f"{first - own} more another wording of it"
-            firsts += f", {others}" if own != first else ""
+            firsts += f", {first - own} more another text of its motion" if own != first else ""
         else:
             firsts = f"{first} of {counted.cast} put it first{wider}"
         how = {
             "approvals": f"{won.figure:g} of {counted.asked} approve it{wider}",
             "scores": f"a mean score of {won.figure:.1f} of 10{wider}",
             "judge": f"{counted.line.rstrip('.')}, and {firsts}",
-            "blocks": ", and ".join(
-                filter(None, ("a wording of it is blocked by nobody" if wider else "nobody blocks it", firsts))
-            ),
+            "blocks": f"{'nobody blocks it' if counted.won or not wider else FREE}, and {firsts}",
             "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
         }.get(counts_of(counted.rule), firsts)
         if counts_of(counted.rule) == "rankings":  # the most first choices need not win
             parts.append(figure_phrase(counted.rule, won.figure) + wider)
         parts += [how.removesuffix(", and ")] if how else []
     elif counted.outcome is None:
-        parts += [
-            f"{len(row.voters)} for {_row_text(counted, row.choice)}{IN_ANY if row.texts else ''}"
-            for row in counted.rows
-            if row.voters
-        ]
+        rows = (row for row in counted.rows if row.voters)
+        parts += [f"{len(row.voters)} for {_row_text(counted, row.choice)}{IN_ANY * bool(row.texts)}" for row in rows]
     elif isinstance(counted.outcome, tuple) and counted.rows:
         parts.append(count(counted.cast, "vote"))
     if counted.none and counted.outcome is not None:

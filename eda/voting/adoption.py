@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from eda.events.votes import NONE, Adopted, Ballot, BallotText
 from eda.voting.counts import Count, blockers, has_voted, judge, plurality, reaches, tie_order
-from eda.voting.projection import accepted, by_text, taken_in
+from eda.voting.projection import accepted, by_text
 from eda.voting.rules import Rule
 
 
@@ -34,8 +34,7 @@ def adopted(
 ) -> tuple[Adopted, ...]:
     """Return the motions that more than half of the votes cast accept in some wording, or the rule's larger share.
 
-    Those with the most voters come first; what a text among them takes in does not stand by itself. Under consent a
-    text must be blocked by nobody as well.
+    Those with the most voters come first. Under consent a text of it must be blocked by nobody as well.
     """
     passed: list[Adopted] = []
     for motion in dict.fromkeys(text.motion for text in texts):
@@ -51,11 +50,7 @@ def adopted(
             chosen = text or root_text(versions).model_copy(update={"id": ""})
             exact = tuple(ballot.agent for ballot in ballots if text and text.text in accepted(ballot))
             passed.append(Adopted(motion=motion, id=chosen.id, text=chosen.text, voters=voters, exact=exact, of=votes))
-    passed.sort(key=lambda each: -len(each.voters))
-    parts: set[str] = set()
-    for each in passed:
-        parts |= taken_in(texts, each.id) if each.motion not in parts else set()
-    return tuple(each for each in passed if each.motion not in parts)
+    return tuple(sorted(passed, key=lambda each: -len(each.voters)))
 
 
 def beside(ballots: Sequence[Ballot]) -> list[Ballot]:

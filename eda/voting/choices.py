@@ -75,8 +75,7 @@ def slate(
     first = [each.model_copy(update={"motion": root.get(each.id, each.id)}) for each in given(question, options)]
     if source == "proposals":
         first = []
-    into = taken_into(motions)
-    first = [each.model_copy(update={"into": into.get(each.id, "")}) for each in first]
+    into = _joined_into(motions)
     more = [
         BallotText(id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""))
         for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
@@ -89,22 +88,10 @@ def slate(
     return Slate(tuple(text for key in stays for text in texts if text.motion == key), tuple(places[len(stays) :]))
 
 
-def taken_into(motions: Sequence[Motion]) -> dict[str, str]:
-    """Return the open texts of other motions that join it, or amend one that does, by the id of each text: `p3 and p5`.
-
-    Texts without one are left out.
-    """
-    versions = {text.id: (text, motion.id) for motion in motions for text in motion.versions}
-    taken: dict[str, list[str]] = {}
-    for text, motion in versions.values():
-        parts = [text.id] if text.status in _OPEN and text.amends else []
-        for key in parts:
-            above = (versions[key][0].amends or "", *versions[key][0].joins)
-            parts += [each for each in above if each in versions and each not in parts]
-        for key in parts:
-            if versions[key][1] != motion:
-                taken.setdefault(key, []).append(text.id)
-    return {key: " and ".join(texts) for key, texts in taken.items()}
+def _joined_into(motions: Sequence[Motion]) -> dict[str | None, str]:
+    """Return the id of the open text that joins it, by the id of each text that one joins."""
+    joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
+    return {key: each.id for each in joined for key in (each.amends, *each.joins)}
 
 
 def shown_order(texts: Sequence[BallotText], seed: int, agent: str) -> tuple[BallotText, ...]:

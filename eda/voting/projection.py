@@ -19,11 +19,6 @@ def kinship(text: BallotText, other: str) -> str:
     return f"of which {other} is another wording" if text.id == text.motion else f"another wording of {other}"
 
 
-def taken_in(texts: Iterable[BallotText], key: str) -> set[str]:
-    """Return the motions that the text of an id takes in."""
-    return {text.motion for text in texts if text.is_in(key)}
-
-
 def project(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> tuple[list[Ballot], tuple[str, ...]]:
     """Return ballots that name motions by their ids, and `none`; and what is counted: these ids and `none`."""
     motion = {text.text: text.motion for text in reversed(texts)}

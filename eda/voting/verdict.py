@@ -9,7 +9,7 @@ from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText, Verd
 from eda.voting.adoption import adopted, beside, beside_voters, root_text, standing_words
 from eda.voting.counts import HALF, Outcome, blockers, first_choice, has_voted
 from eda.voting.pairwise import pairs
-from eda.voting.projection import accepted, acceptors, by_text, project, taken_in
+from eda.voting.projection import accepted, acceptors, by_text, project
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tallies import Tally, lead, tally, tie_words
 
@@ -102,12 +102,14 @@ def _of_one(
     counted, options = project(ballots, texts)
     winner, text = result.outcome.winner, result.text
     names = {**standing_words(ballots, texts), NONE: NONE}
-    passed: tuple[Adopted, ...] = ()
-    gone = {winner, *taken_in(texts, text.id if text else "")}
-    others = [each for each in texts if each.motion not in gone]
+    also: tuple[Adopted, ...] = ()
+    others = [each for each in texts if each.motion != winner]
+    if text and text.into:  # what it would have been joined with may stand beside it
+        parts = (each for each in texts if each.into == text.into and each != text and each.motion == winner)
+        others += [each.model_copy(update={"motion": each.id}) for each in parts]
     if winner is not None:
         names[winner] = text.text if text else root_text([each for each in texts if each.motion == winner]).text
-        passed = adopted(beside(ballots), others, rule, seed, judge)
+        also = adopted(beside(ballots), others, rule, seed, judge)
     voters = by_first(counted, options)
     shown = [option for option in options if option != NONE or voters[NONE]]
     outcome = _in_words(result.outcome, names, shown)
@@ -117,7 +119,7 @@ def _of_one(
         motion=winner or "",
         version=text.id if text else "",
         text=text.text if text else "",
-        adopted=passed,
+        adopted=also,
         also=beside_voters(ballots, others),
         rival=_rival(ballots, texts, text) if text else "",
         tally={names[option]: voters[option] for option in shown},

@@ -15,6 +15,7 @@ from eda.events.records import Decision
 from eda.memory.minutes.decisions import CLAIM_STATUSES
 from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import (
+    FREE,
     IN_ANY,
     RESTS_ON,
     doubt_phrase,
@@ -26,6 +27,7 @@ from eda.report.phrases import (
     wordings,
 )
 from eda.voting import counts_of, rule_known
+from eda.voting.projection import kinship
 from eda.voting.rules import VOTES
 
 _BAR = 24
@@ -52,8 +54,7 @@ def ballot_phrase(cast: BallotCast) -> str:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
     if ballot.also:
-        first = ids.get(ballot.choice or "", "")
-        part = {text.text: f" (part of {first})" for text in cast.texts if text.is_in(first)}
+        part = {t.text: f" (part of {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
         also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in ballot.also)
         parts.append(f"would adopt {', '.join(also)} beside it")
     if ballot.blocked:
@@ -128,11 +129,11 @@ def votes_phrase(verdict: VerdictReached) -> str:
         text = f"{first} of {votes} votes" if first else f"{votes} vote" + "s" * (votes != 1)
         text += IN_ANY if texts and not verdict.version else ""
         if own != first:
-            text = f"{own} of {votes} votes for this text, {first - own} more for another wording of it"
+            text = f"{own} of {votes} votes for this text, {first - own} more for another text of its motion"
         if won and counts_of(verdict.rule) == "judge":
             text = f"{one_line(verdict.judge)} decides; {text}" if verdict.judge else f"the judge's choice; {text}"
         elif first and counts_of(verdict.rule) == "blocks":
-            free = "a wording of it is blocked by nobody" if texts and not verdict.version else "nobody blocks it"
+            free = "nobody blocks it" if verdict.version or not texts else FREE
             text = f"{free}, {text if own != first else f'{first} of {votes} put it first'}"
     accepted = len(verdict.accepted.get(verdict.version, ()))
     text += f", {accepted} of {votes} accept it" if accepted and (accepted != own or IN_ANY in text) else ""
@@ -174,9 +175,9 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
         return f"scores it {ballot.scores.get(verdict.text or leader(verdict), 0):g}{first}"
     if ballot.choice is None and ballot.approved:
         return f"approves {_several(ballot.approved)}"
-    motion = next((text.motion for text in verdict.offered if text.text == ballot.choice), "")
-    other = "another wording, " if motion and motion == verdict.motion else ""
-    return f"for {other}{_row(verdict, ballot.choice)}" if ballot.choice is not None else "for none of them"
+    same = (text for text in verdict.offered if text.text == ballot.choice and text.motion == verdict.motion)
+    about = next((f", {kinship(text, one_line(verdict.version))}" for text in same if verdict.version), "")
+    return f"for {_row(verdict, ballot.choice)}{about}" if ballot.choice is not None else "for none of them"
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
@@ -200,10 +201,11 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
         yield label, f"{choice_phrase(item.text)} ({about})"
     adopted = {item.motion for item in verdict.adopted}
     for text in verdict.offered:
-        if who := verdict.also.get(text.motion if text.motion not in adopted else "", ()):
-            adopted.add(text.motion)
-            several = sum(each.motion == text.motion for each in verdict.offered) > 1
-            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY if several else ''}"
+        key = text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts of it
+        if who := verdict.also.get(key if key not in adopted else "", ()):
+            adopted.add(key)
+            several = sum(each.motion == key for each in verdict.offered) > 1
+            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY * several}"
             yield "not adopted beside it", f"{choice_phrase(text.text)} ({about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:

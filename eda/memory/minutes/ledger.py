@@ -97,8 +97,7 @@ class Ledger:
             return
         item = proposals.new_item(act)
         same = self.state.same_text(act.text)
-        # What joins texts is a version of the first of them, but of an option before a proposal.
-        olds = sorted(about.items, key=lambda old: old.id not in self.state.given) if about else []
+        olds = about.items if about else ()
         if same is not None and self._joins(act, same):
             item = same
         else:
@@ -107,9 +106,8 @@ class Ledger:
             item.lineage = about.how if about and olds else "quotation" if same else ""
             self._link(item)
             proposals.put(self.state, item)
-        for old in olds:  # of several, its author's text of another motion stays: what joins it may lose
-            replaced = self.state.root(old) == self.state.root(olds[0])
-            if replaced and old.by == act.agent and old.status == "active" and old.id != item.id:
+        for old in olds:
+            if old.by == act.agent and old.status == "active" and old.id != item.id:
                 proposals.close(self.state, old, "modified", (act.message,), f"replaced by {item.id}")
 
     def _joins(self, act: Act, same: ProposalItem) -> bool:

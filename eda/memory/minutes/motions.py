@@ -14,12 +14,11 @@ def motions_of(
 ) -> tuple[Motion, ...]:
     """Return the motions, roots oldest first: each option, and each proposal that amends nothing.
 
-    A text that joins several is a version of the first; the others stay motions, which its win takes in. Struck and
-    denied texts are left out.
+    A text that joins several motions makes one of them, under the oldest root. Struck and denied texts are left out.
     Whoever asks again and again keeps `grouped`: a motion of which nothing has changed is the same object.
     """
     shown = [each for each in (*options, *proposals) if each.status != "struck" and each.minuted != "denied"]
-    linked = [each for each in shown if each.amends]
+    linked = [each for each in shown if each.amends or each.joins]
     known = {} if grouped is None else grouped
     motions = []
     for versions in _joined(shown, linked) if linked else ((each,) for each in shown):
@@ -35,9 +34,10 @@ def _joined(shown: Sequence[Proposal], linked: Iterable[Proposal]) -> Iterable[S
     order = {each.id: place for place, each in enumerate(shown)}
     roots = {each.id: each.id for each in shown}
     for each in linked:
-        if each.amends in roots:
-            one, other = sorted((_root(roots, each.id), _root(roots, each.amends)), key=order.__getitem__)
-            roots[other] = one
+        for earlier in (each.amends, *each.joins):
+            if earlier in roots:
+                one, other = sorted((_root(roots, each.id), _root(roots, earlier)), key=order.__getitem__)
+                roots[other] = one
     groups: dict[str, list[Proposal]] = {}
     for each in shown:
         groups.setdefault(_root(roots, each.id), []).append(each)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
 from eda.memory.minutes.items import OWN, Act, ProposalItem, plain
 from eda.memory.minutes.polarity import affirmed, gives_up
-from eda.memory.minutes.resolve import dead, joined_text, text_of_id
+from eda.memory.minutes.resolve import joined_text, text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, normalise, sentences
@@ -16,7 +14,6 @@ from eda.text import clean, normalise, sentences
 FOLLOWED = 5  # Messages within which a plain yes takes over another speaker's position.
 FAR = 8  # Messages within which an agreement in more words does so.
 _MARKS = " .,;:!?\"'()[]*`"
-_NUMBER = re.compile(r"\d+")
 _LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 _VAGUE = frozenset(["words", "recency"])  # Kinds of links too weak for a long assent to change a position.
 _PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", "great-idea", "lets-do-it", "do-it-then"])
@@ -27,9 +24,9 @@ _STATES = ("position", "proposal", "decision")
 def declare_position(state: State, message: MessagePosted, act: Act) -> str:
     """Record a position that was declared as a move; return why it was not, where it is an id that no text has."""
     text = act.text
-    item, is_id = text_of_id(state, text)
-    if is_id and item is None:
-        return dead(state, text.strip(_MARKS), int(_NUMBER.findall(text)[0]))
+    item, why = text_of_id(state, text)
+    if why:
+        return why
     if item is None and not state.language.conditional.search(text) and not state.language.negations.search(text):
         item = joined_text(state, act, text)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):

@@ -84,19 +84,19 @@ def names_own(act: Act) -> bool:
     return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
 
 
-def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, bool]:
-    """Return the text that words stand for which are nothing but the id of a proposal, and whether they are one."""
+def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, str]:
+    """Return the text that words stand for which are nothing but the id of a proposal; or what is wrong with the id."""
     match = _ID.fullmatch(words.strip(" .,;:!?\"'()[]*`"))
     if match is None or match["letter"].lower() != "p":
-        return None, False
+        return None, ""
     named = _of_id(state, match)
-    return (named[0] if len(named) == 1 else None), True
+    return (named[0], "") if len(named) == 1 else (None, _dead(state, match))
 
 
-def dead(state: State, written: str, number: int) -> str:
+def _dead(state: State, match: re.Match[str]) -> str:
     """Return that an id does not exist, with the ids that its message made."""
-    made = [item.id for item in _texts_of(state, number)]
-    return f"{written} does not exist" + (f" (m{number} made {' and '.join(made)})" if made else "")
+    made = " and ".join(item.id for item in _texts_of(state, int(match["number"])))
+    return f"{match.group().strip()} does not exist" + (f" (m{match['number']} made {made})" if made else "")
 
 
 def message_named(target: str) -> int | None:
@@ -130,7 +130,7 @@ def _by_id(search: _Search) -> Resolved | None:
             named = _fitting(words(f"{act.target} {act.text}"), named) or named
         written = match.group().strip()
         if len(named) != 1:
-            faults.append(f"{written} could be any of several" if named else dead(state, written, int(match["number"])))
+            faults.append(f"{written} could be any of several" if named else _dead(state, match))
         elif named[0].by == act.agent or state.could_hear(act.message, named[0].message):
             items[named[0].id] = named[0]
         else:
