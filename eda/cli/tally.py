@@ -245,10 +245,10 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     if polled:
         yield "counted", "the last poll, because this format has no ballot"
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
-    for text in data["texts"]:
-        first = names[words[text["motion"]]]  # the text by which its motion goes
-        own = BallotText(**{key: text[key] for key in BallotText.model_fields})
-        of = f" ({kinship(own, first)})" if own.into or own.text != words[own.motion] else ""
+    texts = [BallotText(**{key: text[key] for key in BallotText.model_fields}) for text in data["texts"]]
+    for text, own in zip(data["texts"], texts, strict=True):
+        first = names[words[own.motion]]  # the text by which its motion goes
+        of = f" ({kinship(own, first, texts)})" if own.into or own.text != words[own.motion] else ""
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
         of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""
         yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}"

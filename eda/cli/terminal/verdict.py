@@ -176,7 +176,9 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
     if ballot.choice is None and ballot.approved:
         return f"approves {_several(ballot.approved)}"
     same = (text for text in verdict.offered if text.text == ballot.choice and text.motion == verdict.motion)
-    about = next((f", {kinship(text, one_line(verdict.version))}" for text in same if verdict.version), "")
+    about = next(
+        (f", {kinship(text, one_line(verdict.version), verdict.offered)}" for text in same if verdict.version), ""
+    )
     return f"for {_row(verdict, ballot.choice)}{about}" if ballot.choice is not None else "for none of them"
 
 
