@@ -20,7 +20,7 @@ class Text:
     by: str = ""
     """Empty for what was given with the question."""
     voters: tuple[str, ...] = ()
-    """Of a text that was adopted: who accepted it, or another wording of it."""
+    """Of a text that was adopted: who accepted it, or another text of its motion."""
     exact: tuple[str, ...] = ()
     """Who of them accepted the very text; empty where that is not known."""
 
