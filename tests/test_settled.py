@@ -283,7 +283,7 @@ def test_a_text_that_was_joined_is_no_other_wording() -> None:
         ("Keiko", "So.\n[PROPOSE] Bar migrations before the batch"),
         ("Ruth", "So.\n[AMEND p1.0 p2.0] Repair the tests and bar migrations"),
     )
-    assert 'joined in p3.0: p1.0 Maya: "Repair the tests"' in memory.table().text
+    assert 'taken into p3.0: p1.0 Maya: "Repair the tests"' in memory.table().text
 
 
 def test_the_words_of_the_minutes_are_no_quotation_of_a_member() -> None:

@@ -93,7 +93,7 @@ def test_another_wording_stands_under_its_motion_with_its_own_supporters() -> No
     lines = shown(Table((motion(ORDER, ORDER_AND_CALLS, live=ORDER_AND_CALLS),), members=5)).splitlines()
     assert lines[1] == f'- p21.0 Anjali [joins p19.0 and p9.1]: "{ORDER_AND_CALLS.content}"'
     assert lines[2] == '    for 1 of 5: Anjali (own); against 1: Petra "three announcements"'
-    assert lines[3] == f'    joined in p21.0: p19.0 Tomas: "{ORDER.content}" (for 1 of 5: Tomas (own); against nobody)'
+    assert lines[3] == f'    taken into p21.0: p19.0 Tomas: "{ORDER.content}" (for 1 of 5: Tomas (own); against nobody)'
 
 
 def test_who_backed_the_older_text_is_named_and_counted_for_neither() -> None:

@@ -275,8 +275,8 @@ def test_a_tally_of_motions_names_motions_and_the_text_that_stands(tmp_path: Pat
     lines = [line.split("\t") for line in run("one", "--sessions", tmp_path).stdout.splitlines()]
     assert ["rule", "majority", "p3.0", "votes: p3.0 3, o2 1, none 1", "2", "1"] in lines
     assert ["rule", "plurality", "p3.0", "votes: p3.0 3, o2 1, none 1", "2", "2"] in lines
-    assert ["text", "p3.0, accepted by M0, M1, M2: Words of p3.0"] in lines
-    assert ["text", "o1 (of which p3.0 is another wording), accepted by M0, M1: Words of o1"] in lines
+    assert ["text", "p3.0, put first by M0, M2, accepted by M0, M1, M2: Words of p3.0"] in lines
+    assert ["text", "o1 (of which p3.0 is another wording), put first by M1, accepted by M0, M1: Words of o1"] in lines
     assert ["quorum", "5 of 5 members voted; more than 50% are needed: reached"] in lines
     row = json.loads(run("one", "--sessions", tmp_path, "--json", "--rule", "majority").stdout)["rules"][0]
     assert (row["winner"], row["motion"], row["text"]["id"]) == ("Words of p3.0", "o1", "p3.0")
@@ -324,4 +324,5 @@ def test_a_tally_of_a_list_names_what_each_rule_adopts(tmp_path: Path) -> None:
     assert data["answer"] == "list"
     assert data["rules"][0]["winner"] == ["Words of p3.0"]
     adopted = {"motion": "o1", "id": "p3.0", "text": "Words of p3.0", "voters": ["M0", "M1", "M2"], "of": 5}
+    adopted["exact"] = adopted["voters"]
     assert data["rules"][0]["adopted"] == [adopted]

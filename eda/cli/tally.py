@@ -21,13 +21,14 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.report.formatting import count, listed, one_line
-from eda.report.phrases import renamed
+from eda.report.phrases import doubt_phrase, renamed
 from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.adoption import beside, standing_words
 from eda.voting.counts import blockers, has_voted
 from eda.voting.projection import acceptors, kinship
 from eda.voting.rules import VOTES, counts_of
+from eda.voting.verdict import by_first
 
 
 @click.command()
@@ -121,12 +122,14 @@ def tally_data(
     lists = any(one.adopted for one in comparison.tallies)
     worded = {**names, **{text.id: text.text for text in texts}} if lists else names
     accepted, wanted = acceptors(ballots, texts), acceptors(beside(ballots), texts)
+    firsts = by_first(ballots, [text.text for text in texts])
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
     invalid = [ballot.agent for ballot in ballots if ballot.invalid]
     return {
         "choices": list(words.values()),
         "texts": [
-            {**text.model_dump(), "accepted": list(accepted[text.id]), "beside": list(wanted[text.id])}
+            {**text.model_dump(), "first": list(firsts[text.text])}
+            | {"accepted": list(accepted[text.id]), "beside": list(wanted[text.id])}
             for text in texts
         ],
         "members": list(members),
@@ -242,11 +245,12 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     if polled:
         yield "counted", "the last poll, because this format has no ballot"
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
-    for text in data["texts"]:
-        first = names[words[text["motion"]]]  # the text by which its motion goes
-        own = BallotText(**{key: text[key] for key in BallotText.model_fields})
-        of = "" if own.text == words[own.motion] else f" ({kinship(own, first)})"
+    texts = [BallotText(**{key: text[key] for key in BallotText.model_fields}) for text in data["texts"]]
+    for text, own in zip(data["texts"], texts, strict=True):
+        first = names[words[own.motion]]  # the text by which its motion goes
+        of = f" ({kinship(own, first, texts)})" if own.into or own.text != words[own.motion] else ""
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
+        of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""
         yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}"
     if data.get("answer") == "list":
         yield "list", "a motion is adopted by the votes that accept it, under every rule; figures order the list"
@@ -279,9 +283,7 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     voted, members = len(data["voted"]), len(data["members"])
     reached = "reached" if data["quorate"] else "not reached"
     yield "quorum", f"{voted} of {count(members, 'member')} voted; more than {data['quorum']:.0%} are needed: {reached}"
-    for text in data.get("adopted", ()) if data.get("answer") == "one" else ():
-        yield "beside", f"{text['id'] or text['motion']} was adopted beside the answer by {listed(text['voters'])}"
-    yield from (("in doubt", f"{who}: {why}") for who, why in data["doubted"].items())
+    yield from (("in doubt", f"{who}: {doubt_phrase(why)}") for who, why in data["doubted"].items())
     for kind, words in (("abstained", ""), ("invalid", ": counted as abstained")):
         if data[kind]:
             yield kind, f"{listed(data[kind])}{words}"
@@ -303,3 +305,8 @@ def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tu
     if sum(len(group["rules"]) for group in winners) > 1:
         several = sum(bool(group["winner"]) for group in winners) > 1
         yield "disagree" if several else "agree", "; ".join(groups)
+    texts = {row["rule"]: row["text"]["id"] for row in data["rules"] if row["text"]}
+    for group in winners:  # rules that agree on a motion may want another wording of it
+        worded = [rule for rule in group["rules"] if rule in texts]
+        if len({texts[rule] for rule in worded}) > 1:
+            yield "wording", listed(f"{texts[rule]} under {rule}" for rule in worded)

@@ -128,6 +128,8 @@ class Adopted(Frozen):
     """Whole words; those of the motion's root where no wording was accepted."""
     voters: tuple[str, ...]
     """Who accepted a text of it."""
+    exact: tuple[str, ...] = ()
+    """Who of them accepted the very text that was adopted; empty where none was, and in older sessions."""
     of: int
     """Votes cast, those for none included."""
 
@@ -157,9 +159,11 @@ class VerdictReached(Event):
     """What the ballot offered; a verdict settles nothing else. Empty in sessions before schema 5 and of polls."""
     accepted: dict[str, tuple[str, ...]] = {}
     """By the id of each text that was offered, who accepted it."""
+    firsts: dict[str, tuple[str, ...]] = {}
+    """By the id of each text that was offered, who put it first; empty in older sessions."""
     also: dict[str, tuple[str, ...]] = {}
-    """By the id of each other motion than the one that won, who adopts a text of it beside the answer; without
-    those of nobody."""
+    """By the id of each other motion than the one that won, and of each text that was joined with the one that won in
+    a text that lost, who adopts it beside the answer; without those of nobody."""
     rival: str = ""
     """Id of a text that more ballots prefer to the one that won, one against one; empty if there is none."""
     note: str = ""

@@ -269,7 +269,7 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons:
     yield f"    {_stands(texts[0], table, reasons=reasons)}"
     for text in texts[1:]:
         part = next((each.id for each in motion.versions if each.joins and text.id in (each.amends, *each.joins)), "")
-        name = f"joined in {part}:" if part else "other wording"
+        name = f"taken into {part}:" if part else "other wording"
         words = in_quotes(text.content, None if reasons else _SHORT)
         yield f"    {name} {_head(text)}: {words} ({_stands(text, table, reasons=reasons)})"
     yield from _left_behind(motion, texts)

@@ -34,11 +34,10 @@ from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences
+from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences, wordings
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known
-from eda.voting.adoption import beside_voters
 from eda.voting.projection import accepted
 
 _MOST = 6
@@ -132,7 +131,9 @@ def _counted(
         accepted=_accepted(reached, ballots, won),
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
-        adopted=tuple(Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters) for a in reached.adopted),
+        adopted=tuple(
+            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact) for a in reached.adopted
+        ),
         rival=texts.get(reached.rival),
         note=reached.note,
         rows=tuple(_row(reached, ballots, choice, ids.get(choice, "")) for choice in order),
@@ -159,11 +160,12 @@ def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number
         reached.figures.get(choice, first) if reached.figures else float(first),
         _voters(reached, ballots, choice),
         len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
-        beside_voters(ballots, reached.offered, reached.motion).get(motion, ()),
+        reached.also.get(motion, ()),
         reached.blocked.get(choice, ()),
         reached.behind.get(choice, ()),
         reached.before.get(choice, ()) if reached.before else None,
         _sure(reached, ballots, choice),
+        wordings(reached, choice),
     )
 
 
@@ -270,7 +272,8 @@ def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
         case _ if first_choice(ballot) == NONE:
             return "accepts none of the texts"
         case _ if reached.offered and ballot.agent not in counted.accepted:
-            return "refuses it"
+            first = next((text for text in reached.offered if text.text == first_choice(ballot)), None)
+            return "wants another text of its motion" if first and first.motion == reached.motion else "refuses it"
         case _:
             return ""
 

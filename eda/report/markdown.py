@@ -14,7 +14,7 @@ from eda.report.effect import helped_data
 from eda.report.effect_words import Ids, helped_lines, took
 from eda.report.formatting import TEXT_ID, count, how_sure, in_short, listed, messages, one_line, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
-from eda.report.phrases import RESTS_ON, ended_phrase, in_marks, items_of, renamed
+from eda.report.phrases import RESTS_ON, doubt_phrase, ended_phrase, in_marks, items_of, renamed
 from eda.voting import counts_of, rule_known
 
 _SURE = "How sure (median, 0 to 1)"
@@ -215,10 +215,11 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
         _name(row, counted),
         rule_known(counted.rule).figure.cell.format(row.figure),
         str(len(row.before)) if row.before is not None else "",
-        str(len(row.voters)),
+        str(len(row.voters))
+        + (f", {own} for this text" if (own := len(row.texts.get(row.id, row.voters))) != len(row.voters) else ""),
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
-        escaped(listed(row.voters)),
+        escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),
         how_sure(row.sure) if row.sure is not None else "",
         messages(row.behind),
     )
@@ -239,7 +240,7 @@ def _tally_lines(report: Report) -> Iterable[str]:
     if counted.invalid:
         yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
     for who, doubt in counted.doubts:
-        yield f"{escaped(who)}'s ballot is in doubt: {escaped(doubt)}."
+        yield escaped(f"{who}'s ballot is in doubt: {doubt_phrase(doubt)}.")
 
 
 def _name(row: ChoiceRow, counted: Counted) -> str:

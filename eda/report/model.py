@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from eda.events.records import Cited, Decision
@@ -19,7 +20,9 @@ class Text:
     by: str = ""
     """Empty for what was given with the question."""
     voters: tuple[str, ...] = ()
-    """Of a text that was adopted: who accepted it."""
+    """Of a text that was adopted: who accepted it, or another text of its motion."""
+    exact: tuple[str, ...] = ()
+    """Who of them accepted the very text; empty where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,9 @@ class ChoiceRow:
     """Who held it in the first poll; None where no poll was taken before the last message."""
     sure: float | None = None
     """The median confidence, 0 to 1, of those who put it first; None where that was not asked, or is not counted."""
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Where another text of the motion was accepted too: by the id of each, who put it first, in a list who accepts it.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from eda.events import NONE, CallDelayed, CallMade, VerdictReached
+from eda.events import NONE, Adopted, CallDelayed, CallMade, VerdictReached
 from eda.panels.registry import STOPS
 from eda.report.effect import Helped
 from eda.report.effect_words import difference
 from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import Counted, Dissent, Stood, Text
 from eda.voting import counts_of, rule_known
+from eda.voting.rules import VOTES
 
 _ENDINGS = {
     "person": "a person ended the talk",
@@ -55,6 +57,57 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
     return any_of.sub(lambda match: names[match[0]], text) if any_of else text
 
 
+def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]:
+    """Return by id who puts each text of a motion first, most first; in a list and of approvals who accepts it.
+
+    Empty where nobody votes for another text of the motion than `choice`, by which it goes.
+    """
+    motion = next((text.motion for text in verdict.offered if text.text == choice), "")
+    approves = verdict.answer == "list" or counts_of(verdict.rule) == "approvals"
+    of = verdict.accepted if approves else verdict.firsts
+    shows = of if rule_known(verdict.rule).figure is VOTES else verdict.accepted
+    texts = [t for t in verdict.offered if t.motion == motion and (t.text == choice or shows.get(t.id))]
+    if len(texts) < 2 or not verdict.firsts:
+        return {}
+    return dict(sorted(((t.id, of.get(t.id, ())) for t in texts), key=lambda each: -len(each[1])))
+
+
+def split_phrase(texts: Mapping[str, Sequence[str]]) -> str:
+    """Return `p11.0 3, p8.0 1`, the votes of a motion by its texts; empty where it has one text."""
+    return ", ".join(f"{one_line(key)} {len(who)}" for key, who in texts.items() if who)
+
+
+def wanted_by(item: Text | Adopted, does: str, of: int) -> str:
+    """Return `4 of 5 accept it`; of several texts `4 of 5 accept a text of its motion, 3 this one`."""
+    exact = len(item.exact) if item.exact and item.id else len(item.voters)
+    words = f"{len(item.voters)} of {of} {does}{'s' * (len(item.voters) == 1)} "
+    return words + (f"a text of its motion, {exact} this one" if exact != len(item.voters) else "it")
+
+
+_DOUBTS = (
+    ("the ballot accepts (.*), which you opposed in (.*)", r"it accepts \1, which its voter opposed in \2 (counted)"),
+    ("the reason refuses (.*), which the ballot accepts", r"its reason refuses \1, which it accepts (counted)"),
+    ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
+    (r"`\w+` says ('.*'), which names none of the choices", r"it names \1, which is no text of the ballot (left out)"),
+    (r"`\w+` says ('.*'), which (.*)", r"where it says \1, it \2 (left out)"),
+    (r"`\w+` names (.*) twice", r"it names \1 twice (counted once)"),
+    (r"`\w+` must .*", "a list in it cannot be read (left out)"),
+)
+"""What a voter was asked about a ballot, and how a reader is told of it, with how it was counted."""
+
+
+def doubt_phrase(doubt: str) -> str:
+    """Return for a reader what of a ballot is unclear, also after its voter was asked about it, and what counted."""
+    parts = re.split(r"; (?=`\w+` |the ballot |the reason )", one_line(doubt))
+    for asked, told in _DOUBTS:
+        parts = [re.sub(f"^{asked}$", told, part) for part in parts]
+    return "; ".join(parts)
+
+
+IN_ANY = " in any text of its motion"
+"""Beside a figure that counts a motion of several texts."""
+FREE = "a wording of it is blocked by nobody"
+"""Under consent, of a motion without a text that stands."""
 RESTS_ON = (
     "they made it or what it comes from, support it, on a condition or without, hold it as their position, or moved"
     " its authors or voters by their own word"
@@ -122,11 +175,10 @@ def _decided(counted: Counted) -> str:
     if counted.outcome is None:
         rule = f"no choice has what the rule asks for ({counted.rule}: {counted.line.rstrip('.').lower()})"
         return f"No verdict: {counted.note or rule}."
-    if counted.won is None:
-        about = named_text(Text(counted.motion, counted.outcome))
-        won = f"by the rule {counted.rule} the motion {about} won"
-        return f"No text was decided: {won}, and no wording of it was accepted."
     rule = f"by the rule {counted.rule}{', and a lot' if counted.tie else ''}"
+    if counted.won is None:
+        won = f"{rule}{',' * bool(counted.tie)} the motion {named_text(Text(counted.motion, counted.outcome))} won"
+        return f"No text was decided: {won}, and no wording of it has more for it than against it."
     if 2 * len(counted.accepted) > counted.cast:
         return f"The panel decided {rule}: {named_text(counted.won)}."
     did = "accepts it" if counted.known else "put it first"
@@ -135,12 +187,8 @@ def _decided(counted: Counted) -> str:
 
 def items_of(counted: Counted) -> list[str]:
     """Return each text that was adopted, with its votes."""
-    beside = not isinstance(counted.outcome, tuple)
-    return [f"{named_text(each)}, {_accept(each.voters, counted, beside=beside)}" for each in counted.adopted]
-
-
-def _accept(who: Sequence[str], counted: Counted, *, beside: bool = False) -> str:
-    return f"{len(who)} of {counted.cast} {'want' if beside else 'accept'}{'s' * (len(who) == 1)} it"
+    does = "accept" if isinstance(counted.outcome, tuple) else "want"
+    return [f"{named_text(each)}, {wanted_by(each, does, counted.cast)}" for each in counted.adopted]
 
 
 def _votes(counted: Counted) -> Iterator[str]:
@@ -148,24 +196,27 @@ def _votes(counted: Counted) -> Iterator[str]:
     parts = []
     won = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if won is not None:
-        first = len(won.voters)
+        first, wider = len(won.voters), IN_ANY if won.texts else ""
         if counted.won is not None and counted.known:
-            parts.append(_accept(counted.accepted, counted))
-            firsts = f"{first} put{'s' * (first == 1)} it first" if first != len(counted.accepted) else ""
+            own = len(won.texts.get(counted.won.id, won.voters))
+            parts.append(wanted_by(replace(counted.won, voters=counted.accepted), "accept", counted.cast))
+            firsts = f"{own} put{'s' * (own == 1)} it first" if first != len(counted.accepted) or own != first else ""
+            firsts += f", {first - own} more another text of its motion" if own != first else ""
         else:
-            firsts = f"{first} of {counted.cast} put it first"
+            firsts = f"{first} of {counted.cast} put it first{wider}"
         how = {
-            "approvals": f"{won.figure:g} of {counted.asked} approve it",
-            "scores": f"a mean score of {won.figure:.1f} of 10",
+            "approvals": f"{won.figure:g} of {counted.asked} approve it{wider}",
+            "scores": f"a mean score of {won.figure:.1f} of 10{wider}",
             "judge": f"{counted.line.rstrip('.')}, and {firsts}",
-            "blocks": f"nobody blocks it, and {firsts}" if firsts else "nobody blocks it",
+            "blocks": f"{'nobody blocks it' if counted.won or not wider else FREE}, and {firsts}",
             "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
         }.get(counts_of(counted.rule), firsts)
         if counts_of(counted.rule) == "rankings":  # the most first choices need not win
-            parts.append(figure_phrase(counted.rule, won.figure))
+            parts.append(figure_phrase(counted.rule, won.figure) + wider)
         parts += [how.removesuffix(", and ")] if how else []
     elif counted.outcome is None:
-        parts += [f"{len(row.voters)} for {_row_text(counted, row.choice)}" for row in counted.rows if row.voters]
+        rows = (row for row in counted.rows if row.voters)
+        parts += [f"{len(row.voters)} for {_row_text(counted, row.choice)}{IN_ANY * bool(row.texts)}" for row in rows]
     elif isinstance(counted.outcome, tuple) and counted.rows:
         parts.append(count(counted.cast, "vote"))
     if counted.none and counted.outcome is not None:
@@ -253,10 +304,11 @@ def _silent(counted: Counted) -> list[str]:
 
 def _least(counted: Counted) -> str:
     """Return how many votes would have to be different."""
-    if counted.flips is None or counted.outcome is None:
+    if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge":
         return ""
     least = "" if counted.exact else "at least "
     outcome = counted.flips_to or "another outcome"
+    outcome += ", its wording aside" if any(row.texts for row in counted.rows if row.choice == counted.outcome) else ""
     return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for {outcome}")
 
 

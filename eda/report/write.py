@@ -27,7 +27,7 @@ from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Counted, Dissent, Report
-from eda.report.phrases import figure_phrase
+from eda.report.phrases import IN_ANY, figure_phrase, split_phrase
 from eda.report.quotes import Quotes, plain_line
 from eda.report.record import Record
 from eda.runners.answers import Answer
@@ -366,6 +366,7 @@ def _rows(report: Report) -> Iterator[str]:
     for row in counted.rows:
         beside = f"wanted beside the answer by {len(row.also)} ({', '.join(row.also)})" if row.also else ""
         figure = f"{figure_phrase(counted.rule, row.figure)} ({', '.join(row.voters) or 'nobody'})"
+        figure += f"{IN_ANY}: {split_phrase(row.texts)}" if row.texts else ""
         parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
         yield f"- {in_short(row.choice, row.id)}: {'; '.join(parts)}"
     shown = {row.choice for row in counted.rows}

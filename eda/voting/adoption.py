@@ -47,8 +47,9 @@ def adopted(
         if rule.needs_judge:
             enough = judging.casefold() in map(str.casefold, voters)
         if enough and voters:
-            chosen = (text.id, text.text) if text else ("", root_text(versions).text)
-            passed.append(Adopted(motion=motion, id=chosen[0], text=chosen[1], voters=voters, of=votes))
+            chosen = text or root_text(versions).model_copy(update={"id": ""})
+            exact = tuple(ballot.agent for ballot in ballots if text and text.text in accepted(ballot))
+            passed.append(Adopted(motion=motion, id=chosen.id, text=chosen.text, voters=voters, exact=exact, of=votes))
     return tuple(sorted(passed, key=lambda each: -len(each.voters)))
 
 
@@ -61,14 +62,14 @@ def beside(ballots: Sequence[Ballot]) -> list[Ballot]:
     return [ballot.model_copy(update=own(ballot.also)) for ballot in ballots if has_voted(ballot)]
 
 
-def beside_voters(ballots: Sequence[Ballot], texts: Sequence[BallotText], winner: str) -> dict[str, tuple[str, ...]]:
-    """Return by motion who adopts a text of it beside the answer; without the winner, and without those of nobody."""
+def beside_voters(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> dict[str, tuple[str, ...]]:
+    """Return by motion who adopts a text of it beside the answer; without those of nobody."""
     words: dict[str, set[str]] = {}
     for text in texts:
         words.setdefault(text.motion, set()).add(text.text)
     cast = beside(ballots)
     also = {key: tuple(b.agent for b in cast if each.intersection(b.ranking)) for key, each in words.items()}
-    return {motion: who for motion, who in also.items() if who and motion != winner}
+    return {motion: who for motion, who in also.items() if who}
 
 
 def root_text(versions: Sequence[BallotText]) -> BallotText:

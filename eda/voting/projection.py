@@ -12,10 +12,12 @@ from eda.events.votes import NONE, Ballot, BallotText
 from eda.voting.counts import HALF, has_voted
 
 
-def kinship(text: BallotText, other: str) -> str:
-    """Return what a text is to `other`, the id of a text of the same motion: `another wording of o3`."""
+def kinship(text: BallotText, other: str, texts: Iterable[BallotText]) -> str:
+    """Return what a text of a ballot is to `other`, the id of a text of the same motion: `another wording of o3`."""
     if text.into:
         return f"taken into {text.into}"
+    if parts := [each.id for each in texts if each.into == text.id]:
+        return f"which takes in {' and '.join(parts)}"
     return f"of which {other} is another wording" if text.id == text.motion else f"another wording of {other}"
 
 

@@ -125,6 +125,9 @@ def tally(
     if texts and outcome.winner == NONE:
         none, votes = (sum(b.choice == NONE for b in ballots), sum(b.choice is not None for b in counted))
         note = f"`none` came out first: {none} of {votes} votes accept none of the texts"
+        if rule.counts == "rankings" and 2 * none <= votes:
+            note += ", and each ballot puts `none` above what it leaves out"
+        note = f"{judge} decides, and accepts none of the texts" if rule.needs_judge else note
         if outcome.tied:
             note = f"{note}; {tie_words(outcome, seed)}"
         return Tally(rule.name, replace(outcome, winner=None, note=note), changes=changes, exact=exact, changes_to=to)

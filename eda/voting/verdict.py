@@ -49,6 +49,7 @@ def verdict(
         reached = _of_list(ballots, texts, result)
     else:
         reached = _of_one(ballots, texts, named, result, seed, judge)
+    firsts = by_first(ballots, choices)
     return reached.model_copy(
         update={
             "answer": answer,
@@ -61,6 +62,7 @@ def verdict(
             "judge": judge if named.needs_judge else "",
             "offered": tuple(texts),
             "accepted": acceptors(ballots, texts),
+            "firsts": {text.id: firsts[text.text] for text in texts},
         }
     )
 
@@ -84,7 +86,7 @@ def _flat(ballots: Sequence[Ballot], choices: Sequence[str], rule: Rule, result:
     return VerdictReached(
         rule=rule.name,
         outcome=outcome.winner,
-        tally=_by_first(ballots, choices),
+        tally=by_first(ballots, choices),
         dissent=tuple(ballot for ballot in ballots if _dissents(ballot, outcome.winner, rule, choices)),
         figures=dict(outcome.figures),
         order=outcome.order,
@@ -101,11 +103,14 @@ def _of_one(
     winner, text = result.outcome.winner, result.text
     names = {**standing_words(ballots, texts), NONE: NONE}
     also: tuple[Adopted, ...] = ()
+    others = [each for each in texts if each.motion != winner]
+    if text and text.into:  # what it would have been joined with may stand beside it
+        parts = (each for each in texts if each.into == text.into and each != text and each.motion == winner)
+        others += [each.model_copy(update={"motion": each.id}) for each in parts]
     if winner is not None:
         names[winner] = text.text if text else root_text([each for each in texts if each.motion == winner]).text
-        others = [each for each in texts if each.motion != winner]
         also = adopted(beside(ballots), others, rule, seed, judge)
-    voters = _by_first(counted, options)
+    voters = by_first(counted, options)
     shown = [option for option in options if option != NONE or voters[NONE]]
     outcome = _in_words(result.outcome, names, shown)
     return VerdictReached(
@@ -115,7 +120,7 @@ def _of_one(
         version=text.id if text else "",
         text=text.text if text else "",
         adopted=also,
-        also=beside_voters(ballots, texts, winner or ""),
+        also=beside_voters(ballots, others),
         rival=_rival(ballots, texts, text) if text else "",
         tally={names[option]: voters[option] for option in shown},
         dissent=_refusing(ballots, [each for each in texts if each == text or (not text and each.motion == winner)]),
@@ -152,7 +157,7 @@ def _of_list(ballots: Sequence[Ballot], texts: Sequence[BallotText], result: Tal
     )
 
 
-def _by_first(ballots: Sequence[Ballot], options: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def by_first(ballots: Sequence[Ballot], options: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return who puts each option first."""
     firsts = [(ballot.agent, first_choice(ballot, options)) for ballot in ballots]
     return {option: tuple(who for who, first in firsts if first == option) for option in options}

@@ -14,8 +14,20 @@ from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.decisions import CLAIM_STATUSES
 from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
-from eda.report.phrases import RESTS_ON, figure_phrase, none_phrase, renamed
+from eda.report.phrases import (
+    FREE,
+    IN_ANY,
+    RESTS_ON,
+    doubt_phrase,
+    figure_phrase,
+    none_phrase,
+    renamed,
+    split_phrase,
+    wanted_by,
+    wordings,
+)
 from eda.voting import counts_of, rule_known
+from eda.voting.projection import kinship
 from eda.voting.rules import VOTES
 
 _BAR = 24
@@ -48,7 +60,7 @@ def ballot_phrase(cast: BallotCast) -> str:
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
-    doubt = f"; in doubt: {one_line(ballot.doubt)}" if ballot.doubt else ""
+    doubt = f"; in doubt: {doubt_phrase(ballot.doubt)}" if ballot.doubt else ""
     return (", ".join(parts) or "abstains") + moved + doubt
 
 
@@ -109,17 +121,22 @@ def leader(verdict: VerdictReached) -> str:
 def votes_phrase(verdict: VerdictReached) -> str:
     """Return the rule and the votes: `majority rule, 4 of 5 accept it, none of these: Eve, abstained: Ada`."""
     won, votes = leader(verdict), len({who for voters in verdict.tally.values() for who in voters})
-    first = len(verdict.tally.get(won, ()))
+    first, texts = len(verdict.tally.get(won, ())), wordings(verdict, won)
+    own = len(texts.get(verdict.version, verdict.tally.get(won, ())))
     if won and rule_known(verdict.rule).figure is not VOTES:
-        text = figure_phrase(verdict.rule, verdict.figures.get(won, 0.0))
+        text = figure_phrase(verdict.rule, verdict.figures.get(won, 0.0)) + (IN_ANY if texts else "")
     else:
         text = f"{first} of {votes} votes" if first else f"{votes} vote" + "s" * (votes != 1)
+        text += IN_ANY if texts and not verdict.version else ""
+        if own != first:
+            text = f"{own} of {votes} votes for this text, {first - own} more for another text of its motion"
         if won and counts_of(verdict.rule) == "judge":
             text = f"{one_line(verdict.judge)} decides; {text}" if verdict.judge else f"the judge's choice; {text}"
         elif first and counts_of(verdict.rule) == "blocks":
-            text = f"nobody blocks it, {first} of {votes} put it first"
+            free = "nobody blocks it" if verdict.version or not texts else FREE
+            text = f"{free}, {text if own != first else f'{first} of {votes} put it first'}"
     accepted = len(verdict.accepted.get(verdict.version, ()))
-    text += f", {accepted} of {votes} accept it" if accepted and accepted != first else ""
+    text += f", {accepted} of {votes} accept it" if accepted and (accepted != own or IN_ANY in text) else ""
     none = verdict.tally.get(NONE, ())
     text += f", none of these: {listed(none)}" if none else ""
     abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""
@@ -158,7 +175,11 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
         return f"scores it {ballot.scores.get(verdict.text or leader(verdict), 0):g}{first}"
     if ballot.choice is None and ballot.approved:
         return f"approves {_several(ballot.approved)}"
-    return f"for {_row(verdict, ballot.choice)}" if ballot.choice is not None else "for none of them"
+    same = (text for text in verdict.offered if text.text == ballot.choice and text.motion == verdict.motion)
+    about = next(
+        (f", {kinship(text, one_line(verdict.version), verdict.offered)}" for text in same if verdict.version), ""
+    )
+    return f"for {_row(verdict, ballot.choice)}{about}" if ballot.choice is not None else "for none of them"
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
@@ -178,13 +199,15 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("beside it", "want")
     for item in verdict.adopted:
         wording = "" if item.id else "; no wording of it was accepted"
-        about = f"{one_line(item.id or item.motion)}, {len(item.voters)} of {item.of} {does} it{wording}"
+        about = f"{one_line(item.id or item.motion)}, {wanted_by(item, does, item.of)}{wording}"
         yield label, f"{choice_phrase(item.text)} ({about})"
     adopted = {item.motion for item in verdict.adopted}
     for text in verdict.offered:
-        if who := verdict.also.get(text.motion if text.motion not in adopted else "", ()):
-            adopted.add(text.motion)
-            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it"
+        key = text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts of it
+        if who := verdict.also.get(key if key not in adopted else "", ()):
+            adopted.add(key)
+            several = sum(each.motion == key for each in verdict.offered) > 1
+            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY * several}"
             yield "not adopted beside it", f"{choice_phrase(text.text)} ({about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
@@ -206,6 +229,7 @@ def _rows(verdict: VerdictReached) -> Iterator[tuple[str, str, str]]:
     """Yield for each choice of a ranking its place, its figure and the messages behind it."""
     for place, choice in enumerate(verdict.order, 1):
         figure = figure_phrase(verdict.rule, verdict.figures.get(choice, 0.0))
+        figure += IN_ANY if wordings(verdict, choice) else ""
         yield f"{place}.", figure, messages(verdict.behind.get(choice, ()))
 
 
@@ -219,6 +243,7 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
     else:
         for choice, voters in _as_answer(verdict):
             moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
+            moved += f"{IN_ANY}: {split}" if (split := split_phrase(wordings(verdict, choice))) else ""
             lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{in_brackets(listed(voters))}")
     lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
     lines += [f"blocked: {choice}, by {who}" for choice, who in block_lines(verdict)]
@@ -301,6 +326,8 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[Rend
         votes = Text.assemble((bar, "green" if won else "bright_black"), f" {len(voters)}  ", seats.names(voters))
         if moved := shift_phrase(verdict, choice):
             votes.append(f"  {moved}", "dim")
+        if split := split_phrase(wordings(verdict, choice)):
+            votes.append(f"  {split}", "dim")
         name = _row(verdict, choice) if verdict.offered or choice == NONE else one_line(choice)
         rows.append(
             (

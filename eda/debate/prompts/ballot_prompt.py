@@ -57,4 +57,5 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
     for text in texts:
         of = first.setdefault(text.motion, text.id)
         line = f'{text.id}: "{quoted(text.text)}"'
-        yield line if of == text.id else f"    {line} ({kinship(text, of)})"
+        about = f" ({kinship(text, of, texts)})" if text.into or of != text.id else ""
+        yield f"{'' if of == text.id else '    '}{line}{about}"

@@ -122,7 +122,7 @@ class Minutes(Items):
         ledger = Ledger(state, talk)
         moves = acts_of_moves(message, message.moves)
         for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
-            if act.kind == "position" and (why := positions.declare_position(state, message, act.text)):
+            if act.kind == "position" and (why := positions.declare_position(state, message, act)):
                 state.leave(act, why)
             ledger.apply(act)
         for act in acts_of_moves(message, message.unclaimed):

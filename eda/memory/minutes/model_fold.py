@@ -117,7 +117,7 @@ def _react(state: State, entry: Minuted, stance: Stance) -> None:
     if entry.to is None:
         _answer(state, act, None, "")
         return
-    if not entry.about and text_of_id(state, entry.to) == (None, True):
+    if not entry.about and text_of_id(state, entry.to)[1]:
         return  # the member named no such id: the slip is the model's
     named = Resolved((item,), "id") if (item := _target(state, entry)) else _named(state, act, entry)
     if named.why:

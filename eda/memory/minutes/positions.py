@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
-from eda.memory.minutes.items import OWN, ProposalItem, plain
+from eda.memory.minutes.items import OWN, Act, ProposalItem, plain
 from eda.memory.minutes.polarity import affirmed, gives_up
-from eda.memory.minutes.resolve import text_of_id
+from eda.memory.minutes.resolve import joined_text, text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, normalise, sentences
@@ -21,11 +21,14 @@ _PLAIN_YES |= {"sees-the-point", "thought-so-too"}
 _STATES = ("position", "proposal", "decision")
 
 
-def declare_position(state: State, message: MessagePosted, text: str) -> str:
+def declare_position(state: State, message: MessagePosted, act: Act) -> str:
     """Record a position that was declared as a move; return why it was not, where it is an id that no text has."""
-    item, is_id = text_of_id(state, text)
-    if is_id and item is None:
-        return f"{text.strip(_MARKS)} does not exist"
+    text = act.text
+    item, why = text_of_id(state, text)
+    if why:
+        return why
+    if item is None and not state.language.conditional.search(text) and not state.language.negations.search(text):
+        item = joined_text(state, act, text)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")

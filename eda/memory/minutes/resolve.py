@@ -67,7 +67,7 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
     candidates = [item for item in texts if _may_be(state, act, item)]
     bag = words(f"{act.target} {act.text}" if declared else text)
     search = _Search(state, act, declared, text, candidates, bag, reply_to, size)
-    for step in (_by_id, _by_reply, _by_quotation, _by_name, _by_words, _by_authorship, _by_adjacency):
+    for step in (_by_id, _by_reply, _by_quotation, _by_joining, _by_name, _by_words, _by_authorship, _by_adjacency):
         resolved = step(search)
         if resolved is not None:
             return resolved
@@ -84,13 +84,19 @@ def names_own(act: Act) -> bool:
     return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
 
 
-def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, bool]:
-    """Return the text that words stand for which are nothing but the id of a proposal, and whether they are one."""
+def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, str]:
+    """Return the text that words stand for which are nothing but the id of a proposal; or what is wrong with the id."""
     match = _ID.fullmatch(words.strip(" .,;:!?\"'()[]*`"))
     if match is None or match["letter"].lower() != "p":
-        return None, False
+        return None, ""
     named = _of_id(state, match)
-    return (named[0] if len(named) == 1 else None), True
+    return (named[0], "") if len(named) == 1 else (None, _dead(state, match))
+
+
+def _dead(state: State, match: re.Match[str]) -> str:
+    """Return that an id does not exist, with the ids that its message made."""
+    made = " and ".join(item.id for item in _texts_of(state, int(match["number"])))
+    return f"{match.group().strip()} does not exist" + (f" (m{match['number']} made {made})" if made else "")
 
 
 def message_named(target: str) -> int | None:
@@ -124,7 +130,7 @@ def _by_id(search: _Search) -> Resolved | None:
             named = _fitting(words(f"{act.target} {act.text}"), named) or named
         written = match.group().strip()
         if len(named) != 1:
-            faults.append(f"{written} {'could be any of several' if named else 'does not exist'}")
+            faults.append(f"{written} could be any of several" if named else _dead(state, match))
         elif named[0].by == act.agent or state.could_hear(act.message, named[0].message):
             items[named[0].id] = named[0]
         else:
@@ -229,6 +235,22 @@ def _by_quotation(search: _Search) -> Resolved | None:
         if (len(item.plain) >= SHORTEST and item.plain[:QUOTED] in whole) or any(part in item.plain for part in parts)
     ]
     return _one(quoting, "quotation", 0.95) if quoting else None
+
+
+def _by_joining(search: _Search) -> Resolved | None:
+    item = joined_text(search.state, search.act, search.text) if search.declared else None
+    return Resolved((item,), "name") if item else None
+
+
+def joined_text(state: State, act: Act, text: str) -> ProposalItem | None:
+    """Return the one open text that joins others, of the member named if one is, where a brief text speaks of that."""
+    low = lower(normalise(text))
+    if not state.language.joined_text.search(low) or text.count(" ") >= BARE:
+        return None
+    people = [name for name in state.agents if names(low, name)]
+    texts = (item for item in state.newest_open(CANDIDATES) if item.joins and item.by in (people or (item.by,)))
+    joined = [item for item in texts if item.message == act.message or _may_be(state, act, item)]
+    return joined[0] if len(joined) == 1 else None
 
 
 def _by_name(search: _Search) -> Resolved | None:

@@ -98,7 +98,8 @@ def _settle(
     lost: tuple[ProposalStatus, str],
 ) -> None:
     """Give a text that a ballot offered the status that follows from what was adopted: `lost` where its motion lost."""
-    winner = next((each for each in adopted if each.motion == motion), None)
+    winner = next((each for each in adopted if each.id == item.id), None)
+    winner = winner or next((each for each in adopted if each.motion == motion), None)
     status: ProposalStatus
     if item.status not in ("active", "accepted") and (winner is None or winner.id != item.id):
         return  # its author has withdrawn or replaced it since the texts were fixed
@@ -110,6 +111,8 @@ def _settle(
         status, why = "accepted", "decided by the procedure"
     elif _is_merged(state, item, winner.id):
         status, why = "merged", f"taken into {winner.id}"
+    elif any(t.joins and {item.id, winner.id} <= {t.id, t.amends, *t.joins} for t in state.proposals.values()):
+        status, why = lost  # of what was joined a part was adopted, which is no wording of the others
     else:
         status, why = "superseded", f"{winner.id}, another wording of it, was accepted"
     close(state, item, status, tuple(evidence), why)

@@ -99,6 +99,7 @@ class Language:
     move_joints: Phrases
     id_nouns: Phrases
     which_text: Phrases
+    joined_text: Expression
     move_conditions: Expression
     claim_tags: Expression
     says_nothing: Expression

@@ -1,0 +1,135 @@
+"""A text that joins motions: what the ballot offers then, and what is decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from eda import ConversationMemory, MessagePosted
+from eda.cli.terminal.verdict import verdict_lines
+from eda.debate.prompts.ballot_prompt import ballot_slots
+from eda.events import Ballot, SessionStarted, VerdictReached
+from eda.events.votes import AnswerKind
+from eda.memory.minutes.declared_moves import read_reply
+from eda.voting import slate, verdict
+from eda.voting.rules import RULES
+
+TALK = (
+    ("Beatriz", "So.\n[PROPOSE] Hold the fair in the hall\n[PROPOSE] Buy two umbrellas"),
+    ("Minh", "So.\n[PROPOSE] Hold the fair in the yard"),
+    ("Rosa", "Both.\n[AMEND p1.0 p1.1] Hold the fair in the hall and buy two umbrellas"),
+)
+HALL, UMBRELLAS, YARD, BOTH = (
+    "Hold the fair in the hall",
+    "Buy two umbrellas",
+    "Hold the fair in the yard",
+    "Hold the fair in the hall and buy two umbrellas",
+)
+PANEL = ("Beatriz", "Minh", "Petra", "Rosa", "Eli")
+
+
+def talked(*more: tuple[str, str]) -> ConversationMemory:
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="Which?"))
+    for number, (who, text) in enumerate((*TALK, *more), 1):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    return memory
+
+
+def voted(
+    memory: ConversationMemory, *ballots: Ballot, answer: AnswerKind = "one", rule: str = "majority"
+) -> VerdictReached:
+    texts = slate("Which?", (), memory.motions).texts
+    return verdict(ballots, [t.text for t in texts], rule, 0.5, 1, PANEL, texts=texts, answer=answer)
+
+
+def ballots(*ranked: tuple[str, ...], also: tuple[str, ...] = (UMBRELLAS,)) -> list[Ballot]:
+    return [
+        Ballot(agent=who, choice=texts[0], ranking=texts, approved=texts, also=also)
+        for who, texts in zip(PANEL, ranked, strict=False)
+    ]
+
+
+def statuses(memory: ConversationMemory) -> dict[str, str]:
+    return {each.id: each.status for each in memory.proposals}
+
+
+def test_who_prefers_a_part_votes_for_the_joined_motion() -> None:
+    """Proposals that belong together were made to compete, and what most wanted lost."""
+    memory = talked()
+    texts = slate("Which?", (), memory.motions).texts
+    assert {(each.id, each.motion, each.into) for each in texts} == {
+        ("p1.0", "p1.0", "p3.0"),
+        ("p1.1", "p1.0", "p3.0"),
+        ("p3.0", "p1.0", ""),
+        ("p2.0", "p2.0", ""),
+    }
+    shown = ballot_slots(texts, RULES["majority"], "", first=False, answer="one")["choices"]
+    assert 'p1.1: "Buy two umbrellas" (taken into p3.0)' in [line.strip() for line in shown.splitlines()]
+    assert f'p3.0: "{BOTH}" (which takes in p1.0 and p1.1)' in shown, "it is no other wording of a part"
+    reached = voted(memory, *ballots((BOTH,), (HALL, BOTH), (UMBRELLAS, BOTH), (YARD,), (YARD,)))
+    assert (reached.outcome, reached.adopted, reached.also) == (BOTH, (), {})
+    assert "votes: 3 for" in "\n".join(verdict_lines(reached))
+    memory.fold(reached)
+    assert statuses(memory) == {"p1.0": "merged", "p1.1": "merged", "p2.0": "not chosen", "p3.0": "accepted"}
+
+
+def test_a_measure_that_was_joined_with_one_answer_can_be_wanted_beside_another() -> None:
+    """The umbrellas that all wanted fell with the hall."""
+    memory = talked()
+    reached = voted(memory, *ballots((BOTH,), (YARD,), (YARD,), (YARD, BOTH), (BOTH, YARD)))
+    assert (reached.outcome, [each.id for each in reached.adopted]) == (YARD, ["p1.1"])
+    memory.fold(reached)
+    assert statuses(memory) == {"p1.0": "not chosen", "p1.1": "accepted", "p2.0": "accepted", "p3.0": "not chosen"}
+
+
+@pytest.mark.parametrize(("also", "status"), [((UMBRELLAS,), "accepted"), ((), "not chosen")])
+def test_a_part_can_be_wanted_beside_the_other_part(also: tuple[str, ...], status: str) -> None:
+    """Where the motion won by an older text, the umbrellas were lost, as another wording of the hall."""
+    memory = talked()
+    reached = voted(memory, *ballots((HALL,), (HALL,), (HALL,), (BOTH,), (UMBRELLAS,), also=also))
+    assert (reached.outcome, [each.text for each in reached.adopted]) == (HALL, list(also))
+    lines = verdict_lines(reached)
+    assert any(line.startswith("dissent: Eli, for “Buy two umbrellas” (p1.1), taken into p3.0") for line in lines)
+    memory.fold(reached)
+    assert statuses(memory) == {"p1.0": "accepted", "p1.1": status, "p2.0": "not chosen", "p3.0": "not chosen"}
+
+
+def test_in_a_list_the_joined_text_stands_for_its_parts() -> None:
+    """One measure would be adopted twice, by itself and as a part."""
+    both = voted(talked(), *ballots(*[(BOTH, UMBRELLAS)] * 5, also=()), answer="list")
+    assert both.outcome == (BOTH,)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "[SUPPORT Rosa's joined text] it is cheap",
+        "[SUPPORT] Rosa's joined text",
+        "[SUPPORT the joined text above] it is cheap",
+        "[POSITION] the joined text above",
+    ],
+)
+def test_the_one_text_that_joins_others_may_be_named_by_that(move: str) -> None:
+    """Of five who stood behind the joined text two were counted for nothing."""
+    memory = talked(("Petra", f"Yes.\n{move}"))
+    assert memory.unresolved == ()
+    if "POSITION" in move:
+        assert memory.agents["Petra"].last_position == "p3.0"
+    else:
+        assert [(each.reaction, each.to) for each in memory.reactions] == [("support", "p3.0")]
+
+
+@pytest.mark.parametrize("move", ["[SUPPORT the joined text]", "[POSITION] not the joined text"])
+def test_which_of_several_joined_texts_is_meant_is_not_guessed(move: str) -> None:
+    """Half of such votes would be false."""
+    memory = talked(("Eli", "So.\n[AMEND p2.0 p1.1] Hold the fair in the yard, with umbrellas"), ("Petra", move))
+    assert memory.reactions == ()
+    assert memory.agents["Petra"].last_position in ("", "not the joined text")
+
+
+@pytest.mark.parametrize("move", ["[SUPPORT p2.7] yes", "[POSITION] p2.7"])
+def test_who_names_a_dead_id_is_told_what_that_message_made(move: str) -> None:
+    """A member wrote p2.7 three times and was told "does not exist" three times."""
+    memory = talked(("Petra", f"Yes.\n{move}"))
+    (lost,) = memory.unresolved
+    assert lost.why.startswith("p2.7 does not exist (m2 made p2.0)")

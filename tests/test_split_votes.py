@@ -1,0 +1,152 @@
+"""Votes of a motion that fell on several of its texts: no screen or report tells them as votes of one text."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+from test_report_verdict import counted
+
+from eda.cli.tally import print_tally, tally_data
+from eda.cli.terminal.verdict import verdict_lines
+from eda.events import NONE, Ballot, BallotText, VerdictReached
+from eda.events.votes import AnswerKind
+from eda.report.markdown import report_markdown
+from eda.voting import compare, verdict
+from eda.voting.rules import RULES
+
+PANEL = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+KEEP, LATE, EARLY, SELL, TEA = "Keep the hall", "Keep the hall till ten", "Keep the hall till six", "Sell it", "Buy tea"
+TEXTS = tuple(
+    BallotText(id=key, motion=motion, text=text)
+    for key, motion, text in (
+        ("p3.0", "p3.0", KEEP),
+        ("p8.0", "p3.0", EARLY),
+        ("p11.0", "p3.0", LATE),
+        ("p4.0", "p4.0", SELL),
+        ("p5.0", "p5.0", TEA),
+    )
+)
+
+
+def cast(*ranked: tuple[str, ...], also: tuple[str, ...] = ()) -> list[Ballot]:
+    return [
+        Ballot(agent=who, choice=texts[0], ranking=texts, approved=texts, also=also)
+        if texts
+        else Ballot(agent=who, choice="none")
+        for who, texts in zip(PANEL, ranked, strict=False)
+    ]
+
+
+SPLIT = cast((LATE,), (LATE,), (LATE,), (EARLY,), (SELL,))
+
+
+def reached(ballots: list[Ballot], rule: str = "majority", answer: AnswerKind = "one") -> VerdictReached:
+    return verdict(ballots, [t.text for t in TEXTS], rule, 0.5, 1, PANEL, texts=TEXTS, answer=answer, judge="Ada")
+
+
+def tallied(ballots: list[Ballot]) -> str:
+    words = [text.text for text in TEXTS]
+    data = tally_data(compare(ballots, words, 1, texts=TEXTS), ballots, words, members=PANEL, quorum=0.5, texts=TEXTS)
+    console = Console(file=io.StringIO(), width=400)
+    print_tally(data, console)
+    return console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_the_headline_says_how_many_want_the_very_text() -> None:
+    """ "4 of 5 votes" stood beside a text that one of the four had not accepted."""
+    lines = verdict_lines(reached(SPLIT))
+    head = "3 of 5 votes for this text, 1 more for another text of its motion"
+    assert lines[0] == f"verdict: {LATE} (p11.0) (majority rule, {head})"
+    assert f"votes: 4 for “{LATE}” (p11.0) in any text of its motion: p11.0 3, p8.0 1 (Ada, Ben, Cleo, Dan)" in lines
+
+
+def test_a_tally_tells_the_votes_of_a_motion_by_its_texts() -> None:
+    text = tallied(cast((LATE,), (LATE,), (LATE, EARLY), (EARLY,), (SELL,)))
+    assert "text\tp8.0 (another wording of p11.0), put first by Dan, accepted by Cleo, Dan:" in text
+    assert "text\tp11.0, accepted by Ada, Ben, Cleo:" in text
+
+
+def test_rules_that_agree_on_a_motion_in_other_words_say_which() -> None:
+    """ "agree: p11.0 under majority, borda" though Borda decides for p8.0."""
+    ballots = cast((LATE, EARLY), (LATE, EARLY), (LATE, EARLY), (EARLY,), (SELL,))
+    text = tallied(ballots)
+    assert "wording\tp11.0 under plurality, p11.0 under majority" in text
+    assert "p8.0 under " in text
+
+
+def test_what_is_adopted_says_how_many_want_that_wording() -> None:
+    ballots = cast((LATE,), (LATE, EARLY), (LATE,), (EARLY,), ())
+    lines = verdict_lines(reached(ballots, answer="list"))
+    assert f"adopted: {LATE} (p11.0, 4 of 5 accept a text of its motion, 3 this one)" in lines
+    beside = cast((SELL,), (SELL,), (SELL,), (SELL,), (SELL,))
+    beside = [b.model_copy(update={"also": (LATE if at < 3 else EARLY,)}) for at, b in enumerate(beside)]
+    lines = verdict_lines(reached(beside))
+    assert f"beside it: {LATE} (p11.0, 5 of 5 want a text of its motion, 3 this one)" in lines
+
+
+@pytest.mark.parametrize("rule", ["borda", "copeland", "score", "approval", "schulze", "ranked-pairs"])
+def test_a_figure_of_a_motion_is_not_told_as_that_of_its_text(rule: str) -> None:
+    scored = [b.model_copy(update={"scores": dict.fromkeys(b.approved, 8.0)}) for b in SPLIT]
+    assert "in any text of its motion" in verdict_lines(reached(scored, rule))[0]
+    alone = [b for b in scored if b.choice in (LATE, SELL)]
+    assert "in any text of its motion" not in verdict_lines(reached(alone, rule))[0]
+
+
+WHOLE = cast((SELL,), (SELL,), (SELL,), (LATE,), ())
+HALVES = cast((LATE, SELL), (EARLY,), (KEEP,), (SELL, LATE), (SELL,))
+NO_WORDING = f"No wording was accepted of: {KEEP} (p3.0)"
+ALL = "in any text of its motion"
+SENTENCES = {
+    "plurality": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes {ALL}"),
+    "majority": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes {ALL}"),
+    "supermajority-2/3": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
+    "supermajority-3/4": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
+    "unanimity": ("No verdict", "No verdict", "No verdict"),
+    "consent": ("nobody blocks it, 3 of 5 votes for this text, 1 more", "nobody blocks it, 3 of 5", "3 of 5 put it"),
+    "approval": (f"approved by 4 {ALL}, 3 of 5 accept it", "approved by 3, none", f"approved by 4 {ALL}"),
+    "score": (f"8.0 of 10 on average {ALL}, 3 of 5 accept it", "6.0 of 10 on average, none", NO_WORDING),
+    "borda": (f"12.5 points {ALL}, 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
+    "instant-runoff": (f"4 votes in its last round {ALL}, 3 of 5", "3.5 votes in its last round", NO_WORDING),
+    "copeland": (f"3 duels won {ALL}, 3 of 5 accept it", "3 duels won, none", NO_WORDING),
+    "ranked-pairs": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
+    "schulze": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
+    "judge": ("Ada decides; 3 of 5 votes for this text, 1 more", "Ada decides; 3 of 5 votes, none", "1 of 5 votes for"),
+    "shift": ("it compares two polls", "it compares two polls", "it compares two polls"),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_tells_what_it_counted(rule: str) -> None:
+    """A figure of a motion stood beside one of its texts as if all of it were for that."""
+    for ballots, said in zip((SPLIT, WHOLE, HALVES), SENTENCES[rule], strict=True):
+        scored = [
+            b.model_copy(update={"scores": {t: 10.0 - 3 * at for at, t in enumerate(b.ranking)}, "approved": b.ranking})
+            for b in ballots
+        ]
+        scored = scored if ballots is not SPLIT else [_level(b) for b in scored]
+        assert said in verdict_lines(reached(scored, rule))[0]
+
+
+def _level(ballot: Ballot) -> Ballot:
+    return ballot.model_copy(update={"scores": dict.fromkeys(ballot.ranking, 10.0)})
+
+
+def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
+    """The paragraph is all that most readers read."""
+    texts = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (LATE,), "Stefan": (EARLY,), "Wanda": (SELL,)}
+    report, told = counted("majority", texts=TEXTS, **texts)
+    assert "3 of 5 accept it; 3 put it first, 1 more another text of its motion." in report.verdict
+    assert any(
+        line.startswith("Against it: Stefan, who wants another text of its motion and") for line in report.verdict
+    )
+    assert report.verdict[-1] == "2 votes would have to be different for another winner, its wording aside."
+    text = report_markdown(report)
+    assert "| 4, 3 for this text | 3 | p11.0: Halima, Jonas, Pilar; p8.0: Stefan |" in text
+    assert f"dissent: Stefan, for “{EARLY}” (p8.0), another wording of p11.0" in verdict_lines(told)
+    lost = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (EARLY,), "Stefan": (EARLY,), "Wanda": (NONE,)}
+    report, _ = counted("majority", texts=TEXTS, **lost)
+    assert "no wording of it has more for it than against it" in report.verdict[0]
+    assert "4 of 5 put it first in any text of its motion; Wanda accepts none of the texts." in report.verdict
+    assert "would have to be different" not in " ".join(report.verdict), "no text was decided"
