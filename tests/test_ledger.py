@@ -461,7 +461,7 @@ def test_talk_beside_moves_that_could_mean_two_texts_is_unresolved_and_overrules
     assert reacted(memory, 3) == [("oppose", "p1.0")]
 
 
-def test_moves_below_a_line_in_anothers_name_are_unresolved_and_told_word_for_word() -> None:
+def test_moves_below_a_line_in_anothers_name_are_unresolved_and_told_their_author_word_for_word() -> None:
     """In a played debate the panel's best compromise vanished so, and its author was told of "lines" alone."""
     text = """One entry joins both.
 
@@ -488,7 +488,7 @@ Eli: Agreed, Gerard. [SUPPORT p3.0] it is signed
     )
     assert memory.acts(3) == (
         "position: a signature",
-        f"[AMEND p1.0 p2.0] {amended} (not counted): {why}",
-        f"[POSITION] my own text (not counted): {why}",
+        f"[AMEND p1.0 p2.0] (not counted): {why}",  # words that may be another's are read by nobody else
+        f"[POSITION] (not counted): {why}",
         "(lines in the name of Eli were left out)",
     )

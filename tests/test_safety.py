@@ -197,7 +197,7 @@ def without(texts: set[str], verdict: VerdictReached) -> dict[str, Any]:
         "order": [text for text in verdict.order if text not in texts],
         "behind": {text: numbers for text, numbers in verdict.behind.items() if text not in texts},
     }
-    for field, names in (("accepted", ids), ("tally", texts), ("figures", texts)):
+    for field, names in (("accepted", ids), ("firsts", ids), ("tally", texts), ("figures", texts)):
         fields[field] = {name: votes for name, votes in fields[field].items() if votes or name not in names}
     return fields
 
