@@ -60,8 +60,8 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
     for vote in found["votes"]:
         here, there = map(_choice, vote["texts"], vote["ids"])
         yield f"vote: {vote['who']}: {here} in {a}, {there} in {b}"
-    for who, held in found["positions"].items():
-        here, there = (shorten(text, _LONG) or "none" for text in held)
+    for who, pair in found["positions"].items():
+        here, there = (shorten(text, _LONG) or "none" for text in pair)
         yield f"position: {who}: {here} (in {a}); {there} (in {b})"
     for name, proposals in zip(names, found["proposals"], strict=True):
         yield from (f"proposal: only in {name}: {number} {shorten(text, _LONG)}" for number, text in proposals.items())

@@ -59,8 +59,8 @@ class Addressing:
     def called(self, text: str, speaker: str) -> list[str]:
         """Return the members of whom `text` asks a question, else those that it addresses, in order; no `speaker`."""
         calls = [call for call in self._calls(text) if call[0] != speaker]
-        asked = [name for name, asks in calls if asks]
-        return list(dict.fromkeys(asked or [name for name, _ in calls]))
+        questioned = [name for name, asks in calls if asks]
+        return list(dict.fromkeys(questioned or [name for name, _ in calls]))
 
     def asks(self, text: str, name: str) -> bool:
         """Return whether a sentence of `text` that addresses `name` is a question."""

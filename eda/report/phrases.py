@@ -99,8 +99,8 @@ _DOUBTS = (
 def doubt_phrase(doubt: str) -> str:
     """Return for a reader what of a ballot is unclear, also after its voter was asked about it, and what counted."""
     parts = re.split(r"; (?=`\w+` |the ballot |the reason )", one_line(doubt))
-    for asked, told in _DOUBTS:
-        parts = [re.sub(f"^{asked}$", told, part) for part in parts]
+    for question, told in _DOUBTS:
+        parts = [re.sub(f"^{question}$", told, part) for part in parts]
     return "; ".join(parts)
 
 

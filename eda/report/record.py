@@ -286,11 +286,13 @@ class _Grounds:
     def _told(self, who: Sequence[str], word: str) -> bool:
         """Return whether one of these members used the word or one for it, among others of this sentence."""
         verb = next((each for begins, each in rw.IN_OTHER_WORDS.items() if word.lower().startswith(begins)), "")
-        said = re.compile(rf"\b(?:{verb or re.escape(word.lower()[: rw.STEM])})")
+        word_or_synonym = re.compile(rf"\b(?:{verb or re.escape(word.lower()[: rw.STEM])})")
         own = (self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) in who)
         parts = [part for text in own for part in rw.sentences_of(normalise(text))]
         told = [f"{before} {part}" for before, part in zip(("", *parts), parts, strict=False)] if verb else parts
-        return any(said.search(part.lower()) and len(self.own & rw.stems_of(part)) > rw.SHARED for part in told)
+        return any(
+            word_or_synonym.search(part.lower()) and len(self.own & rw.stems_of(part)) > rw.SHARED for part in told
+        )
 
     def _did(self, who: str, verb: str, object_of: str) -> bool:
         """Return whether a member did that by its acts or its ballot."""
@@ -322,11 +324,11 @@ class _Grounds:
         """Return which of Yes and No the object of a verb means: it says so, or is the question in its own words."""
         if not {str(choice).lower() for choice in self.record.votes.values() if choice} <= rw.SIDES:
             return ""
-        said = re.match(r"\W*(?:(?:for|with|to) )?\W*(yes|no)\b", object_of, re.IGNORECASE)
+        side = re.match(r"\W*(?:(?:for|with|to) )?\W*(yes|no)\b", object_of, re.IGNORECASE)
         own = {stem[:_ROOT] for stem in rw.stems_of(rw.THE_QUESTION.sub(" ", object_of)) - _ABOUT}
-        asked = {stem[:_ROOT] for stem in rw.stems_of(self.record.question)}
-        is_it = own <= asked and bool(own or rw.THE_QUESTION.search(object_of))
-        return said[1].lower() if said else "yes" if is_it else ""
+        of_question = {stem[:_ROOT] for stem in rw.stems_of(self.record.question)}
+        is_it = own <= of_question and bool(own or rw.THE_QUESTION.search(object_of))
+        return side[1].lower() if side else "yes" if is_it else ""
 
     def _acted(self, act: str, shown: str) -> bool:
         """Return whether a line of acts has this one, in a cited message or among words of this sentence."""

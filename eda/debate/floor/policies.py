@@ -94,8 +94,8 @@ def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | N
     if last is None or last.to is None:
         return None
     addressing = Addressing(list(state.personas) or among)
-    asked = [who for who in among if addressing.asks(last.talk, who)]
-    first = min(asked, key=lambda who: state.spoke_at.get(who, 0), default="")
+    questioned = [who for who in among if addressing.asks(last.talk, who)]
+    first = min(questioned, key=lambda who: state.spoke_at.get(who, 0), default="")
     return FloorGranted(agent=first, reason=f"asked by {last.who}") if first else None
 
 
@@ -122,8 +122,10 @@ class Bidding(Floor):
 
     def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
         """Return the grant to the next bid of the last round, as long as that round serves."""
-        asked, wanting = _asked_by_last(state, members), [bid.agent for bid in state.bids_left]
-        anew = any(map(state.is_person, members)) or (asked is not None and asked.agent not in wanting)
+        grant_by_question, wanting = _asked_by_last(state, members), [bid.agent for bid in state.bids_left]
+        anew = any(map(state.is_person, members)) or (
+            grant_by_question is not None and grant_by_question.agent not in wanting
+        )
         return None if anew or state.settings.bids != "list" else self.grant(members, state, state.bids_left)
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted | None:

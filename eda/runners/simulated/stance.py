@@ -76,18 +76,18 @@ def read_position(text: str, known: tuple[str, ...]) -> Mapping[str, float]:
     low = text.casefold()
     grade = next((value for words, value in GRADES if low.startswith(words)), 0.5)
     quoted = [part.casefold() for part in re.findall(r"“([^”]*)”", text)]
-    held = [label for label in known if label.casefold() in quoted]
-    if not held:
+    named = [label for label in known if label.casefold() in quoted]
+    if not named:
         # In a ballot a proposal stands in full; where several begin alike, the first is meant.
-        held = list(
+        named = list(
             {short: label for label in reversed(known) if (short := label_of(label).casefold()) in quoted}.values()
         )
-    if not held:
+    if not named:
         stated = low.split(", because ")[0]
-        held = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", stated)]
+        named = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", stated)]
         # Other wordings that name several options are read as holding none.
-        held = held if len(held) == 1 or low.startswith(_TORN) else []
-    return dict.fromkeys(held, grade)
+        named = named if len(named) == 1 or low.startswith(_TORN) else []
+    return dict.fromkeys(named, grade)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +145,10 @@ def _first(prompt: Prompt, label: str) -> float:
 def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:
     proposed = {label_of(each.content) for each in prompt.proposals if each.proposer == prompt.agent}
     opinions = {label: 0.7 if label in proposed else _first(prompt, label) for label in known}
-    held = read_position(prompt.positions.get(prompt.agent, ""), known)
-    if held:
-        top = max(held.values())
-        opinions = {label: held.get(label, min(value, top - 0.2)) for label, value in opinions.items()}
+    position = read_position(prompt.positions.get(prompt.agent, ""), known)
+    if position:
+        top = max(position.values())
+        opinions = {label: position.get(label, min(value, top - 0.2)) for label, value in opinions.items()}
     return opinions
 
 
@@ -165,9 +165,9 @@ def _heard(prompt: Prompt, known: tuple[str, ...]) -> dict[str, dict[str, float]
         if own:
             continue
         argued = {_argued(prompt, line.who, known): _ARGUED} if prompt.side else None
-        held = argued or read_position(prompt.positions.get(line.who, ""), known)
-        if held and line.who not in views:
-            views[line.who] = {label: held.get(label, _REJECTED) for label in known}
+        position = argued or read_position(prompt.positions.get(line.who, ""), known)
+        if position and line.who not in views:
+            views[line.who] = {label: position.get(label, _REJECTED) for label in known}
     return views
 
 
@@ -181,9 +181,9 @@ def sided(prompt: Prompt) -> Stance:
     known = labels(prompt)
     if not known:
         return _NOTHING
-    held = _argued(prompt, prompt.agent, known)
-    second = next((label for label in known if label != held), None)
-    return Stance({label: _ARGUED if label == held else _REJECTED for label in known}, held, second, torn=False)
+    side = _argued(prompt, prompt.agent, known)
+    second = next((label for label in known if label != side), None)
+    return Stance({label: _ARGUED if label == side else _REJECTED for label in known}, side, second, torn=False)
 
 
 def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
@@ -205,11 +205,11 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
     now = _ranked(opinions)
     if (was.grade, was.sides) == (now.grade, now.sides):
         return now
-    held, opinions = now.held or "", now.opinions
+    first, opinions = now.held or "", now.opinions
     # The mover is the speaker who pulled hardest in the direction of the change.
-    way = opinions[held] - own[held]
-    mover = max(heard, key=lambda who: ((heard[who][held] - own[held]) * (1 if way >= 0 else -1), who))
-    if (heard[mover][held] - own[held]) * way <= 0:
+    way = opinions[first] - own[first]
+    mover = max(heard, key=lambda who: ((heard[who][first] - own[first]) * (1 if way >= 0 else -1), who))
+    if (heard[mover][first] - own[first]) * way <= 0:
         mover = next(iter(heard))
     changed = was.sides != now.sides
     return replace(now, before=was.held if changed and not was.torn else None, mover=mover)
@@ -218,7 +218,7 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
 def _ranked(opinions: Mapping[str, float]) -> Stance:
     """Return the stance that opinions of one or more options make."""
     ranked = sorted(opinions, key=lambda label: (-opinions[label], label))
-    held, second = ranked[0], ranked[1] if len(ranked) > 1 else None
-    torn = second is not None and opinions[held] - opinions[second] < 0.08
+    first, second = ranked[0], ranked[1] if len(ranked) > 1 else None
+    torn = second is not None and opinions[first] - opinions[second] < 0.08
     # A persona that is for no option is weakly for the one it minds least: a panel has to choose.
-    return Stance({**opinions, held: max(opinions[held], 0.2)}, held, second, torn)
+    return Stance({**opinions, first: max(opinions[first], 0.2)}, first, second, torn)
