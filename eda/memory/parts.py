@@ -81,8 +81,10 @@ class PendingSummaries:
         minutes = parts.minutes
         decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
         items = tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN)))
-        earlier = tuple(item for item in decided(decisions) if item.message < due.first)
-        pending = SummaryInput(due, items, earlier, language=minutes.pack.language)
+        pending = SummaryInput(due, items, language=minutes.pack.language)
+        if self.for_model:
+            earlier = (item for item in decided(decisions) if item.message < due.first)
+            pending = replace(pending, earlier=tuple(earlier))
         if due.level == 1 and self.for_model:
             given = (option.record for option in minutes.state.given.values())
             pending = replace(

@@ -8,6 +8,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ class _NeedIndex:
         numbers = set(self._always)
         for word in self._by_word.keys() & words:
             numbers |= self._by_word[word]
-        if pairs := self._by_pair.keys() & zip(words, words[1:], strict=False):
+        if pairs := self._by_pair.keys() & pairwise(words):
             spaced = f" {' '.join(words)} "
             for pair in pairs:
                 numbers.update([number for phrase, number in self._by_pair[pair] if phrase in spaced])
