@@ -158,8 +158,8 @@ def analyze(
         patterns: The patterns to use; None for the default pack.
         session: Stores the facts; None to store them in memory only.
         settings: `summary_every` and the budgets are used.
-        minutes_only: Keep only what `conversation_report` shows, in half the time: nothing can be recalled, and
-            contexts lack the transcript.
+        minutes_only: Keep only what `conversation_report` shows, which takes less time and memory: nothing can be
+            recalled, and contexts lack the transcript.
         on_message: Called with each message after it was posted.
 
     Raises:
