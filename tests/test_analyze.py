@@ -61,7 +61,7 @@ def test_summaries_cover_a_long_transcript_without_gap() -> None:
 
 
 def test_minutes_alone_say_the_same_and_hold_no_transcript() -> None:
-    """`eda analyze` keeps only what it prints. What it prints must be what a whole memory says, folded summaries too."""
+    """`eda analyze` keeps only what it prints, which must be what a whole memory says, folded summaries too."""
     talk = Path("docs/examples/meeting.jsonl").read_text("utf-8").splitlines()
     rows = [json.loads(line) | {"id": f"{number}.{place}"} for number in range(40) for place, line in enumerate(talk)]
     for row in rows:
@@ -71,10 +71,14 @@ def test_minutes_alone_say_the_same_and_hold_no_transcript() -> None:
     read = [Row.model_validate(row) for row in rows]
     report = conversation_report("call", read, minutes)
     assert report == conversation_report("call", read, whole)
-    assert report["proposals"] and report["decisions"] and any(each["level"] > 1 for each in report["summaries"])
+    assert report["proposals"]
+    assert report["decisions"]
+    assert any(each["level"] > 1 for each in report["summaries"])
     assert [minutes.explain(each) for each in minutes.decisions] == [whole.explain(each) for each in whole.decisions]
-    assert whole.recall("round", k=1) and not minutes.recall("round", k=1)
-    assert minutes.stats().verbatim < 12 and minutes.stats().total_messages == len(rows)
+    assert whole.recall("round", k=1)
+    assert not minutes.recall("round", k=1)
+    assert minutes.stats().verbatim < 12
+    assert minutes.stats().total_messages == len(rows)
 
 
 def test_the_record_of_a_decision_is_made_anew_once_it_has_changed() -> None:
