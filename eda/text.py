@@ -283,11 +283,15 @@ def third_person(who: str) -> str:
 
 def names(low: str, who: str) -> bool:
     """Return whether a text in lower case names somebody, by full or first name."""
-    name = who.lower()
-    for form in {name, name.split()[0] if name else ""}:
-        if len(form) < 2:
-            continue
+    for form in _names_of(who):
         at = low.find(form)
         if at >= 0 and not low[at - 1 : at].isalnum() and not low[at + len(form) : at + len(form) + 1].isalnum():
             return True
     return False
+
+
+@functools.lru_cache(maxsize=256)
+def _names_of(who: str) -> tuple[str, ...]:
+    """Return a name and its first word in lower case, each of two letters or more."""
+    name = who.lower()
+    return tuple([form for form in {name, *name.split()[:1]} if len(form) > 1])

@@ -60,6 +60,41 @@ def test_summaries_cover_a_long_transcript_without_gap() -> None:
     assert [(s.first, s.last) for s in memory.summaries] == [(n + 1, n + 12) for n in range(0, 96, 12)]
 
 
+def test_minutes_alone_say_the_same_and_hold_no_transcript() -> None:
+    """`eda analyze` keeps only what it prints, which must be what a whole memory says, folded summaries too."""
+    talk = Path("docs/examples/meeting.jsonl").read_text("utf-8").splitlines()
+    rows = [json.loads(line) | {"id": f"{number}.{place}"} for number in range(40) for place, line in enumerate(talk)]
+    for row in rows:
+        row["text"] += f" That was round {row['id'].partition('.')[0]}, wasn't it?"
+    rows.append({"id": "end", "speaker": "Ana", "text": "RESOLVED: freeze all features until June"})
+    whole, minutes = analyze(rows), analyze(rows, minutes_only=True)
+    read = [Row.model_validate(row) for row in rows]
+    report = conversation_report("call", read, minutes)
+    assert report == conversation_report("call", read, whole)
+    assert report["proposals"]
+    assert report["decisions"]
+    assert any(each["level"] > 1 for each in report["summaries"])
+    assert [minutes.explain(each) for each in minutes.decisions] == [whole.explain(each) for each in whole.decisions]
+    assert whole.recall("round", k=1)
+    assert not minutes.recall("round", k=1)
+    assert minutes.stats().verbatim < 12
+    assert minutes.stats().total_messages == len(rows)
+
+
+def test_the_record_of_a_decision_is_made_anew_once_it_has_changed() -> None:
+    """A record that was kept too long would show supporters who have left."""
+    memory = analyze(ROWS)
+    before = memory.decisions[0]
+    assert memory.decisions[0] is before
+    item = memory.parts.minutes.state.decisions[before.id]
+    item.opposers["Cy"] = 4
+    assert memory.decisions[0] is before  # only a disputed decision names who denies it
+    item.supporters["Dee"] = 4
+    assert memory.decisions[0].supporters == (*before.supporters, "Dee")
+    item.change(status="disputed")
+    assert memory.decisions[0].denied_by == ("Cy",)
+
+
 def test_each_message_is_announced_and_can_be_kept_in_a_session(tmp_path: Path) -> None:
     """A transcript that was analyzed can be opened again like a debate."""
     heard: list[MessagePosted] = []

@@ -53,7 +53,7 @@ def analyze(
         bar.begin(sum(len(rows) for _, transcript in read for rows in transcript.conversations.values()))
         for _, transcript in read:
             for conv, rows in transcript.conversations.items():
-                memory = feed(rows, options=options, patterns=patterns, on_message=bar.advance)
+                memory = feed(rows, options=options, patterns=patterns, minutes_only=True, on_message=bar.advance)
                 report = conversation_report(conv, rows, memory)
                 if as_json:
                     say(json_text(report, pretty=False))

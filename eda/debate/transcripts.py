@@ -147,6 +147,7 @@ def analyze(
     patterns: PatternPack | None = None,
     session: Session | None = None,
     settings: Settings | None = None,
+    minutes_only: bool = False,
     on_message: Callable[[MessagePosted], object] | None = None,
 ) -> ConversationMemory:
     """Feed one recorded conversation to a memory and return the memory.
@@ -157,6 +158,8 @@ def analyze(
         patterns: The patterns to use; None for the default pack.
         session: Stores the facts; None to store them in memory only.
         settings: `summary_every` and the budgets are used.
+        minutes_only: Keep only what `conversation_report` shows, which takes less time and memory: nothing can be
+            recalled, and contexts lack the transcript.
         on_message: Called with each message after it was posted.
 
     Raises:
@@ -167,7 +170,7 @@ def analyze(
     patterns = patterns or default_pack()
     again = _Again(messages, patterns.language) if session is None and isinstance(messages, Rows) else None
     memory = ConversationMemory(patterns, fact=session.fact if session else again)
-    memory.parts.pending.for_model = False
+    memory.parts.pending.for_model, memory.parts.minutes_only = False, minutes_only
     session = session or Session.in_memory()
     bus = MessageBus(again or session.log, memory.fold)
     style = settings.summary_style

@@ -117,7 +117,7 @@ class ConversationMemory(Items):
         self._parts.seq = event.seq
         self._parts.polls.fold(event)
         derived = self._fold(event)
-        if event.context != "stays":
+        if event.context != "stays" and not self._parts.minutes_only:
             self._contexts.keep_up(event)
         self._parts.side_talk.hear(event, derived)
         return derived

@@ -81,8 +81,10 @@ class PendingSummaries:
         minutes = parts.minutes
         decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
         items = tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN)))
-        earlier = tuple(item for item in decided(decisions) if item.message < due.first)
-        pending = SummaryInput(due, items, earlier, language=minutes.pack.language)
+        pending = SummaryInput(due, items, language=minutes.pack.language)
+        if self.for_model:
+            earlier = (item for item in decided(decisions) if item.message < due.first)
+            pending = replace(pending, earlier=tuple(earlier))
         if due.level == 1 and self.for_model:
             given = (option.record for option in minutes.state.given.values())
             pending = replace(
@@ -147,9 +149,15 @@ class Parts:
     moderator: tuple[str, int] = ("", 0)  # Its last announcement of a stagnation, and the message before that.
     base: Base | None = None  # What stands before the transcript in all prompts; None before the first fact.
     sealed: list[MessagePosted] = field(default_factory=list)  # Messages that nobody has heard yet.
+    minutes_only: bool = field(init=False, default=False, compare=False)
+    """True where only minutes and summaries will be read: nothing is kept for prompts and searches."""
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Update every part with a message; return the derived events."""
+        if self.minutes_only:
+            events = self.minutes.hear(message)
+            self.recent.add(message)
+            return events
         self.messages.add(message)
         for move in message.moves:
             if move.kind == "note" and move.text:
@@ -211,6 +219,8 @@ class Parts:
         """Add a written summary; return the events of its minutes. Ignores one that would leave a gap or an overlap."""
         if not self.summaries.add(Summary(event.first, event.last, event.text, event.level, event.by, event.at)):
             return []
+        if self.minutes_only:
+            self.recent.first = event.last + 1
         self.recent.cover(event.last)
         events = self.minutes.take(event)
         self.pending.summary_written(self)

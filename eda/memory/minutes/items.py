@@ -6,11 +6,12 @@ An act is what a message does, whoever read it. Each reader turns its own source
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cache
-from typing import Any, ClassVar, Literal, TypeVar, cast
+from operator import attrgetter
+from typing import Any, ClassVar, Literal, cast
 
 from eda.events import MessagePosted, records
 from eda.memory.patterns.extract import Finding
@@ -22,7 +23,6 @@ MAX_CONTRIBUTIONS = 12  # Most lines kept of one agent's key contributions.
 MAX_RESTATED = 20  # Most restatements kept of an item.
 
 
-T = TypeVar("T")
 _WORD = re.compile(r"\w+")
 
 
@@ -32,14 +32,16 @@ def plain(text: str) -> str:
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+def _shared(kind: Any, other: frozenset[str]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    names = tuple(each.name for each in fields(kind) if each.name not in other)
+    return names, attrgetter(*names)
 
 
-def _record(kind: type[T], item: Any, **values: object) -> T:
-    """Return a frozen record of an item: its fields of the same names, lists and the keys of mappings as tuples."""
-    taken = ((name, getattr(item, name)) for name in _names(cast("Any", kind)) if name not in values)
-    return kind(**values, **{name: tuple(v) if isinstance(v, list | dict) else v for name, v in taken})
+def _values(kind: Any, item: Any, **values: object) -> dict[str, Any]:
+    """Return the values of a record of an item: its fields of the same names, lists and keys of mappings as tuples."""
+    names, read = _shared(kind, frozenset(values))
+    taken = [tuple(v) if v.__class__ is list or v.__class__ is dict else v for v in read(item)]
+    return {**values, **dict(zip(names, taken, strict=True))}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -138,9 +140,8 @@ class ProposalItem(_Item):
     def record(self) -> records.Proposal:
         """The item as a frozen record."""
         if self._record is None:
-            self._record = _record(
-                records.Proposal, self, proposer=self.by, content=self.text, reactions=tuple(self.standing.values())
-            )
+            own = {"proposer": self.by, "content": self.text, "reactions": tuple(self.standing.values())}
+            self._record = records.Proposal(**_values(records.Proposal, self, **own))
         return self._record
 
 
@@ -162,6 +163,7 @@ class DecisionItem(_Item):
     proposal: str | None = None
     votes: int = 0  # Votes cast in the ballot that decided it.
     link: str = ""  # How the proposal was resolved.
+    _recorded: tuple[dict[str, Any], records.Decision] | None = field(init=False, default=None, compare=False)
 
     @property
     def made(self) -> int:
@@ -190,9 +192,13 @@ class DecisionItem(_Item):
 
     @property
     def record(self) -> records.Decision:
-        """The item as a frozen record."""
+        """The item as a frozen record, the same one until something of it changes."""
         denied = self.status in ("disputed", "contradicted", "adopted")
-        return _record(records.Decision, self, outcome=self.text, denied_by=tuple(self.opposers) if denied else ())
+        own = {"outcome": self.text, "denied_by": tuple(self.opposers) if denied else ()}
+        values = _values(records.Decision, self, **own)
+        if self._recorded is None or self._recorded[0] != values:
+            self._recorded = values, records.Decision(**values)
+        return self._recorded[1]
 
 
 @dataclass(slots=True)
@@ -229,7 +235,8 @@ class AgentItem:
     @property
     def record(self) -> records.AgentState:
         """The item as a frozen record."""
-        return _record(records.AgentState, self, last_position=self.positions[-1].text if self.positions else "")
+        last = self.positions[-1].text if self.positions else ""
+        return records.AgentState(**_values(records.AgentState, self, last_position=last))
 
 
 ActKind = Literal[

@@ -216,8 +216,10 @@ class State:
     def place_decision(self, item: DecisionItem) -> None:
         """Insert a decision in the order of messages; one that no message made keeps its own time."""
         item.at = item.at or self.times.get(item.made)
+        last = next(reversed(self.decisions.values()), item)
         self.decisions[item.id] = item
-        self.decisions = dict(sorted(self.decisions.items(), key=lambda row: row[1].made))
+        if item.made < last.made:
+            self.decisions = dict(sorted(self.decisions.items(), key=lambda row: row[1].made))
         self.recent = sorted((*self.recent, item.id), key=lambda key: self.decisions[key].made)[-CLAIMS:]
 
     def proposal(self, key: str | None) -> ProposalItem | None:

@@ -8,6 +8,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ class _NeedIndex:
     def __init__(self, patterns: Sequence[Pattern], source: str) -> None:
         """Index the patterns. PatternError where a need holds no word."""
         self._by_word = defaultdict[str, set[int]](set)
-        self._by_phrase = defaultdict[str, list[tuple[str, int]]](list)  # Between blanks, by its last word.
+        self._by_pair = defaultdict[tuple[str, str], list[tuple[str, int]]](list)  # Phrases by their last two words.
         self._by_head = defaultdict[str, set[int]](set)
         self._by_start = defaultdict[str, set[int]](set)
         self._by_sign = defaultdict[str, set[int]](set)
@@ -83,20 +84,20 @@ class _NeedIndex:
         elif need.startswith("^"):
             self._by_head[words[-1]].add(number)
         elif len(words) > 1:
-            self._by_phrase[words[-1]].append((f" {' '.join(words)} ", number))
+            self._by_pair[words[-2], words[-1]].append((f" {' '.join(words)} ", number))
         else:
             self._by_word[words[0]].add(number)
         return True
 
     def candidates(self, sentence: str, words: Sequence[str]) -> set[int]:
         """Return the patterns whose needs a sentence in lower case, and its words, meet."""
-        numbers, different = set(self._always), set(words)
-        for word in self._by_word.keys() & different:
+        numbers = set(self._always)
+        for word in self._by_word.keys() & words:
             numbers |= self._by_word[word]
-        if phrases := self._by_phrase.keys() & different:
+        if pairs := self._by_pair.keys() & pairwise(words):
             spaced = f" {' '.join(words)} "
-            for word in phrases:
-                numbers.update([number for phrase, number in self._by_phrase[word] if phrase in spaced])
+            for pair in pairs:
+                numbers.update([number for phrase, number in self._by_pair[pair] if phrase in spaced])
         for word in self._by_head.keys() & words[:HEAD]:
             numbers |= self._by_head[word]
         if sentence[:1] in self._by_start:

@@ -139,7 +139,7 @@ def _key_points(lines: Sequence[Line], style: SummaryStyle) -> list[_Part]:
         (line, part)
         for line in lines
         for part in parts(line.text)
-        if part.count(" ") >= (1 if figures(part) else _FEWEST_SPACES)
+        if (spaces := part.count(" ")) >= _FEWEST_SPACES or (spaces and figures(part))
     ]
     weights = _weights([part for _, part in statements])
     if style == "conservative":

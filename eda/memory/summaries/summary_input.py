@@ -105,20 +105,21 @@ def items_of(
     due: Due, decisions: Sequence[Decision], proposals: Iterable[Proposal], active: Sequence[Proposal]
 ) -> list[Item]:
     """Return the decisions, proposals, claims, agreements and disagreements of a range; `active` are open proposals."""
-    settled = decided(decisions)
-    told = {item.text for item in settled}
-    items = [
-        *settled,
-        *(_proposed("accepted", p) for p in proposals if p.status == "accepted" and unbroken(p.content) not in told),
-        *(_proposed("proposal", p, guessed=p.source != "declared") for p in active),
+    span = range(due.first, due.last + 1)
+    within = [d for d in decisions if d.messages and d.messages[0] in span]
+    accepted = [p for p in proposals if p.status == "accepted" and p.message in span]
+    told = {item.text for item in decided(decisions)} if accepted else set()
+    return [
+        *decided(within),
+        *(_proposed("accepted", p) for p in accepted if unbroken(p.content) not in told),
+        *(_proposed("proposal", p, guessed=p.source != "declared") for p in active if p.message in span),
         *(
             Item("claim", d.messages[0], d.supporters[0], unbroken(d.outcome), d.id)
-            for d in decisions
-            if d.messages and d.minuted != "denied" and d.status in _CLAIMED and d.supporters
+            for d in within
+            if d.minuted != "denied" and d.status in _CLAIMED and d.supporters
         ),
+        *_sides(span, active),
     ]
-    span = range(due.first, due.last + 1)
-    return [*(item for item in items if item.message in span), *_sides(span, active)]
 
 
 def _proposed(kind: Literal["accepted", "proposal"], proposal: Proposal, *, guessed: bool = False) -> Item:
