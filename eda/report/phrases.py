@@ -316,7 +316,7 @@ def _least(counted: Counted) -> str:
         return ""
     least = "" if counted.exact else "at least "
     outcome = counted.flips_to or "another outcome"
-    outcome += ", its wording aside" if any(row.texts for row in counted.rows if row.choice == counted.outcome) else ""
+    outcome += " (counted by motion)" if any(row.texts for row in counted.rows if row.choice == counted.outcome) else ""
     return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for {outcome}")
 
 
