@@ -82,7 +82,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
     [
         ({"choice": "Both"}, "", "`choice` says 'Both', which is not one of the texts"),
         ({"choice": "D"}, "", "`choice` says 'D'"),
-        ({"choice": "not go now"}, "", "none of the choices"),
+        ({"choice": "not go now"}, "", "is not one of the texts"),
         ({"choice": 2}, "", "in words"),
         (None, "Ich stimme gegen Wait.", "the answer is not one of the texts"),
         (None, "Je ne vote pas pour Wait.", "is not one of the texts"),
