@@ -402,7 +402,7 @@ def test_a_speaker_is_told_what_was_put_since_its_table() -> None:
         memory.fold(event)
         state.fold(event)
     line = '- p2.1 Ben: "Go in March, by train" (for Ben; other wording: o1, p1.0)'
-    assert f"Put so far:\n{line}\n\n" in builder.speak(ada).own
+    assert f"Put since the table above:\n{line}\n\n" in builder.speak(ada).own
 
 
 def test_a_text_is_named_where_the_panel_is_asked_for_one_only_if_it_and_its_motion_have_most_backers() -> None:
