@@ -319,7 +319,7 @@ def test_unreadable_bids_pass_unreadable_ballots_abstain_and_all_of_it_is_record
     assert [event.ballot.choice for event in facts_of(debate, BallotCast)] == [None, None]
     assert {(event.purpose, event.error) for event in facts_of(debate, TurnFailed)} == {
         ("bid", "the answer held no member's bid"),
-        ("ballot", "the answer names none of the choices"),
+        ("ballot", "the answer is not one of the texts to vote on: o2, o1, or none"),
     }
     assert result.verdict is not None
     assert result.verdict.abstained == tuple(member.title for member in debate.members)

@@ -57,11 +57,11 @@ def cast(debate: Debate) -> dict[str, Ballot]:
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"choice": "Fly"}, "which names none of the choices"),
+        ({"choice": "Fly"}, "which is not one of the texts to vote on: "),
         ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "not the first of `ranking`"),
         ({"choice": "Wait", "approved": ["Go now"], "blocked": ["Go now"]}, "name the same option"),
         ('{"choice": "Wait"} {"choice": "Go now"}', "two JSON objects that differ"),
-        ("I like them all.", "names none of the choices"),
+        ("I like them all.", "is not one of the texts to vote on"),
     ],
 )
 def test_an_invalid_ballot_is_asked_for_once_more_and_is_then_an_abstention(

@@ -12,6 +12,7 @@ from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.asking import Read, read_bids, read_vote
 from eda.debate.verdict import Paper
 from eda.events import NONE, Ballot, BallotCast, BallotText
+from eda.report.phrases import doubt_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
 from eda.voting import verdict
@@ -193,7 +194,8 @@ def test_all_faults_of_a_ballot_are_named_at_once() -> None:
     fields, wrong = vote(json.dumps({"choice": "p77.1", "ranking": ["p77.1", "p11.0", "p7.0"], "reason": reason}))
     assert fields is None
     assert wrong == (
-        "`choice` says 'p77.1', which names none of the choices; the reason refuses p7.0, which the ballot accepts"
+        f"`choice` says 'p77.1', which is not one of the texts to vote on: {', '.join(IDS)}, or none; the reason "
+        "refuses p7.0, which the ballot accepts: leave p7.0 out of `ranking`, or say in the reason that you accept it"
     )
 
 
@@ -214,6 +216,8 @@ def test_prose_that_names_several_texts_is_told_so() -> None:
         ("I do not accept p11.0 because it costs too much", ["p11.0"]),
         ("I reject p1.0 and p11.0", ["p1.0", "p11.0"]),
         ("I accept p8.2, p1.0 I refuse.", ["p1.0"]),
+        ("p7.0 can be cancelled; p11.0 I cannot accept while nobody has shown a quote", ["p11.0"]),
+        ("I refuse p11.0 without a quote", ["p11.0"]),
         *((text, []) for text in ("I do not refuse p11.0.", "They reject p11.0.", "p11.0 is refused by Leila")),
         *((text, []) for text in ("I cannot accept p11.0 without the letter.", "not p11.0 alone", "Why not p11.0?")),
     ],
@@ -284,6 +288,43 @@ def test_who_accepts_none_of_a_list_is_counted_once_everywhere(rule: str) -> Non
     """The report said 0, the tally 1, and both named Minh."""
     reached = verdict(meant(), WORDS, rule, 0.5, 1, list("abcdef"), texts=TEXTS, answer="list")
     assert (reached.tally[NONE], reached.figures[NONE]) == (("Minh",), 1)
+
+
+BESIDE = "I vote for p11.0, because of the ramp. p8.2 would do for me too. The cellar rule p16.2 should come beside it."
+UNCLEAR = (
+    "the answer votes for p11.0 and also names p8.2 and p16.2: list in `ranking` those that you accept, best first, "
+    "and in `also` those to adopt beside the answer"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "choice", "wrong"),
+    [
+        (BESIDE, ["p11.0"], UNCLEAR),
+        ("I vote for p11.0, and I accept p8.2 as well. Also p16.2.", ["p11.0"], UNCLEAR),
+        ("I vote for p11.0. I refuse p1.0.", ["p11.0"], ""),
+    ],
+)
+def test_prose_that_names_more_than_its_vote_is_asked_about(text: str, choice: list[str], wrong: str) -> None:
+    """A text that "would do for me too" was counted as refused, and nobody was asked."""
+    fields, fault = vote(text)
+    assert fields is not None
+    assert (ids((fields["choice"],)), fault) == (choice, wrong)
+    assert doubt_phrase(UNCLEAR) == "in prose it names p8.2 and p16.2 beside its vote (not counted)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("I accept none of the texts. p16.2 should come beside it.", "I vote for none of the texts.", "none of these"),
+        *("None of the above.", '{"choice": "none of the texts"}', "A trial first. I accept none of the texts."),
+    ],
+)
+def test_none_of_the_texts_is_none_and_final(text: str) -> None:
+    """ "The answer names none of the choices" was said to a voter who had voted for none of them."""
+    fields, wrong = vote(text)
+    assert fields is not None
+    assert (fields["choice"], fields["approved"], wrong) == (NONE, (), "")
 
 
 def test_the_same_list_in_another_order_is_no_disagreement() -> None:

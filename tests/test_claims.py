@@ -101,6 +101,8 @@ M9 = (
     [
         (M9, "disputed"),
         ("Rosa claims that everybody agrees. We do not.", "disputed"),
+        ("Rosa, in m3 you say that now we all agree. No, I did not agree.\n\n- OPPOSE p2.0 - unseen", "disputed"),
+        ("We do not all agree: I am against it.", "disputed"),
         ("Rosa, you said we are all on board, but I am not.", "disputed"),
         ("Rosa, you say that we all agree. We do not know that.", "claimed"),
     ],
@@ -115,7 +117,7 @@ def test_a_reported_agreement_is_no_support_and_its_denial_is_one(text: str, sta
         options=(),
     )
     assert claims(memory) == [(status, ("Rosa",))]
-    assert memory.reactions == ()
+    assert {each.to for each in memory.reactions} <= {"p2.0"}
     assert item_status(memory, "p1.0") == "active"
 
 

@@ -558,6 +558,8 @@ def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
         ("So.\n\nRuth: [SUPPORT p2.0] fine\n\n[POSITION] Go.", ("Ruth",), ["position"]),
         ("So.\n\nRuth: I agree, Jonah.\n\nAda: you were right.\n[PROPOSE] Go.", ("Ruth", "Ada"), []),
         ("Ruth (sceptic): Keiko is right.\n\nWho would do it?", ("Ruth",), []),
+        ("So.\n\nRuth: That works for me too.\n\n[SUPPORT p2.0] fine", ("Ruth",), ["support"]),
+        ("So.\n\n**Ada:** Fair enough, a trial can be cancelled.\n\n- OPPOSE p9.0 - no", ("Ada",), ["oppose"]),
         ("So.\n\nAda, finance director: I can pay that.", ("Ada",), []),
         ("So.\n\n[Ada, the finance director]: I can pay that.", ("Ada",), []),
         ("So.\n\nAda - finance director: we wait.\n[SUPPORT p2.0] fine", ("Ada",), []),
@@ -569,7 +571,7 @@ def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
     ],
 )
 def test_a_line_is_in_anothers_name_by_its_words(text: str, names: tuple[str, ...], kinds: list[str]) -> None:
-    """A vote written for another, or "the panel has decided", must not enter the minutes."""
+    """A vote written for another, "Fair enough" in its name, or "the panel has decided", must not enter the minutes."""
     read = read_reply(text, "Jonah", OTHERS)
     assert (read.puppets, [move.kind for move in read.moves]) == (names, kinds)
     assert not any(name in talk_of(text, read.cut) for name in names)
@@ -611,7 +613,7 @@ def test_the_speakers_own_name_takes_the_words_back(back: str, talk: str, kinds:
         "Ruth: agreed. And I would wait.",
         "So.\n\nRuth: what would convince you?",
         "So.\n\nRuth: I think you are wrong.\n\nMaya: you never showed a number.",
-        "So.\n\nRuth: I agree on the restore, but not on the date.",
+        "So.\n\nRuth: please show the restore, I say.",
         "Ruth (m4): the number is missing.",
         "Where we stand:\n* Ruth (sceptic): native\n* Maya (o2): one screen",
         "Where we stand:\n- Ruth: native, I believe\n- Maya: one screen",

@@ -191,7 +191,7 @@ def test_a_second_answer_that_is_right_counts() -> None:
     debate = held(runner, agenda="delphi", max_messages=10)
     assert not any(stance.invalid for stance in stances(debate))
     again = next(prompt for prompt in runner.prompts if prompt.purpose == "poll" and prompt.attempt == 2)
-    assert "'Fly', which names none of the choices" in again.own
+    assert "'Fly', which is not one of the texts to vote on: o2, o1, or none." in again.own
 
 
 def test_a_poll_whose_calls_all_fail_hangs_nothing() -> None:

@@ -141,7 +141,7 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     assert any(
         line.startswith("Against it: Stefan, who wants another text of its motion and") for line in report.verdict
     )
-    assert report.verdict[-1] == "2 votes would have to be different for another winner, its wording aside."
+    assert report.verdict[-1] == "2 votes would have to be different for another winner (counted by motion)."
     text = report_markdown(report)
     assert "| 4, 3 for this text | 3 | p11.0: Halima, Jonas, Pilar; p8.0: Stefan |" in text
     assert f"dissent: Stefan, for “{EARLY}” (p8.0), another wording of p11.0" in verdict_lines(told)

@@ -80,12 +80,12 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
 @pytest.mark.parametrize(
     ("data", "text", "wrong"),
     [
-        ({"choice": "Both"}, "", "`choice` says 'Both', which names none"),
+        ({"choice": "Both"}, "", "`choice` says 'Both', which is not one of the texts"),
         ({"choice": "D"}, "", "`choice` says 'D'"),
-        ({"choice": "not go now"}, "", "none of the choices"),
+        ({"choice": "not go now"}, "", "is not one of the texts"),
         ({"choice": 2}, "", "in words"),
-        (None, "Ich stimme gegen Wait.", "the answer names none"),
-        (None, "Je ne vote pas pour Wait.", "names none"),
+        (None, "Ich stimme gegen Wait.", "the answer is not one of the texts"),
+        (None, "Je ne vote pas pour Wait.", "is not one of the texts"),
         ({"ranking": 3}, "", "must be a list"),
         ({"ranking": "Wait > never"}, "", "`ranking` says 'Wait > never'"),
         ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "", "not the first of `ranking`"),
@@ -100,22 +100,22 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"scores": [{"score": 1}]}, "", "in words"),
         ({"choice": "Wait", "abstain": True}, "", "at once"),
         ({"choice": "Wait", "abstain": "yes"}, "", "true or false"),
-        ({}, "", "names none"),
-        ({"reason": "r"}, "", "names none"),
+        ({}, "", "is not one of the texts"),
+        ({"reason": "r"}, "", "is not one of the texts"),
         ({"ranking": []}, "", "no `choice`"),
         ({"choice": ["Wait", "Go now"]}, "", "names 2 choices: 'Wait', 'Go now'"),
         ({"choice": "A. Wait"}, "", "names two choices: 'Go now' and 'Wait'"),
         (None, "Go now or wait, who knows", "names two choices: "),
-        (None, "I cannot say", "names none"),
-        (None, "waiting is good", "names none"),
-        (None, "I do not want to wait", "names none"),
+        (None, "I cannot say", "is not one of the texts"),
+        (None, "waiting is good", "is not one of the texts"),
+        (None, "I do not want to wait", "is not one of the texts"),
         (None, "I vote for Wait.\nMy vote: Go now", "names two choices: 'Wait' and 'Go now'"),
         (None, "I would vote for Wait. But I vote for Go now.", "names two choices"),
         (None, "I abstain. My vote: Wait", "names two choices"),
         (None, "I vote for Wait if the bank agrees.", "names 'Wait' on a condition"),
-        (None, "Anything but Wait.", "names none"),
+        (None, "Anything but Wait.", "is not one of the texts"),
         (None, "Of all that was said, Go now came with the best figures.", "speaks of 'Go now' without a vote"),
-        (None, "", "names none"),
+        (None, "", "is not one of the texts"),
     ],
 )
 def test_what_is_wrong_is_said(data: dict[str, Any] | None, text: str, wrong: str) -> None:
@@ -286,7 +286,7 @@ def test_a_reason_that_refuses_what_the_ballot_accepts_is_a_fault_beside_a_ballo
     assert fields is not None
     assert fields["ranking"] == ("Go now", "Wait")
     assert fault.startswith("the reason refuses ")
-    assert fault.endswith(", which the ballot accepts")
+    assert ", which the ballot accepts: leave " in fault
 
 
 @pytest.mark.parametrize(

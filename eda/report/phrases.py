@@ -13,6 +13,7 @@ from eda.report.effect_words import difference
 from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import Counted, Dissent, Stood, Text
 from eda.voting import counts_of, rule_known
+from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import VOTES
 
 _ENDINGS = {
@@ -86,9 +87,16 @@ def wanted_by(item: Text | Adopted, does: str, of: int) -> str:
 
 _DOUBTS = (
     ("the ballot accepts (.*), which you opposed in (.*)", r"it accepts \1, which its voter opposed in \2 (counted)"),
-    ("the reason refuses (.*), which the ballot accepts", r"its reason refuses \1, which it accepts (counted)"),
+    ("the answer votes for .* and also names (.*): .*", r"in prose it names \1 beside its vote (not counted)"),
+    (
+        "the reason refuses (.*?), which the ballot accepts(?:: .*)?",
+        r"its reason refuses \1, which it accepts (counted)",
+    ),
     ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
-    (r"`\w+` says ('.*'), which names none of the choices", r"it names \1, which is no text of the ballot (left out)"),
+    (
+        rf"`\w+` says ('.*'), which (?:names none of the choices|{NONE_NAMED}.*)",
+        r"it names \1, which is no text of the ballot (left out)",
+    ),
     (r"`\w+` says ('.*'), which (.*)", r"where it says \1, it \2 (left out)"),
     (r"`\w+` names (.*) twice", r"it names \1 twice (counted once)"),
     (r"`\w+` must .*", "a list in it cannot be read (left out)"),
@@ -98,7 +106,7 @@ _DOUBTS = (
 
 def doubt_phrase(doubt: str) -> str:
     """Return for a reader what of a ballot is unclear, also after its voter was asked about it, and what counted."""
-    parts = re.split(r"; (?=`\w+` |the ballot |the reason )", one_line(doubt))
+    parts = re.split(r"; (?=`\w+` |the ballot |the reason |the answer )", one_line(doubt))
     for question, told in _DOUBTS:
         parts = [re.sub(f"^{question}$", told, part) for part in parts]
     return "; ".join(parts)
@@ -308,7 +316,7 @@ def _least(counted: Counted) -> str:
         return ""
     least = "" if counted.exact else "at least "
     outcome = counted.flips_to or "another outcome"
-    outcome += ", its wording aside" if any(row.texts for row in counted.rows if row.choice == counted.outcome) else ""
+    outcome += " (counted by motion)" if any(row.texts for row in counted.rows if row.choice == counted.outcome) else ""
     return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for {outcome}")
 
 

@@ -19,7 +19,7 @@ from eda.text import shorten
 from eda.voting.choices import quoted_answer, quoted_choice, told
 from eda.voting.counts import HALF
 from eda.voting.naming import NONE_NAMED, choice_in, in_words, no_choice, the_one_named, vote_in
-from eda.voting.refusals import refused_in
+from eda.voting.refusals import in_prose_fault, refusal_fault, with_ids
 from eda.voting.rules import Counts
 
 T = TypeVar("T")
@@ -69,26 +69,31 @@ def read_ballot(
     data, text = in_words(data, ids), in_words(text, ids)
     try:
         if data is None or not any(name in data for name in _FIELDS):
-            fields = _from_text(data or {}, text, choices)
+            fields = _from_text(data or {}, text, choices, ids)
         else:
             fields = _from_data(data, choices, counts)
     except _WrongError as wrong:  # the voter is asked once: about everything that is wrong
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
-        refused = _refused(_reason(data or {}), [each for each in choices if each.rstrip(".") in listed], choices, ids)
-        return None, told("; ".join(filter(None, (str(wrong), refused))), choices, ids)
+        refused = refusal_fault(
+            _reason(data or {}), [each for each in choices if each.rstrip(".") in listed], choices, ids
+        )
+        return None, told(with_ids("; ".join(filter(None, (str(wrong), refused))), ids), choices, ids)
     if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
         return None, "the ballot gives no `scores`, from 0 to 10, and they are what is counted"
-    faults = (*fields.pop("faults"), _refused(fields["reason"], fields["approved"], choices, ids))
-    return fields, told("; ".join(filter(None, faults)), choices, ids)
+    faults = (*fields.pop("faults"), refusal_fault(fields["reason"], fields["approved"], choices, ids))
+    return fields, told(with_ids("; ".join(filter(None, faults)), ids), choices, ids)
 
 
-def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:
+def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str], ids: Mapping[str, str]) -> dict[str, Any]:
+    """Read a vote in prose. What it says of further texts that have an id is not guessed."""
     choice, wrong = vote_in(text, choices)
     if wrong:
         raise _WrongError(f"the answer {wrong}")
     named = () if choice in (None, NONE) else (choice,)
     sure = _SURE.search(text)
-    return _fields(_Votes(choice, named, named), data, sure[1].strip() if sure else None)
+    unclear = in_prose_fault(text, choice or "", choices, ids) if named else ""
+    votes = _Votes(choice, named, named, faults=(unclear,))
+    return _fields(votes, data, sure[1].strip() if sure else None)
 
 
 class _Votes(NamedTuple):
@@ -335,12 +340,6 @@ def _moved_by(data: Mapping[str, Any]) -> int | None:
         return wanted if wanted > 0 else None
     number = _MESSAGE.fullmatch(wanted) if isinstance(wanted, str) else None
     return int(number[1] or number[2]) or None if number else None
-
-
-def _refused(reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]) -> str:
-    """Return, as a fault, which texts a reason refuses in so many words though the ballot accepts them; else ""."""
-    refused = [quoted_choice(each) for each in refused_in(reason, choices, ids) if each in accepted]
-    return f"the reason refuses {' and '.join(refused)}, which the ballot accepts" if refused else ""
 
 
 def _reason(data: Mapping[str, Any]) -> str:

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from eda.events.votes import NONE
 from eda.text import normalise
-from eda.voting.choices import quoted_choice, telling
+from eda.voting.choices import by_id, quoted_choice, telling
 
 Named = tuple[str | None, str]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is an abstention."""
 
-NONE_NAMED = "names none of the choices"
+NONE_NAMED = "is not one of the texts to vote on"
 _ABSTAIN = "abstain"
 _REASONS = ("reason", "change_mind")
 """The fields of an answer that stay as they are written."""
@@ -41,9 +40,13 @@ _ABSTAINS = re.compile(
     r"undecided|"
     r"(?:ich )?enthalt\w*(?: mich)?|me abst\w+|je m'abst\w+|mi asten\w+|abst[ei]+n\w*"
 )
+_TAKES = r"(?:can |will |do )?(?:choose|pick|want|accept|support|vote for)"
+_THEM = (
+    r"(?:the |these |those |all )?(?:above|them|these|those|options?|choices?|texts?|proposals?|two|three|four|five)?"
+    r"(?: (?:above|(?:on|of) (?:the|this) ballot))?"
+)
 _NONE = re.compile(
-    r"(?:i (?:choose|pick|want) )?(?:none|neither|nothing|no (?:option|choice))"
-    r"(?: of (?:the |these |those |all )?(?:above|them|these|those|options?|choices?|two|three|four|five)?)?|"
+    rf"(?:i {_TAKES} )?(?:none|neither|nothing|no (?:option|choice))(?: of {_THEM})?|"
     r"(?:keine[rs]?|ninguna?|aucune?)(?: (?:von|de|des) \w+)?"
 )
 _NONE_WORDS = re.compile(r"\b(?:none|neither|nothing|no option|no choice)\b")
@@ -53,8 +56,9 @@ _ABSTAINS_IN_PROSE = re.compile(
     r"^\W*(?:abst(?:ain|ention)|no vote(?! for))\b|\bich enthalte mich\b|\bme abst\w+|\bje m'abst\w+"
 )
 _NONE_IN_PROSE = re.compile(
-    rf"^\W*(?:(?:{_NONE.pattern})\s*(?:[.,:;!\n]|$)|"
-    r"(?:none|neither|no option|no choice)\b[^.;\n]*\b(?:acceptable|convinces|right|viable|works)\b)"
+    rf"^\W*(?:(?:{_NONE.pattern})\s*(?:[.,:;!\n]|$|because\b)|"
+    r"(?:none|neither|no option|no choice)\b[^.;\n]*\b(?:acceptable|convinces|right|viable|works)\b)|"
+    rf"\bi {_TAKES} (?:none|neither)(?: of {_THEM})?\s*(?:[.,:;!\n]|$|because\b)"
 )
 _GOES_ON = re.compile(r"[.,:;(]| [-–—] | (?:because|since|as|from|until|though|although|but|for now)\b")
 """What follows is no part of "abstain" or "none"."""
@@ -71,7 +75,7 @@ _SAYS = re.compile(
 )
 """The words before a vote in prose."""
 _VOTE_ENDS = re.compile(
-    r"[.;!?](?:\s|[*_\"']|$)|\n|,? (?:but|although|though|while|whereas|even if|because|since|as it|given that)\b"
+    r"[.;!?](?:\s|[*_\"']|$)|\n|,? (?:and i|but|although|though|while|whereas|even if|because|since|as it|given that)\b"
 )
 _CONDITION = re.compile(r"\b(?:if|unless|provided|only when|as long as|wenn|falls|sofern)\b|\?")
 _WHY = re.compile(r"\b(?:because|since|as it|as they|given that|due to|weil|parce que|porque)\b")
@@ -108,13 +112,6 @@ _MOST_WORDS = 200
 """Words of a text that are compared with the choices one by one; a choice named after them is found all the same."""
 _SHORTEST_STEM, _SHORTEST_TYPO, _LONGEST_ENDING = 4, 6, 2
 """Letters of words that may be spelt otherwise, and by how many letters an ending may differ."""
-
-
-def by_id(ids: Mapping[str, str]) -> dict[str, str]:
-    """Return the choices by each form of their ids: `p5` names that of `p5.0` where no other choice is of m5."""
-    short = Counter(key.partition(".")[0] for key in ids)
-    alone = {key.partition(".")[0]: choice for key, choice in ids.items() if short[key.partition(".")[0]] == 1}
-    return {key.casefold(): choice for key, choice in {**alone, **ids}.items()}
 
 
 def in_words(answer: Any, ids: Mapping[str, str]) -> Any:
@@ -215,7 +212,7 @@ def vote_in(text: str, choices: Sequence[str]) -> Named:
             faults.append(wrong)
     if no_choice(text, choices) == _ABSTAIN or _ABSTAINS_IN_PROSE.search(masked):
         votes.append(_ABSTAIN)
-    elif no_choice(text, choices) or _NONE_IN_PROSE.match(masked):
+    elif no_choice(text, choices) or _NONE_IN_PROSE.search(masked):
         votes.append(NONE)
     if len(set(votes)) > 1:
         return _two(list(dict.fromkeys(votes)))

@@ -1,11 +1,12 @@
-"""Finds in a ballot's reason the texts that it refuses in so many words."""
+"""Finds where the words of a ballot say something else than its vote, and says so in words for its voter."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 
-from eda.voting.naming import FIRST_MASK, in_words, marked
+from eda.voting.choices import quoted_choice
+from eda.voting.naming import FIRST_MASK, NONE_NAMED, in_words, marked
 
 _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
 _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
@@ -15,9 +16,10 @@ _REFUSE = (
     r"reject|refuse|oppose)"
 )
 _WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
-_END = r"(?=\s*(?:$|[.,;:!](?:\s|$)|(?:because|since|and|but|too|as well|either)\b))"
+_END = r"(?=\s*(?:$|[.,;:!](?:\s|$)|(?:because|since|and|but|too|as well|either|while|until|as long as|yet|for now)\b))"
 """What may follow a refusal; anything else may be a condition."""
 _REFUSED = (
+    rf"\bi {_WEIGHS}(?:reject|refuse|oppose) {_WHICH}({_TEXTS})(?= without\b)|"
     rf"\bi {_WEIGHS}{_REFUSE} {_WHICH}({_TEXTS}){_END}|"
     rf"({_TEXTS})[\s,]*(?:(?:which|that) )?i {_WEIGHS}{_REFUSE}{_END}|"
     rf"({_TEXTS}) (?:is|are|stays?|remains?) (?:\w+ )?(?:refused|rejected|opposed|unacceptable|not acceptable){_END}|"
@@ -36,3 +38,24 @@ def refused_in(reason: str, choices: Sequence[str], ids: Mapping[str, str]) -> l
         marks = [choices[ord(mark) - FIRST_MASK] for mark in texts if ord(mark) >= FIRST_MASK]
         refused += marks[-1:] if match[0].startswith(texts) and _TAKES.search(text[: match.start()]) else marks
     return list(dict.fromkeys(refused))
+
+
+def refusal_fault(reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]) -> str:
+    """Return, as a fault, which texts a reason refuses in so many words though the ballot accepts them; else ""."""
+    refused = " and ".join(quoted_choice(each) for each in refused_in(reason, choices, ids) if each in accepted)
+    mends = f": leave {refused} out of `ranking`, or say in the reason that you accept it"
+    return f"the reason refuses {refused}, which the ballot accepts{mends}" if refused else ""
+
+
+def in_prose_fault(text: str, vote: str, choices: Sequence[str], ids: Mapping[str, str]) -> str:
+    """Return, as a fault, which texts with an id prose names beside its vote and does not refuse; else ""."""
+    named = {choices[ord(mark) - FIRST_MASK] for mark in marked(text, choices) if ord(mark) >= FIRST_MASK} - {vote}
+    named -= {*refused_in(text, choices, ids), *(words for key, words in ids.items() if key == words.casefold())}
+    beside = " and ".join(quoted_choice(each) for each in ids.values() if each in named)
+    wants = "list in `ranking` those that you accept, best first, and in `also` those to adopt beside the answer"
+    return f"the answer votes for {quoted_choice(vote)} and also names {beside}: {wants}" if beside else ""
+
+
+def with_ids(fault: str, ids: Mapping[str, str]) -> str:
+    """Return a fault with the ids that a voter may give where it names a text that does not exist."""
+    return fault.replace(NONE_NAMED, f"{NONE_NAMED}: {', '.join(ids)}, or none", 1) if ids else fault

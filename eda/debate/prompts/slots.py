@@ -182,14 +182,13 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
 def put_since(memory: ConversationMemory) -> str:
     """Return the live texts that the table above the transcript lacks, the newest last; empty where it has all."""
     base = memory.parts.base
-    known = "" if base is None else base.table.text
-    ids = _listed_in(known)
+    ids = _listed_in("" if base is None else base.table.text)
     live = ((motion.live, motion) for motion in memory.motions if motion.live)
     new = [(text.message, text, motion) for text, motion in live if text.message and text.id not in ids]
     new.sort(key=itemgetter(0))
     lines = [_put(text, motion) for _, text, motion in new[-_PUT:]]
     more = f"- and {len(new) - _PUT} older ones, below the messages that put them" if len(new) > _PUT else ""
-    head = "Put since the table above:" if known else "On the table:"
+    head = "Put since the table above:" if ids else "Put so far:"
     return "\n".join((head, *filter(None, (more, *lines)))) if lines else ""
 
 

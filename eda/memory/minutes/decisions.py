@@ -93,6 +93,10 @@ def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
 def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims of others that a denial in free talk answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
+    numbers = {int(number) for number in _MESSAGE.findall(act.quote.text)}
+    numbered = [item for item in others if not numbers.isdisjoint(item.messages)]
+    if numbered or len(others) == 1:
+        return numbered or others
     others = [item for item in others if act.message - item.last <= DENIED]
     low = lower(normalise(act.quote.text))
     others = [item for item in others if names(low, item.by)] or others

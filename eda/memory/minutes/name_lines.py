@@ -72,8 +72,9 @@ class NameLines:
     def read(self, line: str, *, first: bool, makes_moves: Callable[[str], bool]) -> NameLine | None:
         """Return what the name at the beginning of a line says about it; None if it begins with no name.
 
-        Whoever writes for another does it like a transcript, lets it speak of the writer or make moves, or writes a
-        dialogue. A reply that begins with a name (`first`) may speak to that member from the start.
+        Whoever writes for another does it like a transcript, lets it speak of the writer or make moves, writes a
+        dialogue, or speaks to nobody. A reply that begins with a name (`first`) may speak to that member from the
+        start; later a line does so with "you", a question or an imperative.
         """
         plain = normalise(line)
         match = self._line.match(plain) if self._line else None
@@ -91,7 +92,9 @@ class NameLines:
         if written or names_writer or role or makes_moves(line[begins:]):
             return NameLine(name, "another's", begins)
         leans = says_i and not says_you and not first
-        return NameLine(name, "own" if says_you and not says_i else "unclear", begins, leans=leans)
+        asks = self._language.asks_another.search(words) is not None or line.lstrip().startswith("* ")
+        voice: Voice = "own" if says_you and not says_i else "unclear" if says_you or asks or first else "another's"
+        return NameLine(name, voice, begins, leans=leans)
 
     def may_begin(self, partial: str) -> bool:
         """True if a line that is still being written may begin with a name, or sign; or begins with another's."""

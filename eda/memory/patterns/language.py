@@ -119,6 +119,7 @@ class Language:
     sign_offs: Phrases
     speaks_as_itself: Expression
     speaks_to_another: Expression
+    asks_another: Expression
     spelled_figures: Phrases
     summary_headings: Words
     summary_heading: Expression
