@@ -88,7 +88,7 @@ _DOUBTS = (
     ("the ballot accepts (.*), which you opposed in (.*)", r"it accepts \1, which its voter opposed in \2 (counted)"),
     ("the reason refuses (.*), which the ballot accepts", r"its reason refuses \1, which it accepts (counted)"),
     ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
-    (r"`\w+` says ('.*'), which names none of the choices", r"it names \1, which is no text of the ballot (left out)"),
+    (r"`\w+` says ('.*'), which names none of the choices( \(.*)?", r"it names \1, no text of the ballot\2 (left out)"),
     (r"`\w+` says ('.*'), which (.*)", r"where it says \1, it \2 (left out)"),
     (r"`\w+` names (.*) twice", r"it names \1 twice (counted once)"),
     (r"`\w+` must .*", "a list in it cannot be read (left out)"),
