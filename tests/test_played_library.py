@@ -21,9 +21,9 @@ from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
 from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.proposals import why_closed
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
-from eda.memory.table import why_closed
 from eda.panels.settings import Settings
 from eda.report.markdown import report_markdown
 from eda.voting import compare

@@ -121,15 +121,16 @@ def tally_data(
     names = {**words, **({NONE: NONE} if texts else {})}
     lists = any(one.adopted for one in comparison.tallies)
     worded = {**names, **{text.id: text.text for text in texts}} if lists else names
-    accepted, wanted = acceptors(ballots, texts), acceptors(beside(ballots), texts)
-    firsts = by_first(ballots, [text.text for text in texts])
+    accepted, firsts = acceptors(ballots, texts), by_first(ballots, [text.text for text in texts])
+    also = acceptors(beside(ballots), texts)
+    wanted = {text.id: [who for who in also[text.id] if who not in firsts[text.text]] for text in texts}
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
     invalid = [ballot.agent for ballot in ballots if ballot.invalid]
     return {
         "choices": list(words.values()),
         "texts": [
             {**text.model_dump(), "first": list(firsts[text.text])}
-            | {"accepted": list(accepted[text.id]), "beside": list(wanted[text.id])}
+            | {"accepted": list(accepted[text.id]), "beside": wanted[text.id]}
             for text in texts
         ],
         "members": list(members),

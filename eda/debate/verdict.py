@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -20,6 +20,8 @@ from eda.panels.settings import Settings
 from eda.session import Session
 from eda.voting import Rule, rule_known, tally, verdict
 from eda.voting.choices import Slate, given, slate
+from eda.voting.counts import has_voted
+from eda.voting.projection import accepted
 
 _VERSIONS_VOTED = 5
 """The first schema version in which a ballot offers all open versions of a motion; before, one of each."""
@@ -203,7 +205,8 @@ def _behind(
 
     They made it or a text that it amends or joins, support it, or hold it as a last position, or one of these authors,
     or who puts it first, names them as what moved it (in a list nobody says of which text). A message that opposes the
-    text or one that it comes from moved them to something else.
+    text or one that it comes from moved them to something else. What a member whose ballot refuses a text said for it
+    is left out.
     """
     choices = tuple(reached.tally)
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
@@ -213,8 +216,10 @@ def _behind(
     moved = {each.agent: each.moved_by for each in ballots if each.moved_by and reached.answer != "list"}
     for text in by_id.values():
         if text.content in choices:
-            numbers, against = _rests_on(text, by_id, moved)
-            behind.setdefault(text.content, set()).update(numbers | _held_in(text, memory))
+            cast = filter(has_voted, ballots if text.id in reached.accepted else ())
+            refuse = {b.agent for b in cast if text.content not in (*accepted(b), *b.withheld)}
+            numbers, against = _rests_on(text, by_id, moved, refuse)
+            behind.setdefault(text.content, set()).update(numbers | _held_in(text, memory, refuse))
             opposed.setdefault(text.content, set()).update(against)
     for ballot in ballots:
         first = first_choice(ballot)
@@ -223,17 +228,24 @@ def _behind(
     return {choice: tuple(sorted(behind[choice] - {0})) for choice in choices if behind.get(choice, set()) - {0}}
 
 
-def _rests_on(text: Proposal, by_id: Mapping[str, Proposal], moved: Mapping[str, int]) -> tuple[set[int], set[int]]:
-    """Return the messages that made or support a text or moved its authors; then those against what it comes from."""
+def _rests_on(
+    text: Proposal, by_id: Mapping[str, Proposal], moved: Mapping[str, int], refuse: Collection[str]
+) -> tuple[set[int], set[int]]:
+    """Return the messages that made or support a text or moved its authors; then those against what it comes from.
+
+    Who would `refuse` it supports it no more.
+    """
     made = ancestry(text, by_id)
-    numbers = {r.message for r in text.reactions if r.reaction == "support"} | {each.message for each in made}
+    numbers = {r.message for r in text.reactions if r.reaction == "support" and r.agent not in refuse}
+    numbers |= {each.message for each in made}
     against = {r.message for each in made for r in each.reactions if r.reaction == "oppose"} - numbers
     return numbers | ({moved[each.proposer] for each in made if each.proposer in moved} - against), against
 
 
-def _held_in(text: Proposal, memory: ConversationMemory) -> set[int]:
-    """Return the messages of the last positions that are the text, of who takes no side on it by a move."""
-    declared, sides = memory.parts.minutes.positions.get(text.id, {}), {each.agent for each in text.reactions}
+def _held_in(text: Proposal, memory: ConversationMemory, refuse: Collection[str]) -> set[int]:
+    """Return the messages of the last positions that are the text, of who takes no side on it by a move or ballot."""
+    declared = memory.parts.minutes.positions.get(text.id, {})
+    sides = {*refuse, *(each.agent for each in text.reactions)}
     last = (agent.positions[-1] for agent in memory.agents.values() if agent.positions and agent.agent not in sides)
     return {each.message for each in last if each.agent in declared or each.options == (text.content,)}
 

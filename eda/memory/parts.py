@@ -17,6 +17,7 @@ from eda.memory.context.recent import TITLE, Recent
 from eda.memory.context.salience import Salience
 from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.context.tokens import TokenEstimate
+from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
 from eda.memory.notes import Notes
@@ -194,6 +195,7 @@ class Parts:
             len(self.members),
             max(0, len(self.minutes.state.open) - _CANDIDATES),
             self.minutes.positions,
+            positions.moved_on(self.minutes.state),
             self.minutes.state.balloted,
             self.voted,
         )

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance, Unresolved
 from eda.memory.context.sections import NO_ROOM, Section, section_head
-from eda.memory.minutes.verdict import NOT_BESIDE
+from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.text import rough_tokens, shorten, third_person, unbroken
 
 _REASON = 120  # Characters of a reason.
@@ -58,6 +58,7 @@ class Table:
     members: int = 0  # How many sit on the panel; 0 where that is not known.
     older: int = 0  # Open texts that are older than those of `motions`.
     positions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # whose last position it is, with words
+    moved_on: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who held it, with the text it holds now
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
     voted: bool = True  # False in a format that votes on nothing but what was given.
 
@@ -212,10 +213,11 @@ def _not_settled(table: Table) -> Iterator[_Item]:
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
     """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
-    positions, accepted = table.positions, table.accepted
     beside: list[object] = []
-    if positions or accepted:
-        beside = [(*positions.get(text.id, {}).items(), accepted.get(text.id)) for text in motion.versions]
+    if table.positions or table.accepted:
+        holders = (table.positions, table.moved_on)
+        beside += [tuple(each.get(text.id, {}).items()) for text in motion.versions for each in holders]
+        beside += [table.accepted.get(text.id) for text in motion.versions]
     key = (id(motion), table.members, *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
@@ -319,7 +321,10 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     for stance, word in _STANCES:
         takers = standing(text, stance)
         of = f" of {table.members}" if table.members and stance == "support" else ""
-        who = ", ".join(_taker(name, reaction, own=name == text.proposer, reasons=reasons) for name, reaction in takers)
+        left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
+        notes = {name: ["own"] * (name == text.proposer) for name, _ in takers}
+        notes |= {name: [*note, f"now holds {left[name]}"] for name, note in notes.items() if name in left}
+        who = ", ".join(_taker(name, reaction, notes[name], reasons=reasons) for name, reaction in takers)
         if takers:
             parts.append(f"{word} {len(takers)}{of}: {who}")
         elif stance in _ALWAYS:
@@ -327,9 +332,10 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     return "; ".join((*parts, *beside))
 
 
-def _taker(who: str, reaction: Reaction | None, *, own: bool, reasons: bool) -> str:
-    """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`."""
-    name, why = f"{unbroken(who)}{' (own)' if own else ''}", reason_of(reaction) if reaction and reasons else ""
+def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:
+    """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`, `Eve (now holds p9.1)`."""
+    name = unbroken(who) + (f" ({'; '.join(notes)})" if notes else "")
+    why = reason_of(reaction) if reaction and reasons else ""
     return f"{name} {in_quotes(why, _REASON)}" if why else name
 
 
@@ -376,24 +382,7 @@ def _closed(texts: Sequence[Proposal], claims: Sequence[Decision]) -> _Item:
     return _item("", (0, 0, 0, 0), "the closed texts", line)
 
 
-def why_closed(text: Proposal) -> str:
-    """Return what became of a text that is open no more: `adopted`, `replaced by p9.1`, `not chosen`."""
-    if text.minuted == "denied" and text.status != "withdrawn":
-        return f"denied by {third_person(text.corrected) if text.corrected else 'the minutes'}"
-    if text.status == "struck":
-        return f"struck by {third_person(text.corrected)}"
-    if text.status == "modified":
-        return f"replaced by {text.amended_by}" if text.amended_by else "replaced"
-    if text.status == "merged":
-        return text.changes[-1].why if text.changes else "taken into another"
-    if text.changes and text.changes[-1].why == NOT_BESIDE:
-        return NOT_BESIDE
-    return _ENDS.get(text.status, text.status)
-
-
 _ENDED = ("modified", "withdrawn")  # Statuses of a text that was closed before a vote.
-CLOSED_CLAIMS = {"adopted": "claimed, later adopted by vote", "contradicted": "claimed, a ballot said otherwise"}
-_ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopted"}
 
 
 def _names(people: Iterable[str]) -> str:

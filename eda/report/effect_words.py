@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from eda.events import NONE, BaselineTaken
 from eda.events.usage import UsageTotals
 from eda.report.effect import Helped, Result, Voted, VoteDiffers
-from eda.report.formatting import SHORT, count, in_short, listed, money, one_line, tokens
+from eda.report.formatting import SHORT, count, in_short, listed, money, one_line, shown_id, tokens
 from eda.text import shorten
 
 ONE_RUN = "one debate, one seed; not repeated, so nobody can say how often this panel would end here"
@@ -29,12 +29,13 @@ class Ids:
             return "none of these" if words else "no choice"
         number = self._ids.get(words or "", "")
         text = words or ""
-        if number in self._told or (number and shorten(text, SHORT) in self._begun):
+        alike = not number and sum(shorten(each, SHORT) == shorten(text, SHORT) for each in self._ids) > 1
+        begins = in_short(text, "", len(text) if alike else SHORT, self._ids if number else ())
+        if number in self._told or (number and begins in self._begun):
             return number
         self._told.add(number or "-")
-        self._begun.add(shorten(text, SHORT))
-        alike = not number and sum(shorten(each, SHORT) == shorten(text, SHORT) for each in self._ids) > 1
-        return in_short(text, number, len(text) if alike else SHORT)
+        self._begun.add(begins)
+        return begins + (f" ({shown_id(number)})" if shown_id(number) else "")
 
     def number(self, words: str) -> str:
         """Return the id of a text; empty where it has none."""

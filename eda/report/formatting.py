@@ -77,11 +77,16 @@ def shorten(text: str, most: int) -> str:
 
 SHORT = 60
 """Characters of a text that stands in full elsewhere."""
+_LONGER = range(SHORT, 161, 5)
+"""The same where another text of a list begins alike."""
 
 
-def in_short(words: str, number: str = "", most: int = SHORT) -> str:
-    """Return the first words of a text, with its id: `“Move it this…” (o1)`."""
+def in_short(words: str, number: str = "", most: int = SHORT, others: Iterable[str] = ()) -> str:
+    """Return the first words of a text, with its id: `“Move it this…” (o1)`; as many as tell it from `others`."""
     number = shown_id(number)
+    alike = [each for each in others if each != words and shorten(each, most) == shorten(words, most)]
+    cuts = (cut for cut in _LONGER if all(shorten(each, cut) != shorten(words, cut) for each in alike))
+    most = next(cuts, most) if alike else most
     return f"“{shorten(words, most).rstrip('.')}”" + (f" ({number})" if number else "")
 
 

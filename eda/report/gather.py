@@ -26,9 +26,10 @@ from eda.events import (
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
+from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
 from eda.memory.polls import first_choice
-from eda.memory.table import CLOSED_CLAIMS, in_quotes, not_settled, why_closed
+from eda.memory.table import in_quotes, not_settled
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
@@ -228,12 +229,11 @@ def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)
         otherwise = "accepts none of the texts" if ballot.choice == NONE or ballot.blocked else "abstained"
-        otherwise = "gave no usable ballot" if ballot.invalid else otherwise
-        reason = plain_line(ballot.reason)
-        otherwise = "" if taken else otherwise
-        beside = ballot.also, ballot.blocked, reason, ballot.moved_by
+        otherwise = "" if taken else "gave no usable ballot" if ballot.invalid else otherwise
+        also = tuple(words for words in ballot.also if words != first_choice(ballot))
+        beside = also, ballot.blocked, plain_line(ballot.reason), ballot.moved_by
         score = None if scored is None or ballot.choice is None else ballot.scores.get(scored, 0.0)
-        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score, tuple(w for w in ballot.also if w in part)))
+        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score, tuple(w for w in also if w in part)))
     return tuple(voters)
 
 
@@ -325,10 +325,9 @@ def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
 
 def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
     """Return the lines of the table that no other section has; what the tally has in full is cut short there."""
-    closed = [(each, why_closed(each)) for motion in memory.motions for each in motion.versions]
     ends = [
-        f"- {text.id} {why}: {in_quotes(text.content)}"
-        for text, why in closed
+        f"- {text.id} {why_closed(text)}: {in_quotes(text.content)}"
+        for text in (each for motion in memory.motions for each in motion.versions)
         if text.status not in ("active", "accepted")
     ]
     ends += [

@@ -12,8 +12,9 @@ from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import plain
 from eda.memory.minutes.options import stems
+from eda.memory.minutes.proposals import why_closed
 from eda.memory.polls import first_choice
-from eda.memory.table import Standing, reason_of, standing, why_closed
+from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.model import Condition, Counted, Stood, Text
 from eda.report.phrases import names_of
@@ -97,17 +98,18 @@ def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[St
     stood = list(_stands(proposal, proposal, quotes))
     for part in _proposals(memory):
         if proposal.joins and part.id in (proposal.amends, *proposal.joins):
-            known = {each.who for each in stood}
-            stood += [each for each in _stands(part, proposal, quotes) if each.who not in known]
+            known = {(each.who, each.stance) for each in stood}
+            parts = _stands(part, proposal, quotes)
+            stood += [each for each in parts if (each.who, each.stance.partition(" ")[0]) not in known]
     return tuple(stood)
 
 
 def _stands(text: Proposal, decided: Proposal, quotes: Quotes) -> Iterator[Stood]:
-    """Yield who declared what on a text; on one that the text decided joins, who was for it."""
-    older = "" if text is decided else f", on {text.id}, which it joins"
+    """Yield who declared what on a text; on one that the text decided joins, who was for it or against it."""
+    older = "" if text is decided else f" {text.id}, which it joins"
     for stance, word in _STANCES.items():
         for who, reaction in standing(text, stance):
-            if (reaction is None or reaction.source == "declared") and (not older or stance == "support"):
+            if (reaction is None or reaction.source == "declared") and (not older or stance in ("support", "oppose")):
                 yield _stood(who, word + older, reaction, text, quotes)
 
 
@@ -198,10 +200,11 @@ def minds(
     messages: Sequence[MessagePosted],
     memory: ConversationMemory,
 ) -> tuple[Condition, ...]:
-    """Return what would change each mind, by its last answer to a poll; then the words of who is not with the outcome.
+    """Return what would change each mind, by its last answer to a poll; then the words of the talk and the ballots.
 
-    Those are reasons with a condition, given against a text decided (without one, against any open text) or on the
-    ballot, and sentences of the talk. What a member said in a poll before its vote came to another choice is past.
+    Who is not with the outcome gives reasons with a condition, against a text decided (without one, against any open
+    text) or on the ballot; everybody, sentences of the talk. What a member said in a poll before its vote came to
+    another choice is past, and so is what one who is with the outcome said before it held its motion.
     """
     inside = _inside(counted)
     votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
@@ -217,7 +220,22 @@ def minds(
     ]
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
     fresh = _once_each((*voted, *spoken))
-    return (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
+    told = (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
+    agree = [who for who in votes if who in inside and who in memory.agents]
+    leave = [each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, "")]
+    return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
+
+
+def _since_it_agrees(
+    who: str, messages: Sequence[MessagePosted], counted: Counted, memory: ConversationMemory
+) -> Iterator[MessagePosted]:
+    """Yield the messages after the last position of a member that was no text of a motion decided."""
+    decided = {each.id for each in (*filter(None, [counted.won]), *counted.adopted)}
+    motions = (each.versions for each in memory.motions if decided & {text.id for text in each.versions})
+    own = {name for versions in motions for text in versions for name in (text.id, text.content)}
+    other = (p.message for p in memory.agents[who].positions if own.isdisjoint((p.text, *p.options)))
+    last = max(other, default=0)
+    yield from (message for message in messages if message.number > last)
 
 
 def _told_in_polls(progress: DebateState, votes: Mapping[str, str | None]) -> tuple[Condition, ...]:

@@ -51,7 +51,8 @@ def report_markdown(report: Report) -> str:
         _section(_reasons_title(report), _cited(report.reasons)),
         _section("The ballots", _ballots(report)),
         _section("Dissent", _dissent(report)),
-        _section("What would change minds", "\n".join(map(_mind, report.minds))),
+        _section("What would change minds", "\n".join(_mind(each) for each in report.minds if not each.agrees)),
+        _section(_SUPPORTERS, "\n".join(_mind(each) for each in report.minds if each.agrees)),
         _section("Decisions on the way", _decisions(report)),
         _section("Still to settle", _cited(report.open)),
         _section("What members noted", _cited(report.noted)),
@@ -107,9 +108,10 @@ def _verdict(report: Report) -> str:
 
 
 def _stood(stood: Stood, report: Report) -> str:
+    counted, against = report.counted, stood.stance.startswith("against")
     refuses = stood.stance.startswith("for") and stood.who in {each.who for each in report.dissent}
-    accepts = stood.stance == "against" and stood.who in report.counted.accepted
-    voted = f", and the ballot {'refuses' if refuses else 'accepts'} it" if refuses or accepts else ""
+    does = "accepts" if against and stood.who in counted.accepted else "refuses" if refuses else ""
+    voted = f", but {does} {shown_id(counted.won.id) or 'it'} on the ballot" if does and counted.won else ""
     why = f": {_inside(stood.reason)}" if stood.reason else ""
     return f"- {stood.stance}: **{escaped(stood.who)}** (m{stood.message}){voted}{why}"
 
@@ -121,7 +123,7 @@ def _ballots(report: Report) -> str:
     for each in report.ballots:
         did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
         did += f", would adopt {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
-        did += f" (part of what was decided: {', '.join(map(ids.of, each.part))})" if each.part else ""
+        did += f" (taken into what was decided: {', '.join(map(ids.of, each.part))})" if each.part else ""
         did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
         did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."
@@ -143,6 +145,9 @@ def _prose(report: Report) -> str:
 def _struck(words: str) -> str:
     """Return the first words of what was left out, struck: whole, it would be read for true."""
     return f"~~{escaped(' '.join(one_line(words).split()[:_NAMED]))} …~~"
+
+
+_SUPPORTERS = "What would change the minds of who is with the outcome"
 
 
 def _section(title: str, body: str) -> str:

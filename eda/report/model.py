@@ -139,6 +139,8 @@ class Condition:
     """What it chose in that poll; empty where it chose nothing, or said so elsewhere."""
     polled: bool = False
     """True if it was asked for it, in a poll."""
+    agrees: bool = False
+    """True if it was said in the talk by a member who is with the outcome."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -368,11 +368,11 @@ def _rows(report: Report) -> Iterator[str]:
         figure = f"{figure_phrase(counted.rule, row.figure)} ({', '.join(row.voters) or 'nobody'})"
         figure += f"{IN_ANY}: {split_phrase(row.texts)}" if row.texts else ""
         parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
-        yield f"- {in_short(row.choice, row.id)}: {'; '.join(parts)}"
+        yield f"- {in_short(row.choice, row.id, others=ids)}: {'; '.join(parts)}"
     shown = {row.choice for row in counted.rows}
     for text, who in _acceptors(report).items():
         if who and text not in shown and text in ids:
-            name = in_short(text, ids[text])
+            name = in_short(text, ids[text], others=ids)
             yield f"- {name}, another wording: accepted by {len(who)} ({', '.join(sorted(who))})"
 
 

@@ -45,14 +45,14 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.records import Decision
-from eda.memory.table import reason_of, why_closed
+from eda.memory.minutes.proposals import why_closed
+from eda.memory.table import reason_of
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line, shorten
 from eda.report.phrases import delay_phrase, ended_phrase, live_phrase
 
 _ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)  # What `--talk-only` hides.
-Words = tuple[tuple[str, str], ...]
-"""Pieces of text, each with its style on a terminal: `dim`, `bold`, `red`, ..., or `SEAT`."""
+Words = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
 
 SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
 SEAT_PLAIN = "seat plain"  # The same colour without bold.

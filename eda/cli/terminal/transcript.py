@@ -29,7 +29,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory.context.sections import Section
-from eda.memory.table import why_closed
+from eda.memory.minutes.proposals import why_closed
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took

@@ -53,9 +53,9 @@ def ballot_phrase(cast: BallotCast) -> str:
     if ballot.invalid:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
-    if ballot.also:
-        part = {t.text: f" (part of {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
-        also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in ballot.also)
+    if beside := [words for words in ballot.also if words != ballot.choice]:
+        part = {t.text: f" (taken into {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
+        also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in beside)
         parts.append(f"would adopt {', '.join(also)} beside it")
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
@@ -90,7 +90,7 @@ def _chosen(ballot: Ballot, ids: Mapping[str, str]) -> Iterator[str]:
         yield "for none of these"
     elif ballot.choice is not None:
         number = ids.get(ballot.choice, "")
-        yield f"for {in_short(ballot.choice, number) if number else choice_phrase(ballot.choice)}"
+        yield f"for {in_short(ballot.choice, number, others=ids) if number else choice_phrase(ballot.choice)}"
         others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
         if others and ids:
             yield f"accepts {', '.join(others)} too"
@@ -268,10 +268,11 @@ def _row(verdict: VerdictReached, choice: str) -> str:
     if choice == NONE:
         return "none of these"
     number = next((text.id for text in verdict.offered if text.text == choice), "")
+    short = in_short(choice, number, others=[text.text for text in verdict.offered])
     if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
-        return in_short(choice, number)  # its words stand above
+        return short  # its words stand above
     if choice == verdict.text and shown_id(number):
-        return in_short(choice, number)
+        return short
     return (f"“{choice_phrase(choice)}”" if verdict.offered else choice_phrase(choice)) + in_brackets(shown_id(number))
 
 

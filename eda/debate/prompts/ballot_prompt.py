@@ -57,5 +57,6 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
     for text in texts:
         of = first.setdefault(text.motion, text.id)
         line = f'{text.id}: "{quoted(text.text)}"'
-        about = f" ({kinship(text, of, texts)})" if text.into or of != text.id else ""
+        kin = f"part of {text.into}; can be voted for by itself" if text.into else kinship(text, of, texts)
+        about = f" ({kin})" if text.into or of != text.id else ""
         yield f"{'' if of == text.id else '    '}{line}{about}"

@@ -19,6 +19,7 @@ from eda.events import Ballot, BallotCast, BallotText, StanceTaken
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
+from eda.memory.minutes.proposals import why_closed
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences, shorten
@@ -90,8 +91,7 @@ def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[
     texts = {text.id: text for text in memory.proposals if text.id in to} if to else {}
     closed = [texts[each] for each in to if each in texts and texts[each].status in ("modified", "withdrawn")]
     return [
-        f"what you said on {text.id}: it was "
-        + (f"replaced by {text.amended_by}" if text.status == "modified" and text.amended_by else "closed")
+        f"what you said on {text.id}: it was {why_closed(text)}"
         for text in closed
         if text.changes and text.changes[-1].messages[-1:] < (number,)
     ]
@@ -155,8 +155,9 @@ def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
 
 
 def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
-    """Return the motion with the most support, as a sentence, and what kind of text the panel is to put up now.
+    """Return the motions with the most support, in sentences, and what kind of text the panel is to put up now.
 
+    A text that all support is named as that, and the leader is one of the others.
     Who backs another wording, or a text joined to it, may not want the live text, and is not counted for it. Where its
     motion has not the most backers of all wordings either, none is named.
     Once a vote has adopted a text, no motion is named: the votes say more than what was declared.
@@ -167,15 +168,20 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
             texts = [text for text in motion.versions if text.status == motion.live.status]
             live[motion.live.id] = len(_behind(motion.live))
             whole[motion.live.id] = len(set[str]().union(*map(_behind, texts)))
+    agreed = [each for each, backers in live.items() if backers == len(state.members)]
+    live, whole = (Counter({k: count for k, count in each.items() if k not in agreed}) for each in (live, whole))
     best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
     most = live[best[0]] if len(best) == 1 and list(whole.values()).count(whole[best[0]]) == 1 else 0
     than = ("Most stand", "") if 2 * most > len(state.members) else ("More stand", " than behind another text")
     leads = " {} behind {}{}: {} of {}."
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
     leads = leads.format(than[0], best[0], than[1], most, len(state.members)) if most > 1 > stands else ""
+    there = "that one" if leads else "one that is there"
+    leads = f" All stand behind {' and '.join(agreed)}.{leads}" if agreed and not stands else leads
+    if agreed and not live:
+        return {"leading": leads, "wanted": "what is still missing, if anything"}
     if answer_of(state) == "list":
         return {"leading": leads, "wanted": "what belongs in the list in words that most here could sign"}
-    there = "that one" if leads else "one that is there"
     return {"leading": leads, "wanted": f"one text that most here could sign, or support {there}"}
 
 
@@ -209,6 +215,7 @@ def _sides(text: Proposal) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "for", tuple(dict.fromkeys((text.proposer, *text.backers("support"))))
     yield "for, if", tuple(r.agent for r in text.reactions if r.reaction == "support" and r.conditional)
     yield "against", text.backers("oppose")
+    yield "undecided", text.backers("neutral")
 
 
 def _behind(text: Proposal) -> set[str]:

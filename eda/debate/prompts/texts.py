@@ -30,6 +30,7 @@ _LONGEST_ANSWER = 1_500
 _SHIPPED = Path(__file__).parent
 _FORMER = {
     "speak-discussion": ("reason",),
+    "minutes": ("table",),
     **dict.fromkeys(("bid", "bids", "moderate"), ("memory",)),
     "comment": ("question", "memory", "recent"),
 }

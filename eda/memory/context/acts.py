@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Decision, Move, MoveKind, Position, Proposal, Reaction, Stance, Unresolved
 from eda.memory.minutes.items import ProposalItem
-from eda.memory.minutes.proposals import AGAIN
+from eda.memory.minutes.proposals import AGAIN, why_closed
 from eda.memory.patterns import default_language
 from eda.text import shorten, unbroken
 
@@ -124,8 +124,8 @@ def _act(
             only_if = ", on a condition" if reaction.conditional else ""
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
             text = text_of(target) if text_of else None
-            became = f"replaced by {text.amended_by}" if text and text.amended_by else "withdrawn"
-            older = f" (the older text, {became})" if text and text.status in ("modified", "withdrawn") else ""
+            ended = text if text and text.status in ("modified", "withdrawn") else None
+            older = f" (the older text, {why_closed(ended)})" if ended else ""
             yield _because(f"{_STANCES[reaction.reaction]} {target}{older}{only_if}", reason)
         case DecisionFound(decision=decision):
             yield from _decision(message, decision, denied="deny" in reasons)

@@ -106,9 +106,10 @@ class Ledger:
             item.lineage = about.how if about and olds else "quotation" if same else ""
             self._link(item)
             proposals.put(self.state, item)
-        for old in olds:
-            if old.by == act.agent and old.status == "active" and old.id != item.id:
-                proposals.close(self.state, old, "modified", (act.message,), f"replaced by {item.id}")
+        for old in olds:  # a part that comes from another motion can still be wanted by itself
+            of_first = self.state.root(old) == self.state.root(olds[0])
+            if of_first and old.by == act.agent and old.status == "active" and old.id != item.id:
+                proposals.close(self.state, old, "modified", (act.message,), proposals.replaced_by(item))
 
     def _joins(self, act: Act, same: ProposalItem) -> bool:
         """Join a text to the same one: its author says it again, another supports it while it stands."""

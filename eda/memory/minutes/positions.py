@@ -40,16 +40,34 @@ def held(state: State) -> dict[str, dict[str, str]]:
     members: dict[str, dict[str, str]] = {}
     for agent in state.agents.values():
         last = next((each for each in reversed(agent.positions[-OWN:]) if each.source == "declared"), None)
-        text: ProposalItem | None = None
-        if last is not None and last.options:  # unless its agent holds another option by now
-            given = (option for option in state.given.values() if last.options == agent.holds == (option.text,))
-            text = next(given, None)
-        elif last is not None:
-            text = state.proposal(last.text.strip(_MARKS).lower()) or state.same_text(last.text)
-        if last is not None and text is not None:
+        if last is None or (last.options and last.options != agent.holds):
+            continue  # it holds another option by now
+        if (text := _text_held(state, last)) is not None:
             short = len(last.text) <= _LETTERED or plain(last.text) == text.plain
             members.setdefault(text.id, {})[agent.agent] = "" if short else last.text
     return members
+
+
+def moved_on(state: State) -> dict[str, dict[str, str]]:
+    """Return, by the id of a text that members once held, or of an option, which other text each of them holds now.
+
+    Who took a side on it since is left out.
+    """
+    members: dict[str, dict[str, str]] = {}
+    for now, who in ((now, who) for now, holders in held(state).items() for who in holders):
+        declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
+        for item in (*(_text_held(state, each) for each in declared[:-1]), *state.given.values()):
+            reaction = item.standing.get(who) if item else None
+            if item and item.id != now and (reaction is None or reaction.message < declared[-1].message):
+                members.setdefault(item.id, {})[who] = now
+    return members
+
+
+def _text_held(state: State, position: Position) -> ProposalItem | None:
+    """Return the text that a declared position is: the one option that it names, or a proposal."""
+    if position.options:
+        return next((option for option in state.given.values() if position.options == (option.text,)), None)
+    return state.proposal(position.text.strip(_MARKS).lower()) or state.same_text(position.text)
 
 
 def take_stance(

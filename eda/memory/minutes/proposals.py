@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eda.events.records import ProposalStatus, Quote, Reaction
+from eda.events.records import Proposal, ProposalStatus, Quote, Reaction
 from eda.memory.minutes.items import Act, DecisionItem, ProposalItem
 from eda.memory.minutes.links import JUST_NOW
 from eda.memory.minutes.state import State, Talk
-from eda.text import clean, likeness
+from eda.text import clean, likeness, third_person
 
 SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
 """The statuses of texts that a ballot passed over. Who declares support for one, or puts it again, opens it again."""
 AGAIN = "proposed again word for word"  # Why a text that its author had closed is open again.
 VOTED_ON = "voted-on"  # Stands for the pattern of a proposal that was made of the message before several votes.
 REWORDED = 5  # Most earlier wordings of a proposal that are closed when it is accepted.
+NOT_BESIDE = "not adopted beside the answer"
+_TAKEN = "taken into"
+CLOSED_CLAIMS = {"adopted": "claimed, later adopted by vote", "contradicted": "claimed, a ballot said otherwise"}
+_ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopted"}
 SAME = 0.8  # Likeness from which a proposal restates an earlier one.
 SPOKEN = 0.5  # Least confidence of an answered spoken proposal that stays in a transcript once moves are declared.
 ASSURED = 0.8  # The same for one that two support, once proposals are voted on in writing.
@@ -67,6 +71,25 @@ def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str
     if item.minuted != "denied" and item.status == "active":
         state.open[item.id] = None
     state.announce(item)
+
+
+def why_closed(text: Proposal | ProposalItem) -> str:
+    """Return what became of a text that is open no more: `adopted`, `replaced by p9.1`, `not chosen`."""
+    why = text.changes[-1].why if text.changes else ""
+    if text.minuted == "denied" and text.status != "withdrawn":
+        return f"denied by {third_person(text.corrected) if text.corrected else 'the minutes'}"
+    if text.status == "struck":
+        return f"struck by {third_person(text.corrected)}"
+    if why == NOT_BESIDE or (text.status in ("modified", "merged") and why.startswith(_TAKEN)):
+        return why
+    if text.status == "modified":
+        return f"replaced by {text.amended_by}" if text.amended_by else "replaced"
+    return _ENDS.get(text.status, text.status)
+
+
+def replaced_by(item: ProposalItem) -> str:
+    """Return why an older text is closed once its author has put `item`, by its words or in a text that joins it."""
+    return f"{_TAKEN if item.joins else 'replaced by'} {item.id}"
 
 
 def accept(state: State, item: ProposalItem, messages: tuple[int, ...], why: str) -> None:

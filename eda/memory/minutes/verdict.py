@@ -8,10 +8,9 @@ from eda.events import Adopted, BallotText, VerdictReached
 from eda.events.records import ProposalStatus
 from eda.memory.minutes.decisions import close_claims
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
-from eda.memory.minutes.proposals import close
+from eda.memory.minutes.proposals import NOT_BESIDE, close
 from eda.memory.minutes.state import State
 
-NOT_BESIDE = "not adopted beside the answer"
 NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
 
 
