@@ -235,7 +235,11 @@ async def test_no_key_pauses_the_session_so_that_it_can_be_resumed() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "error"),
-    [({"choice": "Both"}, "none of the"), ("who knows", "none of the"), (RunnerError("gone"), "gone")],
+    [
+        ({"choice": "Both"}, "not one of the texts"),
+        ("who knows", "not one of the texts"),
+        (RunnerError("gone"), "gone"),
+    ],
 )
 async def test_an_invalid_vote_is_an_abstention_and_is_shown_as_such(answer: object, error: str) -> None:
     """A vote that nobody cast must not be counted for anybody."""

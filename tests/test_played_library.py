@@ -178,17 +178,20 @@ def test_who_keeps_the_motion_and_changes_the_wording_is_told_apart() -> None:
     assert "As before: Gerard, Rosa. For the same motion in another wording: Minh (o3 to p11.0), who names m11;" in text
 
 
+PARTS = (("Minh", "p9.0", 9), ("Leila", "p9.0", 10), ("Leila", "p10.1", 10))
+
+
 def test_supporters_of_a_text_that_was_joined_stand_with_the_new_one() -> None:
     stood = [(each.who, each.stance, each.message) for each in report().stood]
-    assert stood[-1] == ("Leila", "for, on p9.0, which it joins", 10)
+    assert stood[-3:] == [(who, f"for {part}, which it joins", number) for who, part, number in PARTS]
     assert "on a condition or without" in report_markdown(report()), "m14 supports it on a condition"
 
 
 def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() -> None:
     """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
     text = shown(library())
-    assert "would adopt p3.1, p10.1 (part of p11.0) beside it" in text
-    assert "beside it (part of what was decided: p10.1): “Minh's Arnfeld shop" in report_markdown(report())
+    assert "would adopt p3.1, p10.1 (taken into p11.0) beside it" in text
+    assert "beside it (taken into what was decided: p10.1): “Minh's Arnfeld shop" in report_markdown(report())
     assert "votes: 3 for “A one-year trial" in text
     assert "votes: 1 for “Lend tools from the main branch” (o1) (Rosa)" in text, "each text stands in quotation marks"
 

@@ -65,7 +65,7 @@ def test_a_name_before_a_line_is_read_with_its_voice() -> None:
     assert read("[m9] Ada: Fine.") == NameLine("Ada", "another's", 10)
     assert read("Ruth: [SUPPORT p1.0]") == NameLine("Ruth", "another's", 6)
     assert read("**Ruth:** You convinced me.") == NameLine("Ruth", "unclear", 10)
-    assert read("Ruth: I agree.") == NameLine("Ruth", "unclear", 6, leans=True)
+    assert read("Ruth: I agree.") == NameLine("Ruth", "another's", 6, leans=True)
     assert read("Ruth: I agree.", first=True) == NameLine("Ruth", "unclear", 6)
     assert read("Ruth: what would convince you?") == NameLine("Ruth", "own", 6)
     assert read("Jonah: So.") == NameLine("Jonah", "own", 7)

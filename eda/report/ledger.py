@@ -101,7 +101,7 @@ def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[St
             known = {(each.who, each.stance) for each in stood}
             parts = _stands(part, proposal, quotes)
             stood += [each for each in parts if (each.who, each.stance.partition(" ")[0]) not in known]
-    return tuple(stood)
+    return tuple(dict.fromkeys(stood))
 
 
 def _stands(text: Proposal, decided: Proposal, quotes: Quotes) -> Iterator[Stood]:
