@@ -114,10 +114,10 @@ class ContextBuilder:
         left -= base.tokens
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= announced.tokens
-        asked = discussed(parts.recent.last(_DISCUSSED))
-        share = _IN_PASSING * max(weight for weight, _ in asked)  # the less, the longer ago it was asked
-        found = partial(excerpts, parts.messages.recall, asked)
-        recalled = self._recalled(found, window, min(2 * left // 3, int(share * room)))
+        questions = discussed(parts.recent.last(_DISCUSSED))
+        share = _IN_PASSING * max(weight for weight, _ in questions)  # the less, the longer ago it was asked
+        results = partial(excerpts, parts.messages.recall, questions)
+        recalled = self._recalled(results, window, min(2 * left // 3, int(share * room)))
         position = self._position(agent, left - recalled.tokens)
         return (base.summaries, base.table, base.notes, transcript, announced, recalled, position), window
 
@@ -225,12 +225,12 @@ class ContextBuilder:
 
     def _position(self, agent: str | None, room: int) -> Section:
         own = self._parts.minutes.last_position(agent) if agent else ""
-        held = in_quotes(self._parts.minutes.in_words(own))
-        return chosen("position", "Your last position", (f"- {held}",) if own else (), room)
+        position = in_quotes(self._parts.minutes.in_words(own))
+        return chosen("position", "Your last position", (f"- {position}",) if own else (), room)
 
     def _about(self, about: str, most: int, until: int) -> list[Recalled]:
-        found = self._parts.messages.recall.search(about, most, until=until, fused=True) if words(about) else ()
-        return [item for item in found if item.score >= _FADES * found[0].score]
+        results = self._parts.messages.recall.search(about, most, until=until, fused=True) if words(about) else ()
+        return [item for item in results if item.score >= _FADES * results[0].score]
 
     def _recalled(self, find: Callable[[int], Sequence[Recalled]], window: Sequence[Kept], room: int) -> Section:
         """Return what `find` finds in the messages up to a number: those before the ones that the transcript shows."""

@@ -130,8 +130,8 @@ class Salience:
 
     def _weigh(self, item: _Kept, talk: str) -> None:
         tokens = _TOKEN.findall(normalise(talk[:READ]).lower())
-        bag, said, offered = item.words, self._said, self._offered
-        uses = [said.get(word, 0) for word in bag]
+        bag, words_said, offered = item.words, self._said, self._offered
+        uses = [words_said.get(word, 0) for word in bag]
         # In the order of the text, because a sum of floats depends on its order.
         signs: dict[str, float] = dict.fromkeys([sign for word in tokens if word in _CUES for sign in _CUES[word]], 1.0)
         signs["any"] = 1.0

@@ -95,15 +95,15 @@ def _names_text(state: State, message: MessagePosted, finding: Finding) -> bool:
     """True if a stance is taken, with no reserve, on `Petra's letter`, and an open text of Petra has that word."""
     if state.language.told_unsure.search(finding.sentence) or finding.sentence.rstrip().endswith("?"):
         return False
-    said, (takes_side, _) = lower(normalise(finding.sentence)), words_of_sides(state.language)
+    low, (takes_side, _) = lower(normalise(finding.sentence)), words_of_sides(state.language)
     for name in state.agents:
-        begins = re.match(rf"\W*((?:[\w']+ ){{1,{BEFORE_NAME}}}){re.escape(lower(name.split()[0]))}(?: \w+)?'s ", said)
+        begins = re.match(rf"\W*((?:[\w']+ ){{1,{BEFORE_NAME}}}){re.escape(lower(name.split()[0]))}(?: \w+)?'s ", low)
         sided = takes_side.search(begins[1]) if begins else None
         theirs = [item for item in state.newest_open() if item.by == name != message.who]
         if (
             sided
             and sided.lastgroup == finding.kind
-            and any(item.words & words_given(said, [name], state.language) for item in theirs)
+            and any(item.words & words_given(low, [name], state.language) for item in theirs)
         ):
             return True
     return False

@@ -255,8 +255,8 @@ class _Check:
         line = self.lines.get(entry.message)
         span = _find(entry.quote, line.text) if line else None
         if span is None and len(entry.quote) >= SHORTEST:  # a slip of the number, if one other has the words
-            held = [(other, found) for other in self.lines.values() if (found := _find(entry.quote, other.text))]
-            line, span = held[0] if len(held) == 1 else (line, None)
+            elsewhere = [(other, place) for other in self.lines.values() if (place := _find(entry.quote, other.text))]
+            line, span = elsewhere[0] if len(elsewhere) == 1 else (line, None)
         if line is None or span is None:
             return None
         quote = line.text[slice(*span)]

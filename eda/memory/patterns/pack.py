@@ -102,9 +102,9 @@ class _NeedIndex:
             numbers |= self._by_head[word]
         if sentence[:1] in self._by_start:
             numbers |= self._by_start[sentence[0]]
-        for sign, held in self._by_sign.items():
+        for sign, by_sign in self._by_sign.items():
             if sign in sentence:
-                numbers |= held
+                numbers |= by_sign
         return numbers
 
 

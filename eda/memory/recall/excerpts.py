@@ -26,8 +26,8 @@ _GAP = " [...]"
 def discussed(lines: Sequence[Line]) -> list[tuple[float, str]]:
     """Return what the last messages ask, the newest first, and how they begin, each with its weight, at most 1."""
     aged = [(_OLDER**age, *part) for age, line in enumerate(reversed(lines)) for part in reversed(_parts(line.text))]
-    asked = [(weight, text) for weight, text, said, asks in aged if asks and len(said) >= _WORDS]
-    return [*asked[:_QUESTIONS], (_OPENINGS, "\n".join(line.text[:_OPENING] for line in lines))]
+    questions = [(weight, text) for weight, text, words, asks in aged if asks and len(words) >= _WORDS]
+    return [*questions[:_QUESTIONS], (_OPENINGS, "\n".join(line.text[:_OPENING] for line in lines))]
 
 
 def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> list[Recalled]:
@@ -52,9 +52,9 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> 
 def _read(recall: Recall, number: int) -> Sentences:
     if number in recall.sentences:
         return recall.sentences[number]
-    parts = [(recall.said.stems(said), said, asks) for _, said, asks in _parts(recall.line(number).text)]
-    read = [(frozenset(stems), len(said), asks) for stems, said, asks in parts]
-    if all(len(stems) == len(said) for stems, said, _ in parts):  # else the index may have the others later
+    parts = [(recall.said.stems(words), words, asks) for _, words, asks in _parts(recall.line(number).text)]
+    read = [(frozenset(stems), len(words), asks) for stems, words, asks in parts]
+    if all(len(stems) == len(words) for stems, words, _ in parts):  # else the index may have the others later
         if len(recall.sentences) == _KEPT:
             recall.sentences.clear()
         recall.sentences[number] = read
@@ -89,5 +89,5 @@ def _shown(text: str, places: Iterable[int]) -> str:
     """Return sentences of a text with those beside them, in order, with marks where others are left out."""
     parts = _parts(text)
     near = {beside for place in places for beside in range(place - 1, place + 2)} & {*range(len(parts))}
-    said = [(" " if not place or place - 1 in near else f"{_GAP} ") + parts[place][0] for place in sorted(near)]
-    return ("".join(said) + ("" if len(parts) - 1 in near else _GAP)).strip()
+    words = [(" " if not place or place - 1 in near else f"{_GAP} ") + parts[place][0] for place in sorted(near)]
+    return ("".join(words) + ("" if len(parts) - 1 in near else _GAP)).strip()

@@ -81,7 +81,7 @@ class Postings:
 
     def stems(self, words: Iterable[str]) -> list[int]:
         """Return what stands for the stem of each word that a message has; the same for all its forms."""
-        return [id(held) for held in map(self._of_form.get, words) if held]
+        return [id(entry) for entry in map(self._of_form.get, words) if entry]
 
     def dump(self) -> dict[str, bytes]:
         """Return the index as `load` takes it: columns of bytes by name."""

@@ -128,8 +128,8 @@ class Recall:
     def weights(self, words: Sequence[str]) -> dict[int, float]:
         """Return the rarity of each of the words that was said, by its stem."""
         holding, count = self.said.holding, self.count
-        said = zip(words, self.said.looked_up(words), strict=True)
-        return {id(held): rarity(max(len(held), holding(word)), count) for word, held in said if held}
+        looked_up = zip(words, self.said.looked_up(words), strict=True)
+        return {id(places): rarity(max(len(places), holding(word)), count) for word, places in looked_up if places}
 
     def _filter(self, speaker: str | None, topic: str | None) -> Callable[[int], bool] | None:
         filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))

@@ -97,8 +97,8 @@ def answered_by(later: Line, asker: Line, question: str) -> bool:
 
     Among several questions of a message, an answer that only names its author may be to another one.
     """
-    asked = [part for part in parts(asker.text) if part.endswith("?")]
-    return _takes_up(later, question) or (len(asked) == 1 and _answers(later, asker, question))
+    questions = [part for part in parts(asker.text) if part.endswith("?")]
+    return _takes_up(later, question) or (len(questions) == 1 and _answers(later, asker, question))
 
 
 def _takes_up(later: Line, question: str) -> bool:
