@@ -121,18 +121,11 @@ def tally_data(
     names = {**words, **({NONE: NONE} if texts else {})}
     lists = any(one.adopted for one in comparison.tallies)
     worded = {**names, **{text.id: text.text for text in texts}} if lists else names
-    accepted, firsts = acceptors(ballots, texts), by_first(ballots, [text.text for text in texts])
-    also = acceptors(beside(ballots), texts)
-    wanted = {text.id: [who for who in also[text.id] if who not in firsts[text.text]] for text in texts}
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
     invalid = [ballot.agent for ballot in ballots if ballot.invalid]
     return {
         "choices": list(words.values()),
-        "texts": [
-            {**text.model_dump(), "first": list(firsts[text.text])}
-            | {"accepted": list(accepted[text.id]), "beside": wanted[text.id]}
-            for text in texts
-        ],
+        "texts": _votes_of(ballots, texts),
         "members": list(members),
         "voted": voted,
         "doubted": {ballot.agent: ballot.doubt for ballot in ballots if ballot.doubt},
@@ -148,6 +141,18 @@ def tally_data(
             {**asdict(duel), "winner": names[duel.winner], "loser": names[duel.loser]} for duel in comparison.cycle
         ],
     }
+
+
+def _votes_of(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> list[dict[str, Any]]:
+    """Return each text with who put it first, who accepts it, and who else wants it beside the answer."""
+    accepted, firsts = acceptors(ballots, texts), by_first(ballots, [text.text for text in texts])
+    also = acceptors(beside(ballots), texts)
+    wanted = {text.id: [who for who in also[text.id] if who not in firsts[text.text]] for text in texts}
+    return [
+        {**text.model_dump(), "first": list(firsts[text.text])}
+        | {"accepted": list(accepted[text.id]), "beside": wanted[text.id]}
+        for text in texts
+    ]
 
 
 def print_tally(data: Mapping[str, Any], console: Console) -> None:
@@ -245,6 +250,17 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         yield "level", "lots decide the order of equal figures"
     if polled:
         yield "counted", "the last poll, because this format has no ballot"
+    yield from _text_lines(data, names)
+    if data.get("answer") == "list":
+        yield "list", "a motion is adopted by the votes that accept it, under every rule; figures order the list"
+    yield from _turnout(data)
+    ids = {text["text"]: text["id"] for text in data["texts"]} or names
+    for choice, who in data["blocked"].items():
+        yield "blocked", f"{ids[choice]}, by {listed(who)}"
+
+
+def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield each text of the ballot with who accepts it, whose first it is, and who wants it beside the answer."""
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
     texts = [BallotText(**{key: text[key] for key in BallotText.model_fields}) for text in data["texts"]]
     for text, own in zip(data["texts"], texts, strict=True):
@@ -253,12 +269,6 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
         of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""
         yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}"
-    if data.get("answer") == "list":
-        yield "list", "a motion is adopted by the votes that accept it, under every rule; figures order the list"
-    yield from _turnout(data)
-    ids = {text["text"]: text["id"] for text in data["texts"]} or names
-    for choice, who in data["blocked"].items():
-        yield "blocked", f"{ids[choice]}, by {listed(who)}"
 
 
 def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -305,13 +305,7 @@ def _head(text: Proposal) -> str:
 
 def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
-    takes = {text.proposer, *(each.agent for each in text.reactions)}
-    holders = table.positions.get(text.id, {})
-    positions = [
-        f"{unbroken(who)} {in_quotes(words, _REASON)}" if words else unbroken(who)
-        for who, words in holders.items()
-        if who not in takes
-    ]
+    positions = _only_positions(text, table)
     beside = [f"position of {', '.join(positions)}"] if positions else []
     if text.id in table.accepted:
         beside.append("accepted by {} of {} in the last ballot".format(*table.accepted[text.id]))
@@ -330,6 +324,13 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
         elif stance in _ALWAYS:
             parts.append(f"{word} nobody" + (" by a move" if positions and stance == "support" else ""))
     return "; ".join((*parts, *beside))
+
+
+def _only_positions(text: Proposal, table: Table) -> list[str]:
+    """Return who holds a text as its position and takes no side on it by a move, with its words where it has some."""
+    takes = {text.proposer, *(each.agent for each in text.reactions)}
+    holders = ((who, words) for who, words in table.positions.get(text.id, {}).items() if who not in takes)
+    return [f"{unbroken(who)} {in_quotes(words, _REASON)}" if words else unbroken(who) for who, words in holders]
 
 
 def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:

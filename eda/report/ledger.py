@@ -222,8 +222,15 @@ def minds(
     fresh = _once_each((*voted, *spoken))
     told = (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
     agree = [who for who in votes if who in inside and who in memory.agents]
-    leave = [each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, "")]
-    return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
+    return (*told, *_would_leave(agree, messages, counted, memory))
+
+
+def _would_leave(
+    agree: Iterable[str], messages: Sequence[MessagePosted], counted: Counted, memory: ConversationMemory
+) -> list[Condition]:
+    """Return what members who are with the outcome said would change their mind."""
+    leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
+    return [replace(each, agrees=True) for each in _once_each([*leave])[:_MOST_SAID]]
 
 
 def _since_it_agrees(

@@ -11,7 +11,7 @@ from eda.panels.registry import STOPS
 from eda.report.effect import Helped
 from eda.report.effect_words import difference
 from eda.report.formatting import count, one_line, shown_id
-from eda.report.model import Counted, Dissent, Stood, Text
+from eda.report.model import ChoiceRow, Counted, Dissent, Stood, Text
 from eda.voting import counts_of, rule_known
 from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import VOTES
@@ -199,29 +199,35 @@ def items_of(counted: Counted) -> list[str]:
     return [f"{named_text(each)}, {wanted_by(each, does, counted.cast)}" for each in counted.adopted]
 
 
+def _votes_for(counted: Counted, won: ChoiceRow) -> Iterator[str]:
+    """Yield how many accept what was decided, and what the rule counted of it."""
+    first, wider = len(won.voters), IN_ANY if won.texts else ""
+    if counted.won is not None and counted.known:
+        own = len(won.texts.get(counted.won.id, won.voters))
+        yield wanted_by(replace(counted.won, voters=counted.accepted), "accept", counted.cast)
+        firsts = f"{own} put{'s' * (own == 1)} it first" if first != len(counted.accepted) or own != first else ""
+        firsts += f", {first - own} more another text of its motion" if own != first else ""
+    else:
+        firsts = f"{first} of {counted.cast} put it first{wider}"
+    how = {
+        "approvals": f"{won.figure:g} of {counted.asked} approve it{wider}",
+        "scores": f"a mean score of {won.figure:.1f} of 10{wider}",
+        "judge": f"{counted.line.rstrip('.')}, and {firsts}",
+        "blocks": f"{'nobody blocks it' if counted.won or not wider else FREE}, and {firsts}",
+        "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
+    }.get(counts_of(counted.rule), firsts)
+    if counts_of(counted.rule) == "rankings":  # the most first choices need not win
+        yield figure_phrase(counted.rule, won.figure) + wider
+    if how:
+        yield how.removesuffix(", and ")
+
+
 def _votes(counted: Counted) -> Iterator[str]:
     """Yield the tally in words, those that accept none and those that abstained among them."""
-    parts = []
+    parts: list[str] = []
     won = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if won is not None:
-        first, wider = len(won.voters), IN_ANY if won.texts else ""
-        if counted.won is not None and counted.known:
-            own = len(won.texts.get(counted.won.id, won.voters))
-            parts.append(wanted_by(replace(counted.won, voters=counted.accepted), "accept", counted.cast))
-            firsts = f"{own} put{'s' * (own == 1)} it first" if first != len(counted.accepted) or own != first else ""
-            firsts += f", {first - own} more another text of its motion" if own != first else ""
-        else:
-            firsts = f"{first} of {counted.cast} put it first{wider}"
-        how = {
-            "approvals": f"{won.figure:g} of {counted.asked} approve it{wider}",
-            "scores": f"a mean score of {won.figure:.1f} of 10{wider}",
-            "judge": f"{counted.line.rstrip('.')}, and {firsts}",
-            "blocks": f"{'nobody blocks it' if counted.won or not wider else FREE}, and {firsts}",
-            "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
-        }.get(counts_of(counted.rule), firsts)
-        if counts_of(counted.rule) == "rankings":  # the most first choices need not win
-            parts.append(figure_phrase(counted.rule, won.figure) + wider)
-        parts += [how.removesuffix(", and ")] if how else []
+        parts += _votes_for(counted, won)
     elif counted.outcome is None:
         rows = (row for row in counted.rows if row.voters)
         parts += [f"{len(row.voters)} for {_row_text(counted, row.choice)}{IN_ANY * bool(row.texts)}" for row in rows]

@@ -301,24 +301,30 @@ class _Grounds:
         if verb in rw.BACKS | rw.AGAINST and choice and (side := self._side(object_of)):
             return (choice.lower() == side) != (verb in rw.AGAINST)
         if verb in rw.BACKS:
-            decided = who in self.record.accepts and self._is_decided(object_of)
-            return (
-                decided
-                or (choice is not None and self._is_about((choice,), object_of))
-                or (verb not in rw.ACCEPTS and self._acted("supports", acts))
-            )
+            return self._backs(who, object_of) or (verb not in rw.ACCEPTS and self._acted("supports", acts))
         if verb in rw.AGAINST:
             refuses = who in self.record.votes and who not in self.record.accepts
             refuses = refuses and self._is_decided(object_of)
             return who in self.record.blocks if verb in ("block", "veto") else refuses or self._acted("opposes", acts)
         if verb in rw.LEFT:
-            what = frozenset() if rw.STANCE.search(object_of) else rw.stems_of(object_of)
-            gone = (rw.stems_of(each) for each in shown if "\nwithdraws " in each)
-            left = verb != "withdr" and bool(what & rw.stems_of(self.record.left.get(who, "")))
-            return left or (bool(what) and any(what <= each for each in gone)) or self._acted("withdraws", acts)
+            return self._left(who, verb, object_of, shown) or self._acted("withdraws", acts)
         abstained = who in self.record.votes and choice is None
         done = {"abstain": abstained, "deny": self._acted("denies", acts)}
         return done.get(verb, verb in rw.MOVED and who in self.record.moved)
+
+    def _backs(self, who: str, object_of: str) -> bool:
+        """Return whether a member's ballot is for what the object of a verb says."""
+        choice = self.record.votes.get(who)
+        if who in self.record.accepts and self._is_decided(object_of):
+            return True
+        return choice is not None and self._is_about((choice,), object_of)
+
+    def _left(self, who: str, verb: str, object_of: str, shown: Sequence[str]) -> bool:
+        """Return whether a member gave up, or withdrew in a message, what the object of a verb says."""
+        what = frozenset() if rw.STANCE.search(object_of) else rw.stems_of(object_of)
+        gone = (rw.stems_of(each) for each in shown if "\nwithdraws " in each)
+        left = verb != "withdr" and bool(what & rw.stems_of(self.record.left.get(who, "")))
+        return left or (bool(what) and any(what <= each for each in gone))
 
     def _side(self, object_of: str) -> str:
         """Return which of Yes and No the object of a verb means: it says so, or is the question in its own words."""

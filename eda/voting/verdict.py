@@ -103,16 +103,14 @@ def _of_one(
     winner, text = result.outcome.winner, result.text
     names = {**standing_words(ballots, texts), NONE: NONE}
     also: tuple[Adopted, ...] = ()
-    others = [each for each in texts if each.motion != winner]
-    if text and text.into:  # what it would have been joined with may stand beside it
-        parts = (each for each in texts if each.into == text.into and each != text and each.motion == winner)
-        others += [each.model_copy(update={"motion": each.id}) for each in parts]
+    others = _others(texts, winner, text)
     if winner is not None:
         names[winner] = text.text if text else root_text([each for each in texts if each.motion == winner]).text
         also = adopted(beside(ballots), others, rule, seed, judge)
     voters = by_first(counted, options)
     shown = [option for option in options if option != NONE or voters[NONE]]
     outcome = _in_words(result.outcome, names, shown)
+    decided = [text] if text else [each for each in texts if each.motion == winner]
     return VerdictReached(
         rule=rule.name,
         outcome=outcome.winner,
@@ -123,12 +121,21 @@ def _of_one(
         also=beside_voters(ballots, others),
         rival=_rival(ballots, texts, text) if text else "",
         tally={names[option]: voters[option] for option in shown},
-        dissent=_refusing(ballots, [each for each in texts if each == text or (not text and each.motion == winner)]),
+        dissent=_refusing(ballots, decided),
         figures=dict(outcome.figures),
         order=outcome.order,
         margin=lead(result.outcome),
         tie=tie_words(outcome, seed),
     )
+
+
+def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | None) -> list[BallotText]:
+    """Return what may stand beside the answer: other motions, and what its text would have been joined with."""
+    others = [each for each in texts if each.motion != winner]
+    if text and text.into:
+        parts = (each for each in texts if each.into == text.into and each != text and each.motion == winner)
+        others += [each.model_copy(update={"motion": each.id}) for each in parts]
+    return others
 
 
 def _of_list(ballots: Sequence[Ballot], texts: Sequence[BallotText], result: Tally) -> VerdictReached:

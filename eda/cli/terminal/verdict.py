@@ -130,17 +130,23 @@ def votes_phrase(verdict: VerdictReached) -> str:
         text += IN_ANY if texts and not verdict.version else ""
         if own != first:
             text = f"{own} of {votes} votes for this text, {first - own} more for another text of its motion"
-        if won and counts_of(verdict.rule) == "judge":
-            text = f"{one_line(verdict.judge)} decides; {text}" if verdict.judge else f"the judge's choice; {text}"
-        elif first and counts_of(verdict.rule) == "blocks":
-            free = "nobody blocks it" if verdict.version or not texts else FREE
-            text = f"{free}, {text if own != first else f'{first} of {votes} put it first'}"
+        if won and first:
+            text = _by_rule(verdict, text, f"{first} of {votes} put it first" if own == first else text, bool(texts))
     accepted = len(verdict.accepted.get(verdict.version, ()))
     text += f", {accepted} of {votes} accept it" if accepted and (accepted != own or IN_ANY in text) else ""
     none = verdict.tally.get(NONE, ())
     text += f", none of these: {listed(none)}" if none else ""
     abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""
     return f"{one_line(verdict.rule)} rule, {text}{abstained}"
+
+
+def _by_rule(verdict: VerdictReached, text: str, first: str, several: bool) -> str:
+    """Return the votes after what decided under a judge or by consent; `several`: the motion has several texts."""
+    if counts_of(verdict.rule) == "judge":
+        return f"{one_line(verdict.judge)} decides; {text}" if verdict.judge else f"the judge's choice; {text}"
+    if counts_of(verdict.rule) == "blocks":
+        return f"{FREE if several and not verdict.version else 'nobody blocks it'}, {first}"
+    return text
 
 
 def is_ranked(verdict: VerdictReached) -> bool:

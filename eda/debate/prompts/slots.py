@@ -162,14 +162,10 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     motion has not the most backers of all wordings either, none is named.
     Once a vote has adopted a text, no motion is named: the votes say more than what was declared.
     """
-    live, whole = Counter[str](), Counter[str]()
-    for motion in memory.motions:
-        if motion.live and motion.taken_up:
-            texts = [text for text in motion.versions if text.status == motion.live.status]
-            live[motion.live.id] = len(_behind(motion.live))
-            whole[motion.live.id] = len(set[str]().union(*map(_behind, texts)))
+    live, whole = _backed(memory)
     agreed = [each for each, backers in live.items() if backers == len(state.members)]
-    live, whole = (Counter({k: count for k, count in each.items() if k not in agreed}) for each in (live, whole))
+    for each in agreed:
+        del live[each], whole[each]
     best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
     most = live[best[0]] if len(best) == 1 and list(whole.values()).count(whole[best[0]]) == 1 else 0
     than = ("Most stand", "") if 2 * most > len(state.members) else ("More stand", " than behind another text")
@@ -183,6 +179,17 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     if answer_of(state) == "list":
         return {"leading": leads, "wanted": "what belongs in the list in words that most here could sign"}
     return {"leading": leads, "wanted": f"one text that most here could sign, or support {there}"}
+
+
+def _backed(memory: ConversationMemory) -> tuple[Counter[str], Counter[str]]:
+    """Return by the id of each live text how many are behind it, and how many behind any wording of its motion."""
+    live, whole = Counter[str](), Counter[str]()
+    for motion in memory.motions:
+        if motion.live and motion.taken_up:
+            texts = [text for text in motion.versions if text.status == motion.live.status]
+            live[motion.live.id] = len(_behind(motion.live))
+            whole[motion.live.id] = len(set[str]().union(*map(_behind, texts)))
+    return live, whole
 
 
 def put_since(memory: ConversationMemory) -> str:

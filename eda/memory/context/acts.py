@@ -80,15 +80,20 @@ def act_lines(
     if position is not None:
         holds = " and ".join(position.options) or shorten(position.text, _HEARD)
         lines.append(f"position, read from the words: {unbroken(holds)}")
-    cut = message.unclaimed if message.puppets else ()
-    foreign = {(move.kind, move.target or "", move.text) for move in cut}  # no words that may be another's
-    for each in unresolved:
-        own = (each.kind, each.target, each.text) not in foreign
-        wrote = f"{_tag(each)} {unbroken(each.text) if own else ''}".rstrip()
-        lines.append(_because(f"{wrote} (not counted)", each.why.partition(";")[0]))
+    lines += _not_counted(message, unresolved)
     if message.puppets:
         lines.append(f"(lines in the name of {', '.join(map(unbroken, message.puppets))} were left out)")
     return tuple(dict.fromkeys(lines))
+
+
+def _not_counted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> Iterator[str]:
+    """Yield the moves that count for nobody and why; without words that may be another member's."""
+    cut = message.unclaimed if message.puppets else ()
+    foreign = {(move.kind, move.target or "", move.text) for move in cut}
+    for each in unresolved:
+        own = (each.kind, each.target, each.text) not in foreign
+        wrote = f"{_tag(each)} {unbroken(each.text) if own else ''}".rstrip()
+        yield _because(f"{wrote} (not counted)", each.why.partition(";")[0])
 
 
 def _of_move(move: Move, replaced: Mapping[str, str]) -> str:

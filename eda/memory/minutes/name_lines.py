@@ -78,7 +78,7 @@ class NameLines:
         """
         plain = normalise(line)
         match = self._line.match(plain) if self._line else None
-        if match is None or not match["name"][0].isupper() or not self._fits(match):
+        if match is None or not (match["name"][0].isupper() and self._fits(match)):
             return None
         name, begins = self._names[match["name"].casefold()], match.end()
         words = lower(plain[begins:])
@@ -86,15 +86,23 @@ class NameLines:
             return NameLine(name, "own", begins)
         says_i = self._language.speaks_as_itself.search(words) is not None
         says_you = self._language.speaks_to_another.search(words) is not None
-        names_writer = self._own_name is not None and self._own_name.search(words) is not None
-        role = name in self._language.seatless_roles and (says_i or not says_you)
-        written = _is_written(match, plain, speaks_to=says_you and not says_i)
-        if written or names_writer or role or makes_moves(line[begins:]):
+        speaks_to = says_you and not says_i
+        role = name in self._language.seatless_roles and not speaks_to
+        if (
+            _is_written(match, plain, speaks_to=speaks_to)
+            or self._names_writer(words)
+            or role
+            or makes_moves(line[begins:])
+        ):
             return NameLine(name, "another's", begins)
-        leans = says_i and not says_you and not first
+        if speaks_to:
+            return NameLine(name, "own", begins)
         asks = self._language.asks_another.search(words) is not None or line.lstrip().startswith("* ")
-        voice: Voice = "own" if says_you and not says_i else "unclear" if says_you or asks or first else "another's"
-        return NameLine(name, voice, begins, leans=leans)
+        voice: Voice = "unclear" if says_you or asks or first else "another's"
+        return NameLine(name, voice, begins, leans=says_i and not says_you and not first)
+
+    def _names_writer(self, words: str) -> bool:
+        return self._own_name is not None and self._own_name.search(words) is not None
 
     def may_begin(self, partial: str) -> bool:
         """True if a line that is still being written may begin with a name, or sign; or begins with another's."""
