@@ -5,6 +5,7 @@ It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import overload
@@ -46,6 +47,7 @@ from eda.events import (
 from eda.events.messages import talk_of
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.proposals import why_closed
 from eda.memory.patterns import Language
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.agenda import panel_agenda
@@ -55,6 +57,7 @@ from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.text import bounded
+from eda.voting.naming import NONE_NAMED
 
 
 class AgentListener:
@@ -331,7 +334,13 @@ class AgentListener:
         return Turn((*answer.calls, *failed, paper.cast(ballot)))
 
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
-        answer = await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
+        def told(reply: Reply) -> Read:
+            fields, wrong = read(reply)
+            texts = {text.id: text for motion in self._prompts.memory.motions for text in motion.versions}
+            ended = {key: f"was {why_closed(text)} and " for key, text in texts.items() if text.status != "active"}
+            return fields, _NO_TEXT.sub(lambda named: named[0] + ended.get(named[1], ""), wrong)
+
+        answer = await ask_for_fields(self.runner, prompt, told, self._prompts.corrected)
         number = (answer.fields or {}).get("moved_by")
         if number and (not self.has_heard(number) or self._is_own(number)):  # nobody else's message: it names none
             answer = replace(answer, fields={**(answer.fields or {}), "moved_by": None})
@@ -367,6 +376,7 @@ class AgentListener:
         return self._bus
 
 
+_NO_TEXT = re.compile(rf"says '([^']+)', which (?={NONE_NAMED})")
 _NO_WORD = (TurnFailed, TurnPassed)
 _NOT_OWN = "no words of the reply were the speaker's own"
 

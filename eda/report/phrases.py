@@ -94,7 +94,7 @@ _DOUBTS = (
     ),
     ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
     (
-        rf"`\w+` says ('.*'), which (?:names none of the choices|{NONE_NAMED}.*)",
+        rf"`\w+` says ('.*'), which (?:names none of the choices|.*{NONE_NAMED}.*)",
         r"it names \1, which is no text of the ballot (left out)",
     ),
     (r"`\w+` says ('.*'), which (.*)", r"where it says \1, it \2 (left out)"),

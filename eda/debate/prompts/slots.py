@@ -167,7 +167,8 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     for each in agreed:
         del live[each], whole[each]
     best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
-    most = live[best[0]] if len(best) == 1 and list(whole.values()).count(whole[best[0]]) == 1 else 0
+    alone = len(best) == 1 and all(list(each.values()).count(each[best[0]]) == 1 for each in (live, whole))
+    most = live[best[0]] if alone else 0
     than = ("Most stand", "") if 2 * most > len(state.members) else ("More stand", " than behind another text")
     leads = " {} behind {}{}: {} of {}."
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support

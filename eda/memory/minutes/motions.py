@@ -45,9 +45,13 @@ def _joined(shown: Sequence[Proposal], linked: Iterable[Proposal]) -> Iterable[S
 
 
 def live_version(versions: Sequence[Proposal]) -> Proposal | None:
-    """Return the open version with most supporters, its author too, of equals the newest; else the accepted one."""
+    """Return the open version with most supporters, its author too, of equals the newest; else the accepted one.
+
+    What an open version has joined from another motion is a part of it, and no version of this one.
+    """
+    parts = {key for each in versions if each.status == "active" for key in each.joins}
     for status in ("active", "accepted"):
-        texts = [each for each in versions if each.status == status]
+        texts = [each for each in versions if each.status == status and each.id not in parts]
         if texts:
             return max(reversed(texts), key=lambda each: len(_supporters(each)))
     return None
