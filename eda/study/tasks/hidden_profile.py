@@ -60,7 +60,10 @@ def make(rng: Random, name: str, seats: int) -> Task:
     shared += [f"{other} {merits[place]}" for place, other in enumerate(others)]
     shared += [f"{other} {faults[place]}" for place, other in enumerate(others)]
     hidden = [f"{true} {merit}" for merit in merits[: seats * _EACH]]
-    asked = f"{question} The options are {in_words(names)}. All facts weigh the same: one against an option takes away one for it, and the best has most left."
+    asked = (
+        f"{question} The options are {in_words(names)}. All facts weigh the same: one against an option takes away one "
+        "for it, and the best has most left."
+    )
     return Task(name, asked, names, true, Facts(shuffled(rng, shared), dealt(hidden, seats)), "hidden-profile")
 
 
