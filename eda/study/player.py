@@ -146,8 +146,8 @@ class SimulatedPlayer:
         rounds = dict[int, list[Line]]()
         for line in prompt.lines:
             if line.who in prompt.members and line.who != prompt.agent:
-                rounds.setdefault((_place(line.number, prompt) - 1) // size + 1, []).append(line)
-        for number in range(1, _place(prompt.last, prompt) // size + 1):
+                rounds.setdefault((line.number - 1) // size + 1, []).append(line)
+        for number in range(1, prompt.last // size + 1):
             lines = rounds.get(number, [])
             fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)} - told
             told |= fresh
@@ -198,7 +198,7 @@ class SimulatedPlayer:
         mind, options = self._mind(prompt), self.task.options
         number = options.index(mind.held) + 1
         when = f"After {prompt.last} messages" if prompt.last else "Before anybody has spoken"
-        points = " ".join(f"{100 * mind.beliefs[option]:.4g}" for option in options)
+        points = " ".join(f"{round(100 * mind.beliefs[option], 3):g}" for option in options)
         label = shorten(mind.held, _LABEL)
         said = [f"{when}, I am for “o{number} {label}”, with “{points}” points."]
         if all(line.who != prompt.agent for line in prompt.lines):
@@ -258,11 +258,6 @@ class SimulatedPlayer:
 def _name(prompt: Prompt) -> str:
     """Return the name of the member's file: the same where its title is hidden, and in every seat."""
     return prompt.persona.name if prompt.persona else prompt.agent
-
-
-def _place(number: int, prompt: Prompt) -> int:
-    """Return the place of a message among those of members: what a moderator says belongs to no round."""
-    return number - sum(line.number <= number and line.who not in prompt.members for line in prompt.lines)
 
 
 def _most(options: Iterable[str]) -> str | None:
