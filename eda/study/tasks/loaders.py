@@ -137,6 +137,10 @@ def _task(file: UserFile, row: Any, line: int) -> Task:
     try:
         task = layout.model_validate(row).task()
     except ValidationError as error:
+        key, *inner = error.errors()[0]["loc"]
+        if key == "facts" and inner:
+            hint = 'Write it as {"shared": ["..."], "private": [["of seat 0"], ["of seat 1"]]}.'
+            raise file.fault(f"'facts' is not laid out as it must be: in '{inner[0]}'", hint, line) from None
         raise file.fault(*complaint(error)[1:], line) from None
     except ValueError as error:
         raise file.fault(str(error), "Check the row against the benchmark's own.", line) from None
