@@ -156,10 +156,11 @@ class SimulatedPlayer:
         return mind
 
     def _told(self, prompt: Prompt) -> set[str]:
-        """Return the facts that the member is given: those of its seat, and those in the documents."""
-        seat = prompt.members.index(prompt.agent) if prompt.agent in prompt.members else -1
+        """Return the facts that the member is given: those of its seat; of one who answers alone, in the documents."""
+        if prompt.agent:
+            return set(self.task.facts.known_to(prompt.members.index(prompt.agent)))
         read = "\n".join(document.text for document in prompt.documents)
-        return {*self.task.facts.known_to(seat), *(fact for fact in self.task.facts.unshared if fact in read)}
+        return {*self.task.facts.shared, *(fact for fact in self.task.facts.unshared if fact in read)}
 
     def _moved(self, who: str, number: int, mind: _Mind, views: Sequence[_Mind]) -> _Mind:
         """Return the mind after a round of that number, in which others have stated these views."""
@@ -202,8 +203,7 @@ class SimulatedPlayer:
         label = shorten(mind.held, _LABEL)
         said = [f"{when}, I am for “o{number} {label}”, with “{points}” points."]
         if all(line.who != prompt.agent for line in prompt.lines):
-            seat = prompt.members.index(prompt.agent) if prompt.agent in prompt.members else -1
-            own = self.task.facts.private.get(seat, ())
+            own = self.task.facts.private.get(prompt.members.index(prompt.agent), ())
             said += [f"I know: “{fact}”." for fact in own if self._luck(_name(prompt), "share", fact) < self.share]
         return f"{' '.join(said)}\n\n[POSITION] o{number}"
 
@@ -216,35 +216,36 @@ class SimulatedPlayer:
 
     def _private(self, prompt: Prompt) -> tuple[_Mind, dict[str, Any]]:
         """Return what the member answers in private, and the fields that a poll and a ballot share."""
-        mind = self._mind(prompt)
-        answer = self._answer(mind, _name(prompt), prompt)
-        names = {text.text: text.id for text in prompt.texts}
-        for_it = [line for line in prompt.lines if (view := self._read(line.text)) and view.held == answer.held]
-        theirs = [line.number for line in for_it if line.who != prompt.agent]
+        answer = self._answer(self._mind(prompt), _name(prompt), prompt)
+        theirs = [line.number for line in prompt.lines if line.who != prompt.agent and self._for(line, answer.held)]
         moved = theirs and answer.held != self._first(_name(prompt), self._told(prompt)).held
         return answer, {
-            "choice": names.get(answer.held, answer.held),
+            "choice": _ids(prompt).get(answer.held, answer.held),
             "confidence": round(answer.beliefs[answer.held], 4),
             "moved_by": f"m{theirs[-1]}" if moved else None,
         }
 
+    def _for(self, line: Line, option: str) -> bool:
+        view = self._read(line.text)
+        return view is not None and view.held == option
+
     def _poll(self, prompt: Prompt) -> Mapping[str, Any]:
         answer, fields = self._private(prompt)
-        names = {text.text: text.id for text in prompt.texts}
-        beliefs = {names.get(option, option): round(belief, 6) for option, belief in answer.beliefs.items()}
+        ids = _ids(prompt)
+        beliefs = {ids.get(option, option): round(belief, 6) for option, belief in answer.beliefs.items()}
         return {**fields, "change_mind": "a fact that I do not know", "beliefs": beliefs}
 
     def _ballot(self, prompt: Prompt) -> Mapping[str, Any]:
         """Return a ballot that accepts what the member believes in as much as chance would have it, or more."""
         answer, fields = self._private(prompt)
-        names = {text.text: text.id for text in prompt.texts}
-        open_to = [option for option in self.task.options if option in prompt.options]
-        ranked = sorted(open_to, key=lambda option: (option != answer.held, -answer.beliefs[option]))
+        ids, beliefs = _ids(prompt), answer.beliefs
+        offered = [option for option in self.task.options if option in prompt.options]
+        ranked = sorted(offered, key=lambda option: (option != answer.held, -beliefs[option]))
         if not ranked:
             return {"choice": None, "reason": "none of the options of the task is on this ballot"}
-        least, top = 1 / len(self.task.options), max(answer.beliefs.values())
-        accepted = [names.get(each, each) for each in ranked if each == ranked[0] or answer.beliefs[each] >= least]
-        scores = {names.get(each, each): round(10 * answer.beliefs[each] / top, 2) for each in ranked}
+        least, top = 1 / len(beliefs), max(beliefs.values())
+        accepted = [ids.get(each, each) for each in ranked if each == ranked[0] or beliefs[each] >= least]
+        scores = {ids.get(each, each): round(10 * beliefs[each] / top, 2) for each in ranked}
         chosen = {"choice": accepted[0], "ranking": accepted, "approved": accepted, "scores": scores}
         return {**fields, **chosen, "reason": "it is what I hold to be most likely"}
 
@@ -258,6 +259,11 @@ class SimulatedPlayer:
 def _name(prompt: Prompt) -> str:
     """Return the name of the member's file: the same where its title is hidden, and in every seat."""
     return prompt.persona.name if prompt.persona else prompt.agent
+
+
+def _ids(prompt: Prompt) -> dict[str, str]:
+    """Return the ids of the texts of a ballot or poll, by their words."""
+    return {text.text: text.id for text in prompt.texts}
 
 
 def _most(options: Iterable[str]) -> str | None:
