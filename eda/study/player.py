@@ -41,7 +41,7 @@ from eda.text import shorten
 _SAID = re.compile(r"I am for “o(\d+)[^”]*”, with “([\d. ]+)” points")
 _LABEL = 80
 """Characters of an option in a message."""
-_HAIR = 1e-6
+_HAIR = 1e-4
 """What tells options apart that are level: no more than a hair, and for each member another one."""
 
 
