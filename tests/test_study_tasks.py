@@ -374,7 +374,7 @@ def test_bounded_confidence_is_one_step_of_hegselmann_and_krause() -> None:
         assert len(points) == kinds
         if bounds:
             first = [believes(task, task.facts.known_to(seat))[task.options[0]] for seat in range(5)]
-            assert float(points.pop().split()[0]) == pytest.approx(100 * mean(first), abs=0.05)
+            assert float(points.pop().split()[0]) == pytest.approx(100 * mean(first), abs=0.01)
 
 
 def test_one_who_is_told_everything_answers_rightly_alone() -> None:

@@ -42,7 +42,7 @@ _SAID = re.compile(r"I am for “o(\d+)[^”]*”, with “([\d. ]+)” points")
 _LABEL = 80
 """Characters of an option in a message."""
 _HAIR = 1e-4
-"""What tells options apart that are level: no more than a hair, and for each member another one."""
+"""What tells the best options apart where they are level: for each member another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,11 @@ class SimulatedPlayer:
     def _first(self, who: str, told: Iterable[str]) -> _Mind:
         """Return a mind that goes by the facts alone."""
         beliefs = believes(self.task, tuple(told))
-        even = len(set(beliefs.values())) == 1
-        lots = {option: self._luck(who, "lot", option) for option in beliefs}
-        beliefs = shares({option: lots[option] if even else beliefs[option] + _HAIR * lots[option] for option in lots})
+        level = [option for option in beliefs if beliefs[option] == max(beliefs.values())]
+        if len(level) > 1:
+            every = len(level) == len(beliefs)
+            lots = {option: self._luck(who, "lot", option) for option in level}
+            beliefs = shares(lots if every else beliefs | {each: beliefs[each] + _HAIR * lots[each] for each in level})
         mind = _Mind(max(beliefs, key=lambda option: beliefs[option]), beliefs)
         slips = self._luck(who, "skill") >= self.skill
         return mind.turned(self._other(mind.held, self._luck(who, "slip"))) if slips else mind
