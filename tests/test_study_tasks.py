@@ -317,7 +317,7 @@ def test_conformity_is_the_chance_to_go_over_to_most_others_once_a_round() -> No
             player = SimulatedPlayer(task, 1, conformity=conformity, skill=0.5)
             lines = a_round(lambda _, player=player: player, task)
             for who in FIVE:
-                held = {line.who: line.text.partition("“")[2].split()[0] for line in lines}
+                held = {line.who: line.text.partition("“")[2].partition(",")[0] for line in lines}
                 own, others = held.pop(who), list(held.values())
                 most = {each for each in others if others.count(each) == max(map(others.count, others))}
                 if len(most) == 1 and own not in most:
@@ -370,7 +370,7 @@ def test_bounded_confidence_is_one_step_of_hegselmann_and_krause() -> None:
     for bounds, kinds in ((0.0, 2), (1.0, 1)):
         player = SimulatedPlayer(task, 1, bounds=bounds, share=0.0)
         texts = [asked(player, prompt(task, who, a_round(lambda _, p=player: p, task))) for who in FIVE]
-        points = {text.partition("with “")[2].partition("”")[0] for text in texts}
+        points = {text.partition("”: “")[2].partition("”")[0] for text in texts}
         assert len(points) == kinds
         if bounds:
             first = [believes(task, task.facts.known_to(seat))[task.options[0]] for seat in range(5)]
@@ -438,6 +438,16 @@ def test_a_whole_debate_takes_every_answer_of_a_player_the_first_time(name: str,
     assert not any(ballot.invalid or ballot.doubt for ballot in ballots)
     held = [one.memory.agents[message.who].holds for message in said]
     assert all(len(options) == 1 for options in held)
+
+
+def test_members_that_state_the_same_one_word_option_do_not_repeat_each_other() -> None:
+    """What a member says is what it was planted to say: a turn taken from it for saying it would move the measure."""
+    options = ("330", "6", "2508", "272")
+    task = Task("short-1", "What is 18 + 5 * 19 + 26 - 7 * 19?", options, "6")
+    one = debate(task, 1, messages=20)
+    one.run_sync()
+    assert sum(isinstance(event, MessagePosted) for event in one.session.events()) == 20
+    assert {each.holds for each in one.memory.agents.values()} == {("6",)}
 
 
 def test_planted_conformity_is_found_between_the_ballots_of_whole_debates() -> None:

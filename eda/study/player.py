@@ -38,11 +38,13 @@ from eda.study.tasks import Beliefs, Task, believes
 from eda.study.tasks.base import shares
 from eda.text import shorten
 
-_SAID = re.compile(r"I am for “o(\d+)[^”]*”, with “([\d. ]+)” points")
+_SAID = re.compile(r"I am for “o(\d+)[^”]*”: “([\d. ]+) of 100 points”")
+"""What a message states. Its quotations are long enough that the engine takes them for no words of the speaker: else two
+members for one option would repeat each other."""
 _LABEL = 80
 """Characters of an option in a message."""
 _HAIR = 1e-4
-"""What tells the best options apart where they are level: for each member another one."""
+"""What one of the best options has more where they are level, by lot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +135,10 @@ class SimulatedPlayer:
         beliefs = believes(self.task, tuple(told))
         level = [option for option in beliefs if beliefs[option] == max(beliefs.values())]
         if len(level) > 1:
-            every = len(level) == len(beliefs)
             lots = {option: self._luck(who, "lot", option) for option in level}
-            beliefs = shares(lots if every else beliefs | {each: beliefs[each] + _HAIR * lots[each] for each in level})
+            first = max(level, key=lambda option: lots[option])
+            every = len(level) == len(beliefs)
+            beliefs = shares(lots if every else beliefs | {first: beliefs[first] + _HAIR})
         mind = _Mind(max(beliefs, key=lambda option: beliefs[option]), beliefs)
         slips = self._luck(who, "skill") >= self.skill
         return mind.turned(self._other(mind.held, self._luck(who, "slip"))) if slips else mind
@@ -202,8 +205,8 @@ class SimulatedPlayer:
         number = options.index(mind.held) + 1
         when = f"After {prompt.last} messages" if prompt.last else "Before anybody has spoken"
         points = " ".join(f"{round(100 * mind.beliefs[option], 3):g}" for option in options)
-        label = shorten(mind.held, _LABEL)
-        said = [f"{when}, I am for “o{number} {label}”, with “{points}” points."]
+        label = shorten(mind.held, _LABEL).replace("”", "’")
+        said = [f"{when}, I am for “o{number}, that is, {label}”: “{points} of 100 points”."]
         if all(line.who != prompt.agent for line in prompt.lines):
             own = self.task.facts.private.get(prompt.members.index(prompt.agent), ())
             said += [f"I know: “{fact}”." for fact in own if self._luck(_name(prompt), "share", fact) < self.share]
