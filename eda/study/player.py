@@ -39,8 +39,8 @@ from eda.study.tasks.base import shares
 from eda.text import shorten
 
 _SAID = re.compile(r"I am for “o(\d+)[^”]*”: “([\d. ]+) of 100 points”")
-"""What a message states. Its quotations are long enough that the engine takes them for no words of the speaker: else two
-members for one option would repeat each other."""
+"""What a message states. Its quotations are long enough that the engine takes them for no words of the speaker, so two
+members for one option do not repeat each other."""
 _LABEL = 80
 """Characters of an option in a message."""
 _HAIR = 1e-4
