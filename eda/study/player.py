@@ -1,0 +1,282 @@
+"""A simulated player of tasks: a member whose mind follows a stated model, so that measures can be checked against it.
+
+The model, for a member of a panel of n, in rounds of n messages:
+
+- Its private signal is what the solver of the task makes of the facts that it is told. With chance 1 - `skill` it is
+  for another option. Where nothing speaks for any option, its opinion is drawn.
+- It says where it stands in each message. In its first message it says each private fact with chance `share`.
+- When a round ends, its mind moves once, by what it has heard up to then, in this order:
+  a new fact makes it weigh all facts anew;
+  `bounds`: it takes the mean of its beliefs and of the stated ones within that distance (total variation, 0 to 1), as
+  in Hegselmann and Krause; 0 for nobody's, 1 for everybody's;
+  then one draw decides: with chance `conformity` it takes the option that most others are for, with chance `drift` it
+  takes another option at random, else it stays.
+- An answer in private (poll, ballot, single answer) is with chance `noise` another option than the one it holds, drawn
+  anew for each answer: the noise of asking twice. Its mind does not follow that answer.
+
+A mind is worked out anew from each prompt: nothing is kept between calls. Every draw depends on the seed, the task, the
+member and the ordinal of the round or call; draws of what changes also on the arm, so that a member enters all arms of
+a study with the same signal, and arms that are alike differ by chance alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from eda.errors import UsageError
+from eda.events.records import Line
+from eda.runners.protocol import OnText, Prompt, Reply, Usage
+from eda.runners.simulated.runner import SimulatedRunner
+from eda.runners.simulated.words import drawn
+from eda.study.tasks import Beliefs, Task, believes
+from eda.study.tasks.base import shares
+from eda.text import shorten
+
+_SAID = re.compile(r"I am for “o(\d+)[^”]*”: “([\d. ]+) of 100 points”")
+"""What a message states. Its quotations are long enough that the engine takes them for no words of the speaker, so two
+members for one option do not repeat each other."""
+_LABEL = 80
+"""Characters of an option in a message."""
+_HAIR = 1e-4
+"""What one of the best options has more where they are level, by lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mind:
+    """The option that a member is for, and its belief in each."""
+
+    held: str
+    beliefs: Beliefs
+
+    def turned(self, option: str) -> _Mind:
+        """Return a mind that is for another option: the two change places in its beliefs."""
+        swapped = {option: self.beliefs[self.held], self.held: self.beliefs[option]}
+        return _Mind(option, self.beliefs | swapped)
+
+
+class SimulatedPlayer:
+    """Plays one task for every seat of a panel; answers what is no part of the model as the simulated runner does.
+
+    Args:
+        task: What is played. Private facts belong to seats, in the order of the panel.
+        seed: Draws signals and noise.
+        conformity: The chance, at the end of a round, to go over to what most others are for.
+        noise: The chance that a private answer is another option than the one held.
+        share: The chance that a private fact is said.
+        bounds: The distance, 0 to 1, up to which another's beliefs are averaged with one's own.
+        skill: The chance that the private signal is what follows from the facts.
+        drift: The chance, at the end of a round, to change to another option without a reason.
+        arm: The arm of the study that is played.
+
+    Raises:
+        UsageError: the task has no options, or a parameter is no share of 1.
+    """
+
+    spec = "player"
+    deterministic = True
+    summarises = False
+
+    def __init__(
+        self,
+        task: Task,
+        seed: int,
+        conformity: float = 0.0,
+        noise: float = 0.0,
+        share: float = 0.5,
+        bounds: float = 0.0,
+        skill: float = 1.0,
+        drift: float = 0.0,
+        arm: str = "",
+    ) -> None:
+        if not task.options:
+            raise UsageError(f"task {task.id!r} has no options to play", hint="Play a task with options.")
+        given = {"noise": noise, "share": share, "bounds": bounds, "skill": skill}
+        given |= {"conformity": conformity, "drift": drift, "conformity + drift": conformity + drift}
+        for name, value in given.items():
+            if not 0 <= value <= 1:
+                raise UsageError(f"{name} is {value}, which is no share of 1", hint="Give a number from 0 to 1.")
+        self.task, self.arm, self._key = task, arm, (seed, task.item)
+        self.conformity, self.noise, self.share, self.bounds = conformity, noise, share, bounds
+        self.skill, self.drift = skill, drift
+        self._rest = SimulatedRunner()
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Return the answer to one prompt."""
+        answers = {"bid": self._bids, "ballot": self._ballot, "poll": self._poll}
+        if prompt.purpose in answers:
+            data = answers[prompt.purpose](prompt)
+            text = orjson.dumps(data).decode()
+        elif prompt.purpose in ("speak", "baseline"):
+            text, data = (self._speech if prompt.purpose == "speak" else self._alone)(prompt), None
+        else:
+            return await self._rest.run(prompt, on_text)
+        if on_text is not None:
+            on_text(text)
+        return Reply(text, data, Usage(len(prompt.text) // 4, len(text) // 4), self.spec)
+
+    def _luck(self, *ordinal: object) -> float:
+        return drawn("player", *self._key, *ordinal)
+
+    def _other(self, option: str, luck: float) -> str:
+        """Return one of the other options by a number from 0 to 1."""
+        others = [each for each in self.task.options if each != option]
+        return others[int(luck * len(others))] if others else option
+
+    # A mind, from what its member was told and has heard
+
+    def _first(self, who: str, told: Iterable[str]) -> _Mind:
+        """Return a mind that goes by the facts alone."""
+        beliefs = believes(self.task, tuple(told))
+        level = [option for option in beliefs if beliefs[option] == max(beliefs.values())]
+        if len(level) > 1:
+            lots = {option: self._luck(who, "lot", option) for option in level}
+            first = max(level, key=lambda option: lots[option])
+            every = len(level) == len(beliefs)
+            beliefs = shares(lots if every else beliefs | {first: beliefs[first] + _HAIR})
+        mind = _Mind(max(beliefs, key=lambda option: beliefs[option]), beliefs)
+        slips = self._luck(who, "skill") >= self.skill
+        return mind.turned(self._other(mind.held, self._luck(who, "slip"))) if slips else mind
+
+    def _mind(self, prompt: Prompt) -> _Mind:
+        """Return the mind of the member at the end of the last whole round."""
+        who, size = _name(prompt), max(1, len(prompt.members))
+        told, views = self._told(prompt), dict[str, _Mind]()
+        mind = self._first(who, told)
+        rounds = dict[int, list[Line]]()
+        for line in prompt.lines:
+            if line.who in prompt.members and line.who != prompt.agent:
+                rounds.setdefault((line.number - 1) // size + 1, []).append(line)
+        for number in range(1, prompt.last // size + 1):
+            lines = rounds.get(number, [])
+            fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)} - told
+            told |= fresh
+            views |= {line.who: view for line in lines if (view := self._read(line.text))}
+            mind = self._moved(who, number, self._first(who, told) if fresh else mind, list(views.values()))
+        return mind
+
+    def _told(self, prompt: Prompt) -> set[str]:
+        """Return the facts that the member is given: those of its seat; of one who answers alone, in the documents."""
+        if prompt.agent:
+            return set(self.task.facts.known_to(prompt.members.index(prompt.agent)))
+        read = "\n".join(document.text for document in prompt.documents)
+        return {*self.task.facts.shared, *(fact for fact in self.task.facts.unshared if fact in read)}
+
+    def _moved(self, who: str, number: int, mind: _Mind, views: Sequence[_Mind]) -> _Mind:
+        """Return the mind after a round of that number, in which others have stated these views."""
+        near = [view.beliefs for view in views if _distance(view.beliefs, mind.beliefs) <= self.bounds]
+        if self.bounds and near:
+            near.append(mind.beliefs)
+            beliefs = shares({option: sum(each[option] for each in near) for option in self.task.options})
+            best = max(beliefs, key=lambda option: beliefs[option] + _HAIR * (option == mind.held))
+            mind = _Mind(best, beliefs)
+        luck, most = self._luck(self.arm, who, "round", number), _most(view.held for view in views)
+        if luck < self.conformity:
+            return mind.turned(most) if most is not None and most != mind.held else mind
+        if luck < self.conformity + self.drift:
+            return mind.turned(self._other(mind.held, self._luck(self.arm, who, "drift", number)))
+        return mind
+
+    def _read(self, text: str) -> _Mind | None:
+        """Return the view that a message of a player states; None where it states none."""
+        said = _SAID.search(text)
+        points = [float(point) for point in said[2].split()] if said else []
+        options = self.task.options
+        if said is None or len(points) != len(options) or not 0 < int(said[1]) <= len(options):
+            return None
+        return _Mind(options[int(said[1]) - 1], shares(dict(zip(options, points, strict=True))))
+
+    # Answers
+
+    def _answer(self, mind: _Mind, who: str, prompt: Prompt) -> _Mind:
+        """Return what the member answers in private: its mind, or by chance another option."""
+        ordinal = (self.task.id, self.arm, who, prompt.purpose, prompt.nth)
+        if self._luck(*ordinal, "noise") >= self.noise:
+            return mind
+        return mind.turned(self._other(mind.held, self._luck(*ordinal, "which")))
+
+    def _speech(self, prompt: Prompt) -> str:
+        mind, options = self._mind(prompt), self.task.options
+        number = options.index(mind.held) + 1
+        when = f"After {prompt.last} messages" if prompt.last else "Before anybody has spoken"
+        points = " ".join(f"{round(100 * mind.beliefs[option], 3):g}" for option in options)
+        label = shorten(mind.held, _LABEL).replace("”", "’")
+        said = [f"{when}, I am for “o{number}, that is, {label}”: “{points} of 100 points”."]
+        if all(line.who != prompt.agent for line in prompt.lines):
+            own = self.task.facts.private.get(prompt.members.index(prompt.agent), ())
+            said += [f"I know: “{fact}”." for fact in own if self._luck(_name(prompt), "share", fact) < self.share]
+        return f"{' '.join(said)}\n\n[POSITION] o{number}"
+
+    def _bids(self, prompt: Prompt) -> Mapping[str, Any]:
+        if prompt.asked:
+            return {"bids": [{"agent": one.agent, **self._bids(one)} for one in prompt.each]}
+        spoke = bool(prompt.lines) and prompt.lines[-1].who == prompt.agent
+        urgency = round(self._luck(self.arm, _name(prompt), "bid", prompt.last), 3)
+        return {"wants": not spoke, "urgency": 0.0 if spoke else urgency, "reason": "to say where I stand"}
+
+    def _private(self, prompt: Prompt) -> tuple[_Mind, dict[str, Any]]:
+        """Return what the member answers in private, and the fields that a poll and a ballot share."""
+        answer = self._answer(self._mind(prompt), _name(prompt), prompt)
+        theirs = [line.number for line in prompt.lines if line.who != prompt.agent and self._for(line, answer.held)]
+        moved = theirs and answer.held != self._first(_name(prompt), self._told(prompt)).held
+        return answer, {
+            "choice": _ids(prompt).get(answer.held, answer.held),
+            "confidence": round(answer.beliefs[answer.held], 4),
+            "moved_by": f"m{theirs[-1]}" if moved else None,
+        }
+
+    def _for(self, line: Line, option: str) -> bool:
+        view = self._read(line.text)
+        return view is not None and view.held == option
+
+    def _poll(self, prompt: Prompt) -> Mapping[str, Any]:
+        answer, fields = self._private(prompt)
+        ids = _ids(prompt)
+        beliefs = {ids.get(option, option): round(belief, 6) for option, belief in answer.beliefs.items()}
+        return {**fields, "change_mind": "a fact that I do not know", "beliefs": beliefs}
+
+    def _ballot(self, prompt: Prompt) -> Mapping[str, Any]:
+        """Return a ballot that accepts what the member believes in as much as chance would have it, or more."""
+        answer, fields = self._private(prompt)
+        ids, beliefs = _ids(prompt), answer.beliefs
+        offered = [option for option in self.task.options if option in prompt.options]
+        ranked = sorted(offered, key=lambda option: (option != answer.held, -beliefs[option]))
+        if not ranked:
+            return {"choice": None, "reason": "none of the options of the task is on this ballot"}
+        least, top = 1 / len(beliefs), max(beliefs.values())
+        accepted = [ids.get(each, each) for each in ranked if each == ranked[0] or beliefs[each] >= least]
+        scores = {ids.get(each, each): round(10 * beliefs[each] / top, 2) for each in ranked}
+        chosen = {"choice": accepted[0], "ranking": accepted, "approved": accepted, "scores": scores}
+        return {**fields, **chosen, "reason": "it is what I hold to be most likely"}
+
+    def _alone(self, prompt: Prompt) -> str:
+        """Return one of several independent answers without a panel: each is a member of its own."""
+        who = f"answer {prompt.nth}"
+        answer = self._answer(self._first(who, self._told(prompt)), who, prompt)
+        return f"I go by what I was told.\nANSWER: {answer.held}"
+
+
+def _name(prompt: Prompt) -> str:
+    """Return the name of the member's file: the same where its title is hidden, and in every seat."""
+    return prompt.persona.name if prompt.persona else prompt.agent
+
+
+def _ids(prompt: Prompt) -> dict[str, str]:
+    """Return the ids of the texts of a ballot or poll, by their words."""
+    return {text.text: text.id for text in prompt.texts}
+
+
+def _most(options: Iterable[str]) -> str | None:
+    """Return the option that occurs most often; None where two do."""
+    ranked = Counter(options).most_common(2)
+    return ranked[0][0] if ranked and (len(ranked) == 1 or ranked[0][1] > ranked[1][1]) else None
+
+
+def _distance(one: Beliefs, other: Beliefs) -> float:
+    """Return the total variation distance of two beliefs, from 0 to 1."""
+    return sum(abs(one[option] - other[option]) for option in one) / 2

@@ -1,0 +1,82 @@
+"""Tasks: questions whose answers are known, made from seeds without a model, or read from a user's file."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from eda.errors import UnknownNameError, UsageError
+from eda.runners.simulated.words import chance
+from eda.study.tasks import (
+    arithmetic,
+    dilemmas,
+    estimation,
+    hidden_profile,
+    jury,
+    logic_grid,
+    ranking,
+    selection,
+)
+from eda.study.tasks.base import Beliefs, Facts, Generator, Task, shares
+
+__all__ = ["GENERATORS", "Beliefs", "Facts", "Task", "believes", "solve", "tasks_named"]
+
+GENERATORS: Mapping[str, Generator] = {
+    "hidden-profile": hidden_profile,
+    "jury": jury,
+    "estimation": estimation,
+    "selection": selection,
+    "logic-grid": logic_grid,
+    "arithmetic": arithmetic,
+    "ranking": ranking,
+    "dilemmas": dilemmas,
+}
+"""By the name that a study gives."""
+_SEATS = 4
+
+
+def tasks_named(name: str, count: int, seed: int, seats: int = _SEATS) -> list[Task]:
+    """Return the first `count` tasks that a generator makes from a seed; a higher count only adds to them.
+
+    Args:
+        name: One of `GENERATORS`.
+        count: At least 1.
+        seed: Another seed makes other tasks.
+        seats: The members among whom private facts are divided.
+
+    Raises:
+        UnknownNameError: there is no generator of that name.
+        UsageError: `count` is below 1, or the generator makes no tasks for that many seats.
+    """
+    if name not in GENERATORS:
+        raise UnknownNameError("task", name, GENERATORS)
+    if count < 1:
+        raise UsageError(f"{count} tasks are none", hint="Ask for 1 or more.")
+    return [_made(name, number, seed, seats) for number in range(count)]
+
+
+def believes(task: Task, known: Collection[str]) -> Beliefs:
+    """Return what follows for each option of a task from the facts that are known.
+
+    Of a user's task nothing is known but its answer: whoever knows all its facts, or any fact if none is private,
+    is certain of the answer; whoever lacks one is certain of the option after it.
+    """
+    if task.kind in GENERATORS:
+        return GENERATORS[task.kind].believes(task, known)
+    if task.answer not in task.options:
+        return shares(dict.fromkeys(task.options, 1.0))
+    place = task.options.index(task.answer) + (not set(task.facts.unshared) <= set(known))
+    sure = task.options[place % len(task.options)]
+    return {option: float(option == sure) for option in task.options}
+
+
+def solve(task: Task) -> str | None:
+    """Return the option that all facts together make likeliest; None where two are level."""
+    beliefs = believes(task, task.facts.all)
+    best = [option for option, belief in beliefs.items() if belief == max(beliefs.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def _made(name: str, number: int, seed: int, seats: int) -> Task:
+    wordings = dilemmas.WORDINGS if name == "dilemmas" else ("",)
+    item, wording = f"{name}-{seed}-{number // len(wordings)}", wordings[number % len(wordings)]
+    return GENERATORS[name].make(chance("task", item), f"{item}~{wording}" if wording else item, seats)
