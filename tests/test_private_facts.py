@@ -1,4 +1,4 @@
-"""What only some members are told, and what they open for: in their own prompts, in the first fact, and nowhere else."""
+"""What only some members are told, and what they open for: in their own prompts and nowhere else."""
 
 from __future__ import annotations
 

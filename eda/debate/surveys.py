@@ -24,10 +24,10 @@ def due(state: DebateState) -> list[str]:
     """Return whom the setting `poll` has asked now: all voters, those whom a pause left out, or nobody.
 
     It is due before the first message, after each `every` messages, and before a vote that messages came before. Nobody
-    is asked in the middle of a turn.
+    is asked in the middle of a turn, or before sealed messages are heard.
     """
     poll = state.settings.poll
-    if poll is None or state.at is None or state.grant is not None:
+    if poll is None or state.at is None or state.grant is not None or state.heard < state.messages:
         return []
     since = state.messages - state.surveyed_at
     if state.surveys and not since:

@@ -130,7 +130,7 @@ class Belief(Answer):
     """The probability that a member gives one choice."""
 
     choice: str
-    probability: Annotated[float, Field(ge=0), BeforeValidator(partial(figure, most=1))]
+    probability: Annotated[float, Field(ge=0, allow_inf_nan=False), BeforeValidator(partial(figure, most=1))]
 
 
 class BeliefsAnswer(Answer):
