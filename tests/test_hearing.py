@@ -114,7 +114,8 @@ def test_a_member_votes_on_what_it_heard() -> None:
         named = set().union(*map(marks, cast.ballot.ranking))
         assert all(mark.startswith(f"zq{cast.ballot.agent.split()[-1].lower()}") for mark in named)
     debate, _ = told("none")
-    assert {e.ballot.reason for e in debate.session.events() if isinstance(e, BallotCast)} == {"it heard no proposal"}
+    why = "there was no text that it heard and may vote for"
+    assert {e.ballot.reason for e in debate.session.events() if isinstance(e, BallotCast)} == {why}
 
 
 @pytest.mark.parametrize("until", [3, 9, 14, 22])
@@ -201,3 +202,28 @@ def test_small_panels_and_late_seats() -> None:
     assert all(can_hear("ring", one, other, 2) for one in (0, 1) for other in (0, 1))
     assert not can_hear(((True, True), (True, True)), 0, 2, 2)
     assert can_hear(((False,),), 0, 0, 1)
+
+
+def test_no_person_joins_on_a_resume_where_not_all_hear_all() -> None:
+    """The screen of a person shows the whole debate, and others would answer what only it has heard."""
+    debate, _ = told("ring")
+    with pytest.raises(UsageError, match="a person follows the whole debate"):
+        Debate.resume(debate.session, Marked(), max_messages=24, human="Mara")
+
+
+def test_a_message_that_it_has_not_heard_has_moved_nobody() -> None:
+    """Numbers have gaps for a member, and a model may name one of them."""
+
+    class Names(Marked):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            if prompt.purpose != "ballot" or not prompt.texts:
+                return reply
+            return Reply("", {"choice": prompt.texts[0].id, "ranking": [prompt.texts[0].id], "moved_by": "m1"})
+
+    debate, _ = told("relay", Names())
+    first = next(e.who for e in debate.session.events() if isinstance(e, MessagePosted))
+    moved = {e.ballot.agent for e in debate.session.events() if isinstance(e, BallotCast) and e.ballot.moved_by}
+    titles = [member.title for member in debate.members]
+    assert first == titles[0]
+    assert moved == {titles[1]}

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from eda import Debate, Prompt, Reply, Session, __version__
+import eda
+from eda import Debate, Prompt, Reply, Session
 from eda.debate.ask import ask
 from eda.debate.control.changes import Replaced, steer
 from eda.errors import UnknownNameError, UsageError
@@ -113,4 +114,4 @@ def test_bad_input_is_named(given: dict[str, Any], error: type[Exception], says:
 
 def test_the_first_fact_names_the_version() -> None:
     """Rows of two versions must be told apart."""
-    assert Debate("Shall we?", PANEL).started.eda == __version__
+    assert Debate("Shall we?", PANEL).started.eda == eda.__version__

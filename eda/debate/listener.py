@@ -297,10 +297,7 @@ class AgentListener:
         return Turn((*answer.calls, posted))
 
     async def poll(self, texts: tuple[BallotText, ...], number: int, survey: Poll | None = None) -> Turn:
-        """Ask privately which of the texts the member holds, in poll `number`. No usable answer is none of them.
-
-        A `survey` asks as that setting says; nothing in the debate depends on its answer.
-        """
+        """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is none of them."""
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
         read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
@@ -326,8 +323,7 @@ class AgentListener:
         opposed. The ballot then stands as it is given, with the doubt.
         """
         if not offered:
-            why = "only its own proposals could be voted for" if self._state.hears == "all" else "it heard no proposal"
-            ballot = Ballot(agent=self.title, choice=None, reason=why)
+            ballot = Ballot(agent=self.title, choice=None, reason="there was no text that it heard and may vote for")
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
@@ -346,7 +342,9 @@ class AgentListener:
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
         answer = await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
         number = (answer.fields or {}).get("moved_by")
-        if number and (not self.has_heard(number) or self._is_own(number)):  # nobody else's message: it names none
+        line = self._prompts.memory.parts.messages.line
+        heard = number and self.has_heard(number) and self._state.hears_of(self.title, line(number).who)
+        if number and (not heard or self._is_own(number)):  # nobody else's message: it names none
             answer = replace(answer, fields={**(answer.fields or {}), "moved_by": None})
         return answer
 

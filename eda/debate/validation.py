@@ -288,7 +288,8 @@ def check_settings(
             no phase is open, or a setting that would change nothing.
         UnknownNameError: a judge that does not sit.
     """
-    check_hearing(settings.hears or agenda.hears, len(members), sum(member.person for member in members))
+    if chosen is None or "hears" in chosen:
+        check_hearing(settings.hears or agenda.hears, len(members), sum(member.person for member in members))
     if settings.consensus is not None and not any(phase.does.open for phase in agenda):
         raise UsageError(
             f"format {agenda.name!r} has no open discussion that a consensus could end", hint="Leave --consensus out."
