@@ -151,6 +151,11 @@ def test_settings_that_make_no_sense_are_refused(poll: dict[str, Any]) -> None:
         Settings.model_validate({"poll": poll})
 
 
+def test_what_is_asked_may_stand_alone() -> None:
+    """`eda steer ID --set poll=beliefs` and a line of a study are short."""
+    assert Settings.model_validate({"poll": "beliefs"}).poll == Poll(every="round", ask="beliefs")
+
+
 def test_a_poll_needs_options() -> None:
     """There is nothing to give a probability to."""
     with pytest.raises(UsageError, match="asks about the given options"):

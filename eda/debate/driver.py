@@ -258,7 +258,7 @@ class Driver:
         """Take the poll of the settings where it is due; return whether anything came of it."""
         state, poll = self.state, self.state.settings.poll
         titles, texts = surveys.due(state), given_to(state)
-        if not titles or poll is None:
+        if poll is None or not titles or not texts:
             return False
         new = not state.surveys or state.messages > state.surveyed_at
         number = state.next_poll if new else max(state.surveys)

@@ -297,7 +297,7 @@ class AgentListener:
         return Turn((*answer.calls, posted))
 
     async def poll(self, texts: tuple[BallotText, ...], number: int, survey: Poll | None = None) -> Turn:
-        """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is none of them."""
+        """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
         read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance

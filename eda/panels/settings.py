@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticKnownError
 
 from eda.errors import UnknownNameError
@@ -50,6 +50,12 @@ class Poll(Frozen):
     one after the last."""
     ask: Literal["beliefs", "choice"] = "beliefs"
     """`beliefs`: a probability for each option; `choice`: the option that the member holds."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_name(cls, given: object) -> object:
+        """Take `beliefs` or `choice` alone for what is asked each round."""
+        return {"ask": given} if isinstance(given, str) else given
 
 
 class Settings(Frozen):
