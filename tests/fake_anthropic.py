@@ -74,6 +74,8 @@ class FakeAnthropic:
         self.script: deque[Say | Fail] = deque()
         self.answer: Callable[[dict[str, Any]], Say | Fail] | None = None
         """Answers a request by what it says, where the script is at its end."""
+        self.model = ""
+        """The model that it says has answered; empty for the one that was asked."""
         self.models: list[str] | Fail | None = None
         """What `GET /v1/models` lists; None where the server does not have it."""
         self.requests: list[dict[str, Any]] = []
@@ -122,11 +124,17 @@ class FakeAnthropic:
             return _failed(step)
         if not body.get("stream"):
             content = [{"type": "text", "text": step.text}]
-            return JSONResponse({**_envelope(body, step), "content": content, "stop_reason": step.stop})
+            return JSONResponse(
+                {
+                    **_envelope({**body, "model": self.model or body["model"]}, step),
+                    "content": content,
+                    "stop_reason": step.stop,
+                }
+            )
         return StreamingResponse(self._stream(body, step), media_type="text/event-stream", headers=dict(step.headers))
 
     async def _stream(self, body: dict[str, Any], step: Say) -> AsyncIterator[str]:
-        started = _envelope(body, step)
+        started = _envelope({**body, "model": self.model or body["model"]}, step)
         if step.usage is not None:
             started["usage"] = {**step.usage, "output_tokens": 1}
         yield _event("message_start", message=started)

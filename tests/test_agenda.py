@@ -28,9 +28,10 @@ ASK = '\n[[phase]]\nname = "ask"\nkind = "poll"\n'
 END = '\n[[phase]]\nname = "end"\nkind = "verdict"\n'
 
 
-def test_the_shipped_formats_are_the_six_that_are_promised() -> None:
+def test_the_shipped_formats_are_those_that_are_promised() -> None:
     """Whoever reads of a format must find it."""
-    assert agenda_names() == ["brainstorm", "delphi", "mediation", "oxford", "panel", "red-team"]
+    mallm = ["mallm-debate", "mallm-memory", "mallm-relay", "mallm-report"]
+    assert agenda_names() == ["brainstorm", "delphi", *mallm, "mediation", "oxford", "panel", "red-team"]
     assert all(load_agenda(name).name == name for name in agenda_names())
 
 

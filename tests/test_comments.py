@@ -147,7 +147,7 @@ def test_comments_change_nothing_of_the_debate() -> None:
     """If they did, a panel with a commentator could not be compared with one without."""
 
     def said(debate: Debate) -> list[dict[str, Any]]:
-        size = {"seq", "at", "input_tokens", "characters"}
+        size = {"seq", "at", "input_tokens", "characters", "prompt_sha"}
         return [e.model_dump(mode="json", exclude=size) for e in debate.session.events() if not is_comment(e)]
 
     loud, quiet = new_debate(Keeping()), new_debate(Keeping(), ADA, member("Ben"), member("Cleo"))

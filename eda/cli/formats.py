@@ -84,6 +84,8 @@ def print_format(console: Console, agenda: Agenda, path: str) -> None:
         _under(console, Text(f"Sides, taken in turn by seat: {', '.join(map(one_line, agenda.sides))}."))
     if agenda.anonymous:
         _under(console, Text("Members are not told who is who."))
+    if agenda.hears != "all":
+        _under(console, Text(f"Members do not all hear one another: {agenda.hears}."))
     for number, phase in enumerate(agenda, 1):
         line(console, Text.assemble((f"\n{number}. {phase.name}", "bold"), (f"  {_how(phase)}", "dim")))
         if phase.does.open:

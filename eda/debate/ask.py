@@ -14,6 +14,7 @@ from eda.debate.asking import ask as ask_runner
 from eda.debate.journaled import JournaledRunner
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.member_view import seen_by
 from eda.debate.replay import publisher, read_back
 from eda.debate.result import run_now
 from eda.debate.state import DebateState
@@ -100,7 +101,7 @@ async def ask(
         raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
     chosen = own() if runner is None else given_runner(runner)
     heard = briefing.state.heard
-    prompt = briefing.ask(persona, who, question)
+    prompt = seen_by(briefing, persona.title).ask(persona, who, question)
     try:
         journaled = JournaledRunner(chosen, journal, briefing.state.calls, publish)
         answer = await ask_runner(journaled, prompt, on_text, lost=publish)

@@ -10,6 +10,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -300,6 +301,8 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         attempt=prompt.attempt,
         nth=prompt.nth,
         model=reply.model,
+        model_answered=reply.answered,
+        prompt_sha=sha256(prompt.text.encode("utf-8", "replace")).hexdigest() if reply.usage.prompt_tokens else "",
         **asdict(reply.usage),
         characters=len(prompt.text) if reply.usage.prompt_tokens else 0,
         live=reply.live,

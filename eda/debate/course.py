@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from eda import events
 from eda.memory.snapshot import Given
 from eda.panels.agenda import Agenda, Phase, PhaseKind, panel_agenda
+from eda.panels.hearing import Matrix
 from eda.panels.persona import Persona
 from eda.panels.registry import Parts
 from eda.panels.settings import Settings
@@ -83,6 +84,11 @@ class Course:
     def agenda(self) -> Agenda:
         """The agenda of the session."""
         return self.started.agenda if self.started else panel_agenda()
+
+    @property
+    def hears(self) -> str | Matrix:
+        """Who hears whom; see `eda.panels.hearing`."""
+        return self.settings.hears or self.agenda.hears
 
     @property
     def seed(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequenc
 from contextlib import suppress
 from typing import TypeVar
 
-from eda import events
+from eda import __version__, events
 from eda.bus import MessageBus
 from eda.debate import validation
 from eda.debate.asking import my_turn
@@ -60,6 +60,8 @@ class Debate(DebateControls):
         *,
         options: Sequence[str] = (),
         documents: Sequence[Document] = (),
+        facts: Mapping[str, Sequence[str]] | None = None,
+        stances: Mapping[str, str] | None = None,
         settings: Settings | None = None,
         seed: int = 0,
         session: Session | None = None,
@@ -79,7 +81,8 @@ class Debate(DebateControls):
 
         `human` takes a seat beside the panel, and speaks through `say`, or through the `HumanRunner` that `seats` gives
         it. `seats` can give any other member, by title or name, a runner of its own. `listener` is the class that
-        each member is made of, but for persons. `floor`, `rule`, `stop` and `summariser` are objects, registered
+        each member is made of, but for persons. `facts` and `stances` give members, by title or name, what only they
+        are told, and the option that they open for. `floor`, `rule`, `stop` and `summariser` are objects, registered
         names or `module:Class`: see docs/extending.md.
 
         Raises:
@@ -117,6 +120,9 @@ class Debate(DebateControls):
             settings=validation.check_settings(wanted, order, members, sit),
             seed=seed,
             runner=getattr(shared_runner, "spec", type(shared_runner).__name__),
+            eda=__version__,
+            facts=validation.checked_facts(facts or {}, members, sit),
+            stances=validation.checked_stances(stances or {}, members, sit, asked_question, given),
             patterns=memory.patterns.fingerprint,
             prompts=dict(prompts or {}),
         )

@@ -7,10 +7,11 @@ the steps that would have come.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Awaitable, Container, Iterable, Sequence
 
 from eda import events
 from eda.bus import MessageBus
+from eda.debate import surveys
 from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, my_turn, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.floor.stop import conditions, hard_stop, settled
@@ -71,6 +72,8 @@ class Driver:
             self._keep_off_the_ballot()
             if await self._inbox.look():
                 self.next_phase("person")
+            elif await self._survey():
+                continue
             elif self.state.at is not None:
                 await PHASES.get(self.state.at.kind).run(self)
             await my_turn()  # a runner that answers at once must keep neither a Ctrl-C nor other debates waiting
@@ -120,7 +123,13 @@ class Driver:
     async def _comments(self) -> None:
         """Publish, between turns, the comments of members on what memory found since the last turn."""
         side = self.memory.parts.side_talk
-        while (due := side.due) is not None and self.state.grant is None and not hard_stop(self.state, self.memory):
+        all_hear = self.state.hears == "all"  # else the item may be of a message that the member has not heard
+        while (
+            all_hear
+            and (due := side.due) is not None
+            and self.state.grant is None
+            and not hard_stop(self.state, self.memory)
+        ):
             turn = await self.seats[due.who].comment(due, side.last + 1)
             # A question asked aside meanwhile may have taken the number.
             self.bus.publish(*_numbered(turn.facts, events.SideMessagePosted, side.last + 1))
@@ -241,8 +250,21 @@ class Driver:
         texts = polled_now(self.state, self.memory)
         if not texts:
             return False
-        number = max(self.state.polls, default=0) + new
-        polls = (self.seats[title].poll(texts, number) for title in titles)
+        number = self.state.next_poll if new else max(self.state.polls, default=0)
+        offered = {title: offered_to(title, texts, self.state, self.memory, own=True) for title in titles}
+        return await self._take_stances(self.seats[who].poll(heard, number) for who, heard in offered.items() if heard)
+
+    async def _survey(self) -> bool:
+        """Take the poll of the settings where it is due; return whether anything came of it."""
+        state, poll = self.state, self.state.settings.poll
+        titles, texts = surveys.due(state), given_to(state)
+        if poll is None or not titles or not texts:
+            return False
+        new = not state.surveys or state.messages > state.surveyed_at
+        number = state.next_poll if new else max(state.surveys)
+        return await self._take_stances(self.seats[title].poll(texts, number, poll) for title in titles)
+
+    async def _take_stances(self, polls: Iterable[Awaitable[Turn]]) -> bool:
         with self._inbox.taking_votes():
             facts = _facts(await side_by_side(polls, keep=self.publish))
             self.bus.publish(*facts)

@@ -129,10 +129,12 @@ def _row(prompt: Prompt, reply: Reply, **more: str) -> dict[str, Any]:
         "data": None if reply.data is None else dict(reply.data),
         "usage": asdict(reply.usage),
         "model": reply.model,
+        "answered": reply.answered,
         "live": reply.live,
         **more,
     }
 
 
 def _reply(row: Mapping[str, Any]) -> Reply:
-    return Reply(row["text"], row["data"], Usage(**row["usage"]), row["model"], row.get("live", ""))
+    usage, more = Usage(**row["usage"]), (row.get("answered", ""), row.get("live", ""))
+    return Reply(row["text"], row["data"], usage, row["model"], *more)

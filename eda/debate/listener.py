@@ -25,9 +25,11 @@ from eda.debate.asking import (
     read_vote,
 )
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.member_view import seen_by
 from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
+from eda.debate.surveys import read_beliefs
 from eda.debate.verdict import Paper, as_stances, deciding_rule, given_to, opposed_by
 from eda.errors import RunnerError, UsageError
 from eda.events import (
@@ -52,6 +54,7 @@ from eda.memory.patterns import Language
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
+from eda.panels.settings import Poll
 from eda.runners.answers import ScoredAnswer
 from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -77,7 +80,7 @@ class AgentListener:
         self.addressing = Addressing([persona.title])
         """By what names the members are addressed; `Seating` tells it of the others."""
         self._by_hand = prompts is None
-        self._prompts = prompts or _own_prompts(persona)
+        self._all = prompts or _own_prompts(persona)  # the prompts of a member that hears all
         state = self._state
         self.heard = state.heard
         """The number of the last message heard."""
@@ -89,8 +92,12 @@ class AgentListener:
         self._subscriptions: tuple[Subscription, ...] = ()
 
     @property
+    def _prompts(self) -> PromptBuilder:
+        return seen_by(self._all, self.title)
+
+    @property
     def _state(self) -> DebateState:
-        return self._prompts.state
+        return self._all.state
 
     def join(self, bus: MessageBus) -> AgentListener:
         """Hear the messages of `bus` from now on; return self. By hand, those that its log holds are heard first."""
@@ -137,7 +144,7 @@ class AgentListener:
         """Fold a fact of the bus into the listener's own view."""
         if not event.stored:
             return
-        state, memory = self._state, self._prompts.memory
+        state, memory = self._state, self._all.memory
         if isinstance(event, MessagePosted) and event.who not in state.personas:
             # Nobody introduces members to one another by hand: who speaks sits on the panel.
             stranger = Persona.model_construct(
@@ -148,7 +155,7 @@ class AgentListener:
         state.fold(event)
         memory.fold(event)
         if isinstance(event, SessionStarted):
-            self._prompts = PromptBuilder(event, memory, state)
+            self._all = PromptBuilder(event, memory, state)
         elif isinstance(event, MessagePosted):
             self.hear(event)
         elif isinstance(event, PhaseStarted):
@@ -161,8 +168,8 @@ class AgentListener:
 
     @property
     def bids_alone(self) -> bool:
-        """True if it cannot be asked for its bid in one call with others: its class has a `bid` of its own."""
-        return type(self).bid is not AgentListener.bid
+        """True if it is asked for its bid by itself: it does not hear all, or its class has a `bid` of its own."""
+        return type(self).bid is not AgentListener.bid or self._state.hears != "all"
 
     async def bid(self) -> Turn:
         """Ask whether the member wants to speak; return its bid with the facts of the call.
@@ -292,11 +299,12 @@ class AgentListener:
         )
         return Turn((*answer.calls, posted))
 
-    async def poll(self, texts: tuple[BallotText, ...], number: int) -> Turn:
-        """Ask privately which of the texts the member holds, in poll `number`. No usable answer is none of them."""
+    async def poll(self, texts: tuple[BallotText, ...], number: int, survey: Poll | None = None) -> Turn:
+        """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
         shown = self._prompts.shown(self.persona, texts)
-        prompt = self._prompts.poll(self.persona, texts, self.has_heard)
-        answer = await self._fields(prompt, lambda reply: self._read_stance(reply, shown))
+        prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
+        read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
+        answer = await self._fields(prompt, lambda reply: read(reply, shown))
         if answer.short:
             return Turn(answer.calls, short=answer.short)
         failed = (self._failed("poll", answer),) if answer.fields is None else ()
@@ -306,6 +314,7 @@ class AgentListener:
             choices=tuple(text.text for text in texts),
             after=self.heard,
             invalid=bool(failed),
+            survey=survey is not None,
             **(answer.fields or {"choice": None}),
         )
         return Turn((*answer.calls, *failed, stance))
@@ -317,7 +326,7 @@ class AgentListener:
         opposed. The ballot then stands as it is given, with the doubt.
         """
         if not offered:
-            ballot = Ballot(agent=self.title, choice=None, reason="only its own proposals could be voted for")
+            ballot = Ballot(agent=self.title, choice=None, reason="there was no text that it heard and may vote for")
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
@@ -342,7 +351,9 @@ class AgentListener:
 
         answer = await ask_for_fields(self.runner, prompt, told, self._prompts.corrected)
         number = (answer.fields or {}).get("moved_by")
-        if number and (not self.has_heard(number) or self._is_own(number)):  # nobody else's message: it names none
+        line = self._prompts.memory.parts.messages.line
+        heard = number and self.has_heard(number) and self._state.hears_of(self.title, line(number).who)
+        if number and (not heard or self._is_own(number)):  # nobody else's message: it names none
             answer = replace(answer, fields={**(answer.fields or {}), "moved_by": None})
         return answer
 

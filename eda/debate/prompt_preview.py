@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from eda.debate.floor.stop import may_speak
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.member_view import seen_by
 from eda.debate.prompts.parts import Part
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
@@ -88,4 +89,4 @@ def _briefed(session: Session, agent: str, patterns: PatternPack | None) -> tupl
     memory = memory_of(session, patterns)
     if progress.at is not None and progress.at.does.asks == "nothing":
         progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with
-    return persona, PromptBuilder(started, memory, progress)
+    return persona, seen_by(PromptBuilder(started, memory, progress), persona.title)

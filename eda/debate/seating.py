@@ -16,6 +16,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemberChanged
+from eda.panels.hearing import check_hearing
 from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
 from eda.runners.human import HumanRunner, persona_of
@@ -138,6 +139,7 @@ def come_and_gone(progress: DebateState, human: str | None, seats: Mapping[str, 
     sitting = [persona for persona in progress.personas.values() if persona.person]
     agents = [persona for persona in progress.personas.values() if not persona.person]
     here = people_of(agents, human, seats)
+    check_hearing(progress.hears, len(progress.started.members if progress.started else ()), len(here))
     facts = []
     for persona in sitting:
         back = any(is_seat_of(person.title, persona) for person in here)

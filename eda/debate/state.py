@@ -8,6 +8,7 @@ from datetime import datetime
 from eda import events
 from eda.debate.course import Course, Seats
 from eda.events.usage import UsageTotals
+from eda.panels.hearing import can_hear
 from eda.runners.late import Unmade
 
 
@@ -358,6 +359,10 @@ _DONE_KEPT = 512
 class DebateState(Turns, Votes, Spending):
     """The course of the debate, its seats, its turns, its votes and what was spent."""
 
+    surveys: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
+    """The answers to each poll of `Settings.poll`, by its number."""
+    surveyed_at: int = 0
+    """The last message before the last of them."""
     unmade: Unmade = field(default_factory=Unmade, init=False, repr=False, compare=False)
     """Words of prompts made of this state, and of the memory beside it, that nobody has read yet."""
 
@@ -365,7 +370,23 @@ class DebateState(Turns, Votes, Spending):
         """Take one fact in; whoever folds it into a memory too does so after this."""
         self.unmade.make()
         self.fold_spending(event)
+        if isinstance(event, events.StanceTaken) and event.survey:
+            self.surveys.setdefault(event.poll, []).append(event)
+            self.surveyed_at = self.messages
+            self.fold_course(event)
+            return
         self.fold_votes(event, self.messages)
         self.fold_seats(event)
         self.fold_turns(event)
         self.fold_course(event)
+
+    @property
+    def next_poll(self) -> int:
+        """The number of the next poll."""
+        return max((*self.polls, *self.surveys), default=0) + 1
+
+    def hears_of(self, listener: str, speaker: str) -> bool:
+        """Return whether a member hears another, both by title. Who has left is heard only where all hear all."""
+        if listener not in self.seats or speaker not in self.seats or self.started is None:
+            return self.hears == "all"
+        return can_hear(self.hears, self.seats[listener], self.seats[speaker], len(self.started.members))

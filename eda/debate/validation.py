@@ -7,14 +7,15 @@ command line alike. `setting_changes` has what a running debate refuses besides.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, BallotText
 from eda.panels.agenda import Agenda, load_agenda, panel_agenda
+from eda.panels.hearing import check_hearing
 from eda.panels.library import Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
@@ -114,6 +115,65 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
     return cleaned
 
 
+def checked_facts(
+    facts: Mapping[str, Sequence[str]], members: Sequence[Persona], sit: Sequence[Persona]
+) -> dict[str, tuple[str, ...]]:
+    """Return what single members are told, by the titles of their seats, each fact on one line.
+
+    Raises:
+        UsageError: a fact is empty or no text, or one member is named twice.
+        UnknownNameError: a name that no member has.
+    """
+    told: dict[str, tuple[str, ...]] = {}
+    for name, given_facts in _seated(facts, members, sit).items():
+        lines = (given_facts,) if isinstance(given_facts, str) else tuple(given_facts)
+        if not all(isinstance(line, str) and line.strip() for line in lines):
+            raise UsageError(f"a fact of {name} is empty or no text", hint='Give texts: facts={"Maya": ("...",)}.')
+        told[name] = tuple(" ".join(line.split()) for line in lines)
+    return {name: lines for name, lines in told.items() if lines}
+
+
+def checked_stances(
+    stances: Mapping[str, str],
+    members: Sequence[Persona],
+    sit: Sequence[Persona],
+    question: str,
+    options: Sequence[str],
+) -> dict[str, str]:
+    """Return the option that single members open for, by the titles of their seats, in the words of the option.
+
+    Raises:
+        UsageError: one member is named twice.
+        UnknownNameError: a name that no member has, or a stance that is no given option.
+    """
+    choices = [text.text for text in given(question, options)]
+    opened: dict[str, str] = {}
+    for name, stance in _seated(stances, members, sit).items():
+        known = [choice for choice in choices if same_words(choice, stance)]
+        if not known:
+            raise UnknownNameError("option to open for", stance, choices)
+        opened[name] = known[0]
+    return opened
+
+
+T = TypeVar("T")
+
+
+def _seated(named: Mapping[str, T], members: Sequence[Persona], sit: Sequence[Persona]) -> dict[str, T]:
+    """Return what members are given by the titles of their seats."""
+    seated: dict[str, T] = {}
+    for name, value in named.items():
+        seat = next(
+            (s.title for m, s in zip(members, sit, strict=True) if name.casefold() in m.called | s.called), None
+        )
+        if seat is None:
+            raise UnknownNameError("member", name, [member.title for member in members])
+        if seat in seated:
+            raise UsageError(f"{name} is named twice", hint="Name each member once, by title or by name.")
+        seated[seat] = value
+    return seated
+
+
 _GIVE_ONE = "Pass one: Debate.resume(session, runner), or eda resume ID --runner SPEC."
 
 
@@ -179,6 +239,8 @@ def checked_agenda(agenda: Agenda, question: str, options: Sequence[str], settin
     if settings.fixed_options:
         check_fixed(agenda, choices)
     ask = "Give two with --option, or ask a question that is answered by yes or no."
+    if settings.poll is not None and not choices:
+        raise UsageError("the setting 'poll' asks about the given options, and there is none", hint=ask)
     if rule_known(agenda.rule).needs_polls and len(choices) != 2:
         raise UsageError(f"format {agenda.name!r} needs exactly two options, here are {len(choices)}", hint=ask)
     if not agenda.has_ballot and not choices:
@@ -226,6 +288,8 @@ def check_settings(
             no phase is open, or a setting that would change nothing.
         UnknownNameError: a judge that does not sit.
     """
+    if chosen is None or "hears" in chosen:
+        check_hearing(settings.hears or agenda.hears, len(members), sum(member.person for member in members))
     if settings.consensus is not None and not any(phase.does.open for phase in agenda):
         raise UsageError(
             f"format {agenda.name!r} has no open discussion that a consensus could end", hint="Leave --consensus out."

@@ -118,13 +118,21 @@ def argued_by(progress: DebateState) -> dict[str, str]:
 
 
 def offered_to(
-    title: str, texts: Sequence[BallotText], progress: DebateState, memory: ConversationMemory
+    title: str, texts: Sequence[BallotText], progress: DebateState, memory: ConversationMemory, *, own: bool = False
 ) -> tuple[BallotText, ...]:
-    """Return the texts that a member may vote for: without those it wrote, where the settings say so."""
-    if progress.settings.own_proposals:
+    """Return the texts that a member is asked about: those that it heard.
+
+    Its own are left out where the settings say so, unless `own`.
+    """
+    own = own or progress.settings.own_proposals
+    if own and progress.hears == "all":
         return tuple(texts)
-    own = {proposal.id for proposal in memory.proposals if proposal.proposer == title}
-    return tuple(text for text in texts if text.id not in own)
+    others = {
+        each.id
+        for each in memory.proposals
+        if (each.proposer == title and not own) or not progress.hears_of(title, each.proposer)
+    }
+    return tuple(text for text in texts if text.id not in others)
 
 
 def opposed_by(title: str, memory: ConversationMemory) -> dict[str, int]:

@@ -201,6 +201,11 @@ class CallMade(Event):
     """Number of the call among those of its purpose and member, from 1; 0 if the answer was not used before a pause, as
     the call is then made again under its number. Logs before schema 4 have no numbers."""
     model: str = ""
+    """The model that was asked."""
+    model_answered: str = Field(default="", exclude_if=lambda model: not model)
+    """The model that the server says has answered; empty where it does not say."""
+    prompt_sha: str = Field(default="", exclude_if=lambda sha: not sha)
+    """SHA-256 of the text that was sent, in hexadecimal; empty where the runner counted no tokens of it."""
     input_tokens: int = 0
     output_tokens: int = 0
     cache_read_tokens: int = 0

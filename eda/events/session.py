@@ -42,6 +42,8 @@ class SessionStarted(Event):
     in_full: ClassVar[bool] = True
     type: Literal["session_started"] = "session_started"
     schema_version: int = SCHEMA_VERSION
+    eda: str = Field(default="", exclude_if=lambda version: not version)
+    """The version of EDA that began the session; empty in older sessions."""
     session: str
     parent: str = Field(default="", exclude_if=lambda parent: not parent)
     """Where it comes from, if it was forked: `billing at m12 (persona:sceptic=economist)`."""
@@ -52,6 +54,10 @@ class SessionStarted(Event):
     """Name of the panel; empty if the members were named one by one."""
     members: tuple[Persona, ...] = ()
     """The full personas, in seat order."""
+    facts: dict[str, tuple[str, ...]] = Field(default={}, exclude_if=lambda facts: not facts)
+    """What single members were told before the debate, by title. Only that seat's prompts have it."""
+    stances: dict[str, str] = Field(default={}, exclude_if=lambda stances: not stances)
+    """The option that single members were asked to open for, by title."""
     documents: tuple[Document, ...] = ()
     settings: Settings = Field(default_factory=Settings)
     seed: int = 0

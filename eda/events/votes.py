@@ -51,6 +51,11 @@ class StanceTaken(Event):
     """Number of the last message that the member had heard."""
     invalid: bool = False
     """True if the member gave no usable answer, even on the second try."""
+    beliefs: dict[str, float] = Field(default={}, exclude_if=lambda beliefs: not beliefs)
+    """The probability that the member gives each of the choices, in their order; they add up to 1. Empty where it was
+    asked for its choice."""
+    survey: bool = Field(default=False, exclude_if=lambda survey: not survey)
+    """True for an answer to `Settings.poll`, which nothing in the debate depends on."""
 
 
 class BallotText(Frozen):

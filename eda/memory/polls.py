@@ -42,7 +42,7 @@ class Polls:
     def fold(self, event: Event) -> None:
         """Update with a stance, a ballot or the start of a phase; other facts change nothing."""
         match event:
-            case StanceTaken():
+            case StanceTaken(survey=False):
                 self._begin("poll", event.poll)
                 self._take(event.who, _Stance(event.choice, event.after, not event.invalid), event)
             case BallotCast(ballot=ballot):

@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails
 from eda.errors import AgendaError, UnknownNameError
 from eda.panels.files import Loc, UserFile, complaint, unknown_key
 from eda.panels.frozen import Frozen
+from eda.panels.hearing import Hearing
 from eda.panels.persona import Label, Name, Prose
 from eda.panels.registry import PHASES, RULES
 from eda.panels.settings import FROM_FILE, FloorName, PhaseKindName, RuleName
@@ -123,6 +124,8 @@ class Agenda(Frozen):
     """What voters are asked for; empty for the shipped text."""
     sides: tuple[Label, ...] = ()
     """Taken by the members in turn, in seat order; empty where everybody speaks for itself."""
+    hears: Hearing = Field(default="all", exclude_if=lambda graph: graph == "all")
+    """Who hears whom; see `eda.panels.hearing`. The settings may name another graph."""
     anonymous: Annotated[bool, Field(strict=True)] = False
     """Members are known to each other as Panelist A, B, C; the report says who was who."""
     phases: tuple[Phase, ...] = Field(min_length=2, validation_alias="phase")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticKnownError
 
 from eda.errors import UnknownNameError
 from eda.panels.frozen import Frozen
+from eda.panels.hearing import Hearing
 from eda.panels.registry import FLOORS, PHASES, RULES, Registry
 
 FROM_FILE = "file"
@@ -39,6 +40,22 @@ PhaseKindName = Annotated[
 ]
 SummaryStyle = Literal["concise", "conservative"]
 BidsAsked = Literal["each", "together", "list"]
+
+
+class Poll(Frozen):
+    """A private poll on the given options, in the same words each time. It ends nothing, and no prompt shows it."""
+
+    every: Literal["round"] | Annotated[int, Field(strict=True, ge=1)] = "round"
+    """Messages between two polls; `round`: as many as there are members. One comes before the first message, too, and
+    one after the last."""
+    ask: Literal["beliefs", "choice"] = "beliefs"
+    """`beliefs`: a probability for each option; `choice`: the option that the member holds."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_name(cls, given: object) -> object:
+        """Take `beliefs` or `choice` alone for what is asked each round."""
+        return {"ask": given} if isinstance(given, str) else given
 
 
 class Settings(Frozen):
@@ -74,6 +91,10 @@ class Settings(Frozen):
     """Share of the members whose private stances agree that ends a discussion; None: no polls are taken for it."""
     poll_every: int = Field(default=6, ge=1)
     """Messages between two such polls."""
+    poll: Poll | None = Field(default=None, exclude_if=lambda poll: poll is None)
+    """What members are asked in private along the way, beside all else; None: nothing."""
+    hears: Hearing | None = Field(default=None, exclude_if=lambda graph: graph is None)
+    """Who hears whom; None: as the format says. What a member has not heard stands in none of its prompts."""
     summary_every: int = Field(default=12, ge=2)
     """Messages a summary covers."""
     summary_style: SummaryStyle = "concise"

@@ -140,6 +140,8 @@ class _Assumed:
 
     def _voted(self, prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the answer to a poll or a ballot; in the usual debate the first seat objects for half of the laps."""
+        if "beliefs" in data:  # nothing depends on it
+            return data
         if self._place != 1:
             return _agreed(prompt, data) if self._place == 0 else _at_odds(prompt, data)
         at = self.progress.at

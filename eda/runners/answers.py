@@ -126,6 +126,19 @@ class ModerateAnswer(Answer):
     why: _Line = ""
 
 
+class Belief(Answer):
+    """The probability that a member gives one choice."""
+
+    choice: str
+    probability: Annotated[float, Field(ge=0, allow_inf_nan=False), BeforeValidator(partial(figure, most=1))]
+
+
+class BeliefsAnswer(Answer):
+    """A member's private answer to a poll of beliefs."""
+
+    beliefs: list[Belief] = []
+
+
 class PollAnswer(Answer):
     """A member's private answer to a poll."""
 

@@ -155,6 +155,8 @@ class Reply:
     """The structured answer, if one was asked for and the runner has it apart from the text."""
     usage: Usage = Usage()
     model: str = ""
+    answered: str = ""
+    """The model that the server says has answered; empty where it does not say."""
     live: str = ""
     """Why a replay asked its other runner, in the first reply of that one."""
 

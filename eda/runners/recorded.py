@@ -105,6 +105,7 @@ class RecordingRunner:
                 "data": None if reply.data is None else dict(reply.data),
                 "usage": asdict(reply.usage),
                 "model": reply.model,
+                **({"answered": reply.answered} if reply.answered else {}),
                 "latency": round(time.perf_counter() - began, 6),
             }
         )
@@ -246,7 +247,8 @@ class RecordedRunner:
                 on_text(piece)
             if self.pace and prompt.purpose == "speak":
                 await asyncio.sleep(len(piece) / self.pace)
-        return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
+        names = (str(call.get(name, "")) for name in ("model", "answered"))
+        return Reply(text, call["data"], Usage(**call["usage"]), *names)
 
     @property
     def compares(self) -> bool:

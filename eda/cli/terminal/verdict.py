@@ -68,6 +68,8 @@ def stance_phrase(stance: StanceTaken) -> str:
     """Return what an answer to a poll says: `holds Ship, 0.70 sure; what would change it: a failed trial`."""
     if stance.invalid:
         return "gave no usable answer"
+    if stance.beliefs:
+        return "believes " + ", ".join(f"{one_line(text)} {belief:.2f}" for text, belief in stance.beliefs.items())
     phrase = f"holds {choice_phrase(stance.choice)}" if stance.choice is not None else "holds none of the choices"
     phrase += f", {how_sure(stance.confidence)} sure" if stance.confidence is not None else ""
     phrase += f"; moved by m{stance.moved_by}" if stance.moved_by else ""

@@ -145,7 +145,8 @@ SHIPPED: Mapping[str, Stop] = {
             "circle",
             "the debate went in circles",
             "The debate repeats itself, also after it was told so.",
-            lambda _, memory: memory.parts.stagnation.over,
+            # Members that hear no other can only say again what they hold.
+            lambda state, memory: state.hears not in ("none", "self") and memory.parts.stagnation.over,
         ),
     )
 }

@@ -28,6 +28,7 @@ from eda.debate.prompts.slots import (
     put_since,
     side_of,
     sides_told,
+    told_before,
     turns_left,
     uncounted,
 )
@@ -45,8 +46,8 @@ from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
 from eda.panels.persona import Persona
-from eda.panels.settings import SummaryStyle
-from eda.runners.answers import BallotAnswer, BidAnswer, BidsAnswer, ModerateAnswer, PollAnswer, ScoredAnswer
+from eda.panels.settings import Poll, SummaryStyle
+from eda.runners import answers
 from eda.runners.late import Late
 from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted, third_person
@@ -78,6 +79,7 @@ class PromptBuilder:
         self._prompts = Prompts(started.prompts, traits_of(started))
         self._fill = self._prompts.fill
         self._known = SharedPrefix(started, self._fill)
+        self.views: dict[str, PromptBuilder] = {}  # Of members that do not hear all, by title.
 
     def speak(self, persona: Persona, grant: FloorGranted | None = None, hears: Hears = _all) -> Prompt:
         """Return the prompt for a turn of speech; without a `grant` all members are asked at the same time.
@@ -146,15 +148,19 @@ class PromptBuilder:
         rules, instruction = self._prompts.halves("ballot", **slots)
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
             instruction = f"{opened}\n\n{instruction}"
-        shape = ScoredAnswer if rule.counts == "scores" else BallotAnswer
+        shape = answers.ScoredAnswer if rule.counts == "scores" else answers.BallotAnswer
         told = partial(str, instruction)
         return self._whole("ballot", persona, told, hears, rules=rules, texts=texts, answer=shape, together=True)
 
-    def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
-        """Return the prompt that asks a member privately which choice it holds."""
-        earlier = earlier_answer(persona.title, self.state)
-        told = partial(self._fill, "poll", choices=by_ids(self.shown(persona, texts)), **earlier)
-        return self._whole("poll", persona, told, hears, texts=texts, answer=PollAnswer, together=True)
+    def poll(
+        self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all, survey: Poll | None = None
+    ) -> Prompt:
+        """Return the prompt that asks a member privately what it holds; a `survey` has the same words each time."""
+        earlier = {"earlier": "", "moved": ""} if survey else earlier_answer(persona.title, self.state)
+        beliefs = survey is not None and survey.ask == "beliefs"
+        name, answer = ("beliefs", answers.BeliefsAnswer) if beliefs else ("poll", answers.PollAnswer)
+        told = partial(self._fill, name, choices=by_ids(self.shown(persona, texts)), **earlier)
+        return self._whole("poll", persona, told, hears, texts=texts, answer=answer, together=True)
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -184,11 +190,12 @@ class PromptBuilder:
         if isinstance(whom, Persona):
             argues = argued(whom, self.state)
             side = f"You argue: {argues}.\n" if argues else ""
-            prompt = self._prompt("bid", whom, answer=BidAnswer)
+            side += f"{told}\n" if (told := told_before(whom, self.state)) else ""
+            prompt = self._prompt("bid", whom, answer=answers.BidAnswer)
             return self._asked("bid", prompt, hears, side=side, **brief_self(whom))
         sketches = "\n".join(sketch(member, argued(member, self.state)) for member in whom)
         serves = (len(self._members) + 1) // 2 if self.state.settings.bids == "list" else 1
-        prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=BidsAnswer)
+        prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=answers.BidsAnswer)
         return self._asked("bids", prompt, hears, asked=sketches)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
@@ -198,7 +205,7 @@ class PromptBuilder:
             f"- {title} (" + (f"spoke last in m{spoke_at[title]})" if title in spoke_at else "has not spoken yet)")
             for title in members
         )
-        prompt = self._prompt("moderate", members=members, answer=ModerateAnswer)
+        prompt = self._prompt("moderate", members=members, answer=answers.ModerateAnswer)
         return self._asked("moderate", prompt, members=listed)
 
     def ask(self, persona: Persona, who: str, question: str) -> Prompt:
@@ -314,7 +321,7 @@ class PromptBuilder:
         """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
         of = self.memory.parts.tokens.of
         context = self.memory.full_context(persona.title, growing=True)
-        who, remarks = self._known.who(persona), self._remarks(persona)
+        who, remarks = self._who(persona), self._remarks(persona)
         instruction = "".join((*prompt.held[-1:], prompt.own.rpartition(who)[2].strip()))
         question, *documents = self._known.question(self._members, self._sides)
         read = self._read(context)
@@ -362,7 +369,7 @@ class PromptBuilder:
                 common[:0] = [table.text] if base is None or table.lines != base.lines else []
             if read := self._read(context, about):
                 (common if together else own).insert(0, read)
-            told = (self._known.who(persona), sides_told(persona, self.state), news(), *task.values())
+            told = (self._who(persona), sides_told(persona, self.state), news(), *task.values())
             return (*common, *filter(None, [rules])), _paragraphs(*own, *self._remarks(persona), *told)
 
         return self._late(facts, lambda: self._context(persona.title, hears, about), words, task)
@@ -371,6 +378,10 @@ class PromptBuilder:
         """Return passages of context files too long to be shown, about a question or the last messages."""
         last = [line.text for line in context.lines[-_DISCUSSED:]]
         return self._known.reading.passages("\n".join((self.started.question, *([about] if about else last))))
+
+    def _who(self, persona: Persona) -> str:
+        """Return who the member is, and what only it was told."""
+        return _paragraphs(self._known.who(persona), told_before(persona, self.state))
 
     @property
     def _members(self) -> tuple[Persona, ...]:

@@ -314,6 +314,21 @@ def sides_told(persona: Persona, state: DebateState) -> str:
     return " ".join((*told, *(f"On the other side, {side}: {', '.join(who)}." for side, who in sides.items() if own)))
 
 
+def told_before(persona: Persona, state: DebateState) -> str:
+    """Return what the member's seat alone was told before the debate, and what it opens for; empty where nothing."""
+    seat, started = state.seats.get(persona.title), state.started
+    if started is None or seat is None or seat >= len(started.members):
+        return ""
+    title = started.members[seat].title
+    facts = "".join(f"\n- {quoted(fact)}" for fact in started.facts.get(title, ()))
+    opens = started.stances.get(title)
+    told = [f"Before the debate you were told:{facts}"] if facts else []
+    told += (
+        [f'You were asked to open for "{quoted(opens)}". After your opening, hold what convinces you.'] if opens else []
+    )
+    return "\n".join(told)
+
+
 def earlier_answer(who: str, state: DebateState) -> dict[str, str]:
     """Return what a poll says of the member's answer to one before the last messages, and asks where it differs now."""
     polled = (stance for _, stances in sorted(state.polls.items()) for stance in stances)

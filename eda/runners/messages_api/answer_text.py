@@ -93,6 +93,7 @@ _COUNTS = {
     "cache_creation_input_tokens": "cache_write_tokens",
 }
 """The API's names of token counts, and ours."""
+_LONGEST_MODEL = 200  # Characters of the name of a model.
 _MOST_TOKENS = 10**12
 """A count above this, or below 0, is ignored."""
 
@@ -106,6 +107,8 @@ class StreamedAnswer:
     """Characters written, thinking included, plus one for each event."""
     stop: str | None = None
     """Why the stream ended; None until then."""
+    model: str = ""
+    """The model that the server says answers; empty where it does not say."""
     begun: bool = False
     """Whether the call may have to be paid for."""
     counts: dict[str, int] = field(default_factory=dict)
@@ -117,6 +120,8 @@ class StreamedAnswer:
         match getattr(event, "type", ""):
             case "message_start":
                 self.begun = True
+                model = getattr(event.message, "model", None)
+                self.model = readable(model)[:_LONGEST_MODEL] if isinstance(model, str) else ""
                 self._count(getattr(event.message, "usage", None))
             case "content_block_start":
                 piece = _words(event.content_block, "text")

@@ -62,12 +62,14 @@ class _CallUsage:
     usage: Usage = field(default_factory=Usage)
     model: str = ""
     """The last model that began to answer; empty if none did."""
+    answered: str = ""
+    """What the server calls it."""
     attempts: int = 0
 
     def add(self, model: Model, answer: StreamedAnswer) -> tuple[int, int]:
         """Add one attempt, also one that broke off; return its tokens in, without those read from a cache, and out."""
         one = model.priced(Usage(**answer.counts), counted=bool(answer.counts))
-        self.model = model.id
+        self.model, self.answered = model.id, answer.model
         self.usage = Usage(
             input_tokens=self.usage.input_tokens + one.input_tokens,
             output_tokens=self.usage.output_tokens + one.output_tokens,
@@ -248,13 +250,15 @@ class MessagesRunner(ABC):
         text, cut = await self._ask(call, another=another)
         if prompt.answer is not None:
             data, _ = fit(prompt.answer, text)
-            return Reply(text=text, data=data, usage=usage.counted(prompt, text), model=model.id)
+            return Reply(
+                text=text, data=data, usage=usage.counted(prompt, text), model=model.id, answered=usage.answered
+            )
         text = without_json(text)
         if cut:
             text = whole_sentences(text)
             if not text:
                 raise RunnerError(f"{model.id} used up its tokens before it had written one sentence")
-        return Reply(text=text, usage=usage.counted(prompt, text), model=model.id)
+        return Reply(text=text, usage=usage.counted(prompt, text), model=model.id, answered=usage.answered)
 
     async def _ask(self, call: _Call, *, another: bool) -> tuple[str, bool]:
         """Return the whole text of an answer, and whether it was cut at the token limit."""

@@ -10,11 +10,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from math import exp
 from typing import Any
 
 import orjson
 
 from eda.events.records import Line
+from eda.runners.answers import BeliefsAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.ballot import ballot
 from eda.runners.simulated.careless import careless_text
@@ -27,6 +29,8 @@ _PATIENCE = 3.0
 """Rounds of talk after which members bid less and less."""
 _BIDS_ABOVE = 0.38
 """The urge above which a member wants the floor."""
+_SURE = 2.0
+"""The log odds of an option for which a member is wholly, against one that it is indifferent to."""
 _SILENT = 0.1
 """The share of closings that a member whom nobody has moved passes."""
 
@@ -161,6 +165,12 @@ def _ballot(prompt: Prompt, fixed: bool) -> Answer:
 
 def _poll(prompt: Prompt) -> Answer:
     stance = stance_of(prompt, moving=bool(prompt.side))
+    if prompt.answer is BeliefsAnswer:
+        odds = {option: exp(_SURE * opinion) for option, opinion in stance.opinions.items() if option in prompt.options}
+        ids = {text.text: text.id for text in prompt.texts}
+        return _structured(
+            {"beliefs": {ids[option]: round(odd / sum(odds.values()), 6) for option, odd in odds.items()}}
+        )
     voice = _voice(prompt, stance)
     return _structured(
         {
