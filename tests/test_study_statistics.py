@@ -1,4 +1,4 @@
-"""The statistics of a study give what textbooks print, and intervals hold what they say on data whose truth is known."""
+"""The statistics of a study give what textbooks print, and intervals hold the truth where it is known."""
 
 from __future__ import annotations
 

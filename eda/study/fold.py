@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import ballots_of, counted_members, last_votes, rule_of
-from eda.events import NONE, Ballot, BallotCast, BallotText, CallMade, MessagePosted, StanceTaken
-from eda.panels.registry import RULES
+from eda.debate.verdict import rule_of
+from eda.events import BallotCast, CallMade, MessagePosted, StanceTaken
 from eda.session import Session
 from eda.study.rows import (
     BallotRow,
@@ -19,16 +18,10 @@ from eda.study.rows import (
     FactRow,
     MemberRow,
     MessageRow,
-    OutcomeRow,
     Row,
-    StanceRow,
     Status,
-    Vote,
 )
-from eda.voting import project, rule_known, shown_order, tie_order
-from eda.voting.choices import same_words
-from eda.voting.counts import has_voted
-from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
+from eda.study.votes import Answered, Votes
 
 if TYPE_CHECKING:
     from eda.study.cells import Cell
@@ -46,26 +39,20 @@ def rows_of(session: Session, cell: Cell) -> Rows:
     Raises:
         LogDamagedError, SessionError: the log cannot be read.
     """
-    state, messages, calls, casts = DebateState(), list[MessagePosted](), list[CallMade](), list[list[BallotCast]]()
+    state, messages, calls, answers = DebateState(), list[MessagePosted](), list[CallMade](), list[Answered]()
     for event in session.events():
         if isinstance(event, MessagePosted):
             messages.append(event)
         elif isinstance(event, CallMade) and event.nth:
             calls.append(event)
-        elif isinstance(event, BallotCast):
-            if (
-                not casts
-                or casts[-1][0].first != event.first
-                or any(e.ballot.agent == event.ballot.agent for e in casts[-1])
-            ):
-                casts.append([])
-            casts[-1].append(event)
+        elif isinstance(event, BallotCast | StanceTaken):
+            answers.append((event, len(messages)))
         state.fold(event)
-    votes = _Votes(state, cell.task.answer)
+    votes = Votes(state, cell.task.answer)
     return {
         "cells": [_cell(cell, state, messages, calls)],
         "members": _members(cell, state, messages),
-        "stances": votes.stances(cell.id, casts),
+        "stances": votes.stances(cell.id, answers),
         "messages": _messages(cell.id, state, messages),
         "ballots": [_ballot(cell.id, cast) for cast in (*state.first_ballots, *state.ballots)],
         "outcomes": votes.outcomes(cell.id),
@@ -179,142 +166,3 @@ def _facts(cell: Cell, state: DebateState, messages: Sequence[MessagePosted]) ->
             who = title.get(seat, "")
             rows.append(FactRow(cell=cell.id, member=who, seat=seat, fact=fact, said_at=own, heard_at=heard))
     return rows
-
-
-class _Votes:
-    """The votes of a debate in the words that were given with the question."""
-
-    def __init__(self, state: DebateState, answer: str | None) -> None:
-        self._state = state
-        self._answer = answer
-
-    def _right(self, choice: str | None) -> bool | None:
-        return None if self._answer is None else choice is not None and same_words(choice, self._answer)
-
-    def _words(self, texts: Sequence[BallotText]) -> Callable[[str | None], str | None]:
-        """Return what names the root of a text's motion: a member that rewords an option still holds it."""
-        roots = {text.id: text.text for text in texts}
-        names = {text.text: roots.get(text.motion, text.text) for text in texts}
-        return lambda words: None if words in (None, NONE) else names.get(str(words), words)
-
-    def stances(self, cell: str, casts: Sequence[Sequence[BallotCast]]) -> list[Row]:
-        rows: list[Row] = []
-        heard = 0
-        for ask, group in enumerate(casts):
-            heard = 0 if group[0].first else self._state.messages
-            rows += [self._of_ballot(cell, ask, heard, cast) for cast in group]
-        for ask, (_, stances) in enumerate(sorted(self._state.polls.items())):
-            rows += [self._of_poll(cell, ask, stance) for stance in stances]
-        return rows
-
-    def _of_ballot(self, cell: str, ask: int, after: int, cast: BallotCast) -> StanceRow:
-        ballot, state = cast.ballot, self._state
-        words = self._words(cast.texts)
-        choice = words(next(iter((ballot.choice, *ballot.ranking)), None))
-        return StanceRow(
-            cell=cell,
-            member=ballot.agent,
-            seat=state.seats.get(ballot.agent, -1),
-            instrument="ballot",
-            ask=ask,
-            after=after,
-            choice=choice,
-            right=None if ballot.invalid else self._right(choice),
-            confidence=ballot.confidence,
-            moved_by=ballot.moved_by,
-            shown=tuple(text.text for text in shown_order(cast.texts, state.seed, ballot.agent)) or cast.choices,
-            invalid=ballot.invalid,
-        )
-
-    def _of_poll(self, cell: str, ask: int, stance: StanceTaken) -> StanceRow:
-        beliefs: Mapping[str, float] = getattr(stance, "beliefs", None) or {}
-        return StanceRow(
-            cell=cell,
-            member=stance.who,
-            seat=self._state.seats.get(stance.who, -1),
-            instrument="poll",
-            ask=ask,
-            after=stance.after,
-            choice=stance.choice,
-            right=None if stance.invalid else self._right(stance.choice),
-            beliefs=dict(sorted(beliefs.items())),
-            confidence=stance.confidence,
-            score=stance.score,
-            moved_by=stance.moved_by,
-            shown=stance.choices,
-            invalid=stance.invalid,
-        )
-
-    def outcomes(self, cell: str) -> list[Row]:
-        state = self._state
-        rows: list[Row] = []
-        if state.first_ballots:
-            first = state.first_ballots
-            rows += self._counted(cell, "first", [cast.ballot for cast in first], first[0].choices, first[0].texts)
-        elif len(state.polls) > 1 and not state.ballots:
-            stances = state.polls[min(state.polls)]
-            rows += self._counted(cell, "first", ballots_of(stances), stances[0].choices, ())
-        last = last_votes(state)
-        if last:
-            offered = state.ballots[0].choices if state.ballots else state.polled[-1][0].choices
-            rows += self._counted(cell, "last", last, offered, state.ballots[0].texts if state.ballots else ())
-        rows = [self._decided(row) if isinstance(row, OutcomeRow) else row for row in rows]
-        if (alone := state.baseline) is not None:  # of a control without a panel it is what decides
-            rows.append(
-                OutcomeRow(
-                    cell=cell,
-                    vote="single" if last else "last",
-                    rule="plurality",
-                    own=not last,
-                    outcome=alone.outcome,
-                    right=self._right(alone.outcome),
-                    voters=len(alone.answers),
-                )
-            )
-        return rows
-
-    def _decided(self, row: OutcomeRow) -> OutcomeRow:
-        """Return what the session itself decided, where the row is of its last vote under its own rule."""
-        reached = self._state.verdict
-        if reached is None or row.vote != "last" or not row.own:
-            return row
-        won = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
-        words = self._words(reached.offered)
-        outcome = "; ".join(str(words(each)) for each in won) or None
-        return row.model_copy(update={"outcome": outcome, "right": self._right(outcome)})
-
-    def _counted(
-        self, cell: str, vote: Vote, ballots: Sequence[Ballot], choices: Sequence[str], texts: Sequence[BallotText]
-    ) -> list[Row]:
-        """Return what every rule makes of the ballots, of those that can count them."""
-        state = self._state
-        counted, options = project(ballots, texts) if texts else (list(ballots), tuple(choices))
-        names = {text.id: text.text for text in texts}
-        lots, own = tie_order(options, state.seed), rule_of(state)
-        voters = sum(map(has_voted, ballots))
-        quorate = voters > state.settings.quorum * len(counted_members(state, ballots))
-        beats = pairs(counted, options)
-        best = condorcet_winner(beats, options) if counted else None
-        cycle = bool(counted and top_cycle(beats, options))
-        rows: list[Row] = []
-        for name in dict.fromkeys((own, *RULES.names())):
-            rule = rule_known(name)
-            count = rule.counting(state.settings.judge)
-            if count is None or rule.missing(counted, state.settings.judge):
-                continue
-            winner = count(counted, options, lots).winner if quorate else None
-            outcome = None if winner in (None, NONE) else names.get(str(winner), winner)
-            rows.append(
-                OutcomeRow(
-                    cell=cell,
-                    vote=vote,
-                    rule=name,
-                    own=name == own,
-                    outcome=outcome,
-                    right=self._right(outcome),
-                    condorcet=names.get(best, best) if best not in (None, NONE) else None,
-                    cycle=cycle,
-                    voters=voters,
-                )
-            )
-        return rows

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from eda.study.rows import CellData
+from eda.study.cell_data import CellData
 from eda.study.statistics import paired_interval
 
 FOLDS = 10
 """Groups of cells that are left out in turn; with no more cells than that, each cell."""
-NOISE = (0.002, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
+NOISE = (0.002, 0.01, 0.02, 0.05, 0.075, 0.1, 0.125, 0.15, 0.175, 0.2, 0.225, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1.0)
 """Shares of answers that are drawn at random, as tried."""
 WEIGHTS = tuple(step / 20 for step in range(21))
 """Weights of others, as tried."""

@@ -17,9 +17,10 @@ from eda.errors import InputError, UsageError
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
+from eda.study.cell_data import CellData
 from eda.study.cells import Cell
 from eda.study.fold import Rows, missing_row, rows_of
-from eda.study.rows import ROWS, CellData, CodeRow, Row
+from eda.study.rows import ROWS, CodeRow, Row
 
 if TYPE_CHECKING:
     import pyarrow as pa

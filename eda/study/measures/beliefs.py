@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from eda.study.cell_data import CellData
 from eda.study.measures.base import Measure, mean
 from eda.study.measures.polarisation import variance
-from eda.study.rows import CellData, StanceRow
+from eda.study.rows import StanceRow
 from eda.voting.choices import same_words
 
 

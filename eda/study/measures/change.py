@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from eda.study.cell_data import CellData, Choices
 from eda.study.measures.base import Measure, share
-from eda.study.rows import CellData, Choices
 
 Flips = Counter[tuple[bool, bool]]
 

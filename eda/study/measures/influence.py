@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from eda.study.cell_data import CellData
 from eda.study.measures.base import Measure
 from eda.study.measures.polarisation import position
-from eda.study.rows import CellData
 
 _HARD = 1e4
 """Weight of the equation that a row's weights sum to 1: far above that of the data."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from eda.study.cell_data import CellData
 from eda.study.measures.base import Measure
-from eda.study.rows import CellData, Vote
+from eda.study.rows import Vote
 
 
 def _right(data: CellData, vote: Vote) -> float | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from math import fsum
+from math import fsum, sqrt
 
+from eda.study.cell_data import CellData
 from eda.study.measures.base import Measure
-from eda.study.rows import CellData, StanceRow
+from eda.study.rows import StanceRow
 
 TOLERANCE = 0.05
 """Positions that differ by no more are neighbours; clusters are joined by neighbours."""
@@ -54,9 +55,9 @@ def bimodality(values: Sequence[float]) -> float | None:
         return None
     middle = sum(values) / n
     third, fourth = (sum((value - middle) ** power for value in values) / n for power in (3, 4))
-    skew = (third / spread**1.5) * (n * (n - 1)) ** 0.5 / (n - 2)
-    kurtosis = (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * (fourth / spread**2 - 3) + 6)
-    return (skew**2 + 1) / (kurtosis + 3 * (n - 1) ** 2 / ((n - 2) * (n - 3)))
+    skew = third / spread**1.5 * sqrt(n * (n - 1)) / (n - 2)
+    kurtosis = (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * (fourth / (spread * spread) - 3) + 6)
+    return (skew * skew + 1) / (kurtosis + 3 * (n - 1) ** 2 / ((n - 2) * (n - 3)))
 
 
 def esteban_ray(values: Sequence[float], alpha: float = 1.3) -> float | None:
