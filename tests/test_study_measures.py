@@ -38,6 +38,7 @@ from eda.study.measures.polarisation import bimodality, clusters, esteban_ray
 from eda.study.measures.talk import argument_diversity
 from eda.study.nulls import fit_nulls
 from eda.study.cell_data import CellData
+from eda.study.reference import reference
 from eda.study.rows import (
     BallotRow,
     CellRow,
@@ -296,7 +297,7 @@ def test_coders_give_quality_and_their_agreement() -> None:
 
 
 def test_talk_is_measured_by_words_names_and_facts() -> None:
-    """One of two says three quarters of the words: Gini .25; half of the facts were said by those who knew them."""
+    """One of two says three quarters of the words: Gini .25; who spoke said half of the facts it knew."""
     cell = of([]).cell
     words = [MemberRow(cell="c", member=who, seat=0, words=many) for who, many in (("x", 30), ("y", 10))]
     said = [
@@ -308,12 +309,13 @@ def test_talk_is_measured_by_words_names_and_facts() -> None:
         FactRow(cell="c", member="y", seat=1, fact="one", heard_at=1),
         FactRow(cell="c", member="y", seat=1, fact="two"),
         FactRow(cell="c", member="x", seat=0, fact="three", said_at=2, heard_at=2),
+        FactRow(cell="c", member="z", seat=2, fact="four"),  # of a member that never spoke
     ]
     data = CellData(cell, members=words, messages=said, facts=facts)
     assert (value("gini", data), value("peer_reference", data)) == (0.25, 0.5)
     assert value("argument_diversity", data) == argument_diversity([each.text for each in said]) == 0.5
     assert value("sharing", data) == 0.5
-    assert value("pooling", data) == pytest.approx(2 / 3)
+    assert value("pooling", data) == 0.5
 
 
 # 5 Null models
@@ -342,12 +344,24 @@ def _moving(follow: float, noise: float, cells: int = 30) -> list[CellData]:
 
 
 def test_noise_alone_is_not_taken_for_influence() -> None:
-    """Members that answer at random with 20 % and never listen: no model of influence beats `constant`."""
+    """Members that answer at random with 20 % and never listen: no model of influence beats the nulls."""
     fits = fit_nulls(_moving(0.0, 0.2))
     by_name = {fit.model: fit for fit in fits}
     assert by_name["constant"].noise == pytest.approx(0.2, abs=0.051)
     assert all(fit.low <= 0 for fit in fits)
-    assert by_name["voter"].weight <= 0.05
+    assert by_name["majority"].weight <= 0.05
+
+
+@pytest.mark.parametrize("asks", [2, 5])
+def test_minds_that_are_alike_are_not_taken_for_influence(asks: int) -> None:
+    """Four of five members are right, a fourth of all answers slips, nobody listens: no model beats the nulls."""
+    rng, cells = random.Random(10), []
+    for place in range(60):
+        minds = [rng.choices("AB", (4, 1))[0] for _ in range(5)]
+        said = [["BA"["AB".index(mind)] if rng.random() < 0.25 else mind for mind in minds] for _ in range(asks)]
+        data = of(said, options="AB")
+        cells.append(CellData(data.cell.model_copy(update={"item": f"t{place}"}), stances=data.stances))
+    assert all(fit.low <= 0 for fit in fit_nulls(cells))
 
 
 def test_influence_beats_the_nulls_where_there_is_some() -> None:
@@ -552,6 +566,12 @@ def test_a_folder_without_a_study_and_damaged_codes_are_named(study: tuple[Path,
     with pytest.raises(InputError, match="no column 'coder'"):
         tables(folder, cells)
     (folder / "codes.csv").unlink()
+
+
+def test_the_page_of_columns_and_measures_is_made_of_the_code() -> None:
+    """A column that was renamed would stand in the documents under its old name."""
+    page = Path(__file__).parent.parent / "docs" / "study-tables.md"
+    assert page.read_text(encoding="utf-8") == reference(), "python -m eda.study.reference > docs/study-tables.md"
 
 
 def test_every_measure_says_what_it_is(study: tuple[Path, list[Cell]]) -> None:

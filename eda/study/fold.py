@@ -86,7 +86,7 @@ def _cell(cell: Cell, state: DebateState, messages: Sequence[MessagePosted], cal
             "input_tokens": sum(call.input_tokens for call in calls),
             "output_tokens": sum(call.output_tokens for call in calls),
             "cost": None if None in costs else sum(cost for cost in costs if cost is not None),
-            "version": str(getattr(state.started, "eda", "")),
+            "version": state.started.eda if state.started else "",
         }
     )
 
@@ -138,13 +138,12 @@ def _ballot(cell: str, cast: BallotCast) -> BallotRow:
 
 
 def _call(cell: str, call: CallMade) -> CallRow:
-    same = ("purpose", "nth", "model", "input_tokens", "output_tokens", "cache_read_tokens", "cost")
+    same = ("purpose", "nth", "model", "model_answered", "prompt_sha", "cost")
+    tokens = ("input_tokens", "output_tokens", "cache_read_tokens")
     return CallRow(
         cell=cell,
         member=call.agent,
-        model_answered=str(getattr(call, "model_answered", "")),
-        prompt_sha=str(getattr(call, "prompt_sha", "")),
-        **{name: getattr(call, name) for name in same},
+        **{name: getattr(call, name) for name in (*same, *tokens)},
     )
 
 

@@ -2,16 +2,21 @@
 
 A choice is a vector over the options, 1 at the choice; a stated belief is its probabilities. A model predicts the next
 vector of each member; the score is its mean log likelihood, with a share of answers drawn at random as re-ask noise.
+
+Three models are nulls: in them nobody listens. Members of a panel may think alike without talk, and a noisy answer is
+followed by one nearer to what all hold: the null `alike` knows that. Two asks cannot tell such minds from influence;
+more asks can, and the arm in which members hear nobody can.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from eda.study.cell_data import CellData
 from eda.study.statistics import paired_interval
+from eda.study.tables import Tables, cell_data
 
 FOLDS = 10
 """Groups of cells that are left out in turn; with no more cells than that, each cell."""
@@ -19,7 +24,8 @@ NOISE = (0.002, 0.01, 0.02, 0.05, 0.075, 0.1, 0.125, 0.15, 0.175, 0.2, 0.225, 0.
 """Shares of answers that are drawn at random, as tried."""
 WEIGHTS = tuple(step / 20 for step in range(21))
 """Weights of others, as tried."""
-BASE = "constant"
+NULLS = ("constant", "persistent", "alike")
+"""The models in which nobody listens."""
 
 Step = Callable[[Any, int, float], Any]
 """Takes asks (asks x members x options), the ask to start from, and a parameter; returns the next vectors."""
@@ -36,6 +42,11 @@ def _constant(asks: Any, _at: int, _weight: float) -> Any:
 
 def _persistent(asks: Any, at: int, _weight: float) -> Any:
     return asks[at]
+
+
+def _alike(asks: Any, at: int, weight: float) -> Any:
+    so_far = asks[: at + 1].mean(axis=0)
+    return (1 - weight) * so_far + weight * _others(so_far)
 
 
 def _voter(asks: Any, at: int, weight: float) -> Any:
@@ -61,21 +72,19 @@ def _hegselmann_krause(asks: Any, at: int, bound: float) -> Any:
 
 
 def _dirichlet(asks: Any, at: int, weight: float) -> Any:
-    """Return the mean of a Dirichlet belief: what one held at all asks, and what the others held, counted together."""
-    own = asks[: at + 1].sum(axis=0)
-    counts = (1 - weight) * own + weight * (own.sum(axis=0) - own)
-    total = counts.sum(axis=1, keepdims=True)
-    return counts / total if (total > 0).all() else asks[at]
+    """Return the mean of a Dirichlet belief: the first answer is its prior, what others held at each ask is counted."""
+    return (1 - weight) * asks[0] + weight * _others(asks[: at + 1].mean(axis=0))
 
 
 MODELS: dict[str, tuple[Step, tuple[float, ...], str]] = {
-    BASE: (_constant, (0.0,), "each keeps its first answer, but for re-ask noise"),
+    "constant": (_constant, (0.0,), "each keeps its first answer, but for re-ask noise"),
     "persistent": (_persistent, (0.0,), "each keeps its last answer, but for re-ask noise"),
+    "alike": (_alike, WEIGHTS, "each keeps a mind like those of the others, of which all answers so far tell"),
     "voter": (_voter, WEIGHTS, "each takes, with one chance, the choice of another member; for beliefs DeGroot's mean"),
     "friedkin-johnsen": (_friedkin_johnsen, WEIGHTS, "the mean of all, pulled back towards the first answer"),
     "hegselmann-krause": (_hegselmann_krause, WEIGHTS, "the mean of all who are near enough"),
     "majority": (_majority, WEIGHTS, "each takes, with one chance, the choice of most others"),
-    "dirichlet": (_dirichlet, WEIGHTS, "answers of oneself and of others are counted alike over all asks (Choi 2025)"),
+    "dirichlet": (_dirichlet, WEIGHTS, "the first answer, updated by all that others have answered so far (Choi 2025)"),
 }
 """Each model: its step, the parameters that are tried, and a line about it."""
 
@@ -93,10 +102,21 @@ class Fit:
     score: float
     """Mean log likelihood of an answer in a cell that was left out."""
     gain: float
-    """`score` less that of the model `constant`."""
+    """`score` less that of the best null."""
     low: float
     high: float
-    """Interval of the gain, clustered by item. Above 0: the data beat `constant` with this model."""
+    """Interval of the gain, clustered by item. Above 0: the data beat every null with this model."""
+
+
+def nulls(tables: Tables) -> list[dict[str, Any]]:
+    """Return the fits of all models in each arm, in plain JSON types; what `talk` gains, `reask` should not."""
+    cells = [data for data in cell_data(tables) if data.cell.status == "ended"]
+    arms = dict.fromkeys(data.cell.arm for data in cells)
+    return [
+        {"arm": arm, **asdict(fit)}
+        for arm in arms
+        for fit in fit_nulls([data for data in cells if data.cell.arm == arm])
+    ]
 
 
 def fit_nulls(cells: Sequence[CellData]) -> list[Fit]:
@@ -126,9 +146,9 @@ def fit_nulls(cells: Sequence[CellData]) -> list[Fit]:
             out = folds == fold
             held_out[out] = likely[out][:, likely[~out].sum(axis=0).argmax()]
         scores[name], best[name] = held_out / answers, grid[int(likely.sum(axis=0).argmax())]
-    fits = []
+    fits, null = [], max((scores[name] for name in NULLS), key=lambda score: float(score.mean()))
     for name, score in scores.items():
-        gains = paired_interval((score - scores[BASE]).tolist(), [item for item, _ in runs])
+        gains = paired_interval((score - null).tolist(), [item for item, _ in runs])
         fits.append(Fit(name, MODELS[name][2], *best[name], float(score.mean()), gains.estimate, gains.low, gains.high))
     return sorted(fits, key=lambda fit: -fit.score)
 

@@ -76,7 +76,7 @@ def paired_interval(
         unseen = 1 - (1 - confidence) ** (1 / number)
         low, high = bounds or (estimate, estimate)
         reach = (estimate - unseen * (estimate - low), estimate + unseen * (high - estimate))
-        return Interval(estimate, *reach, len(differences), number, "all equal")
+        return _interval(estimate, *reach, len(differences), number, "all equal")
     stats = _scipy().stats
     low, high, method = float("nan"), float("nan"), "BCa"
     if number >= FEW:
@@ -93,7 +93,13 @@ def paired_interval(
         low, high, method = estimate - reached, estimate + reached, "t"
     if bounds is not None:
         low, high = max(low, bounds[0]), min(high, bounds[1])
-    return Interval(estimate, low, high, len(differences), number, method)
+    return _interval(estimate, low, high, len(differences), number, method)
+
+
+def _interval(estimate: float, low: float, high: float, pairs: int, clusters: int, method: str) -> Interval:
+    """Return the interval without the last digits, which another machine may add up otherwise."""
+    estimate, low, high = (round(each, 10) + 0.0 for each in (estimate, low, high))
+    return Interval(estimate, low, high, pairs, clusters, method)
 
 
 def sign_flips(differences: Sequence[float], clusters: Sequence[Hashable]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import ballots_of, counted_members, last_votes, rule_of
@@ -47,7 +47,7 @@ class Votes:
                 cast[event.ballot.agent] += not event.first
                 rows.append(self._of_ballot(cell, ask, after, event))
                 continue
-            instrument: Instrument = "survey" if getattr(event, "survey", False) else "poll"
+            instrument: Instrument = "survey" if event.survey else "poll"
             ask = polls[instrument].setdefault(event.poll, len(polls[instrument]))
             rows.append(self._of_poll(cell, instrument, ask, event))
         return rows
@@ -63,11 +63,10 @@ class Votes:
         )  # fmt: skip
 
     def _of_poll(self, cell: str, instrument: Instrument, ask: int, stance: StanceTaken) -> StanceRow:
-        beliefs: Mapping[str, float] = getattr(stance, "beliefs", {})
         same = ("after", "choice", "confidence", "score", "moved_by", "invalid")
         return StanceRow(
             cell=cell, member=stance.who, seat=self._state.seats.get(stance.who, -1), instrument=instrument, ask=ask,
-            right=None if stance.invalid else self._right(stance.choice), beliefs=dict(sorted(beliefs.items())),
+            right=None if stance.invalid else self._right(stance.choice), beliefs=dict(sorted(stance.beliefs.items())),
             shown=stance.choices, **{name: getattr(stance, name) for name in same},
         )  # fmt: skip
 

@@ -54,10 +54,10 @@ def bimodality(values: Sequence[float]) -> float | None:
     if n < 4 or not spread:
         return None
     middle = sum(values) / n
-    third, fourth = (sum((value - middle) ** power for value in values) / n for power in (3, 4))
-    skew = third / spread**1.5 * sqrt(n * (n - 1)) / (n - 2)
-    kurtosis = (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * (fourth / (spread * spread) - 3) + 6)
-    return (skew * skew + 1) / (kurtosis + 3 * (n - 1) ** 2 / ((n - 2) * (n - 3)))
+    third, fourth = (fsum((value - middle) ** 3 for value in values), fsum((value - middle) ** 4 for value in values))
+    skew = third / n / (spread * sqrt(spread)) * sqrt(n * (n - 1)) / (n - 2)
+    kurtosis = (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * (fourth / n / spread**2 - 3) + 6)
+    return (skew**2 + 1) / (kurtosis + 3 * (n - 1) ** 2 / ((n - 2) * (n - 3)))
 
 
 def esteban_ray(values: Sequence[float], alpha: float = 1.3) -> float | None:

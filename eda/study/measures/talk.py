@@ -25,7 +25,8 @@ def _gini(data: CellData) -> float | None:
 
 
 def _sharing(data: CellData) -> float | None:
-    return share([fact.said_at is not None for fact in data.facts])
+    spoke = {message.seat for message in data.messages}
+    return share([fact.said_at is not None for fact in data.facts if fact.seat in spoke])
 
 
 def _pooling(data: CellData) -> float | None:
@@ -62,14 +63,14 @@ MEASURES = (
     Measure(
         "sharing",
         "cell",
-        "share of the facts that only some seats were told which the told member said itself, in their words",
+        "share of the private facts of the members that spoke which they said themselves, in the words they were told",
         _HIDDEN,
         _sharing,
     ),
     Measure(
         "pooling",
         "cell",
-        "share of the facts that only some seats were told which anybody said, in their words",
+        "share of all private facts that anybody said, in the words that were told",
         _HIDDEN,
         _pooling,
     ),
