@@ -18,6 +18,7 @@ from eda.debate.replay import progress_of
 from eda.errors import InputError, UnknownNameError, UsageError
 from eda.runners.simulated.opinion_dynamics import friedkin_johnsen, hegselmann_krause
 from eda.session import Session
+from eda.study.cell_data import CellData
 from eda.study.cells import Cell
 from eda.study.effects import Contrast, effects, rates
 from eda.study.measures import MEASURES, measure_named
@@ -37,7 +38,6 @@ from eda.study.measures.influence import influence
 from eda.study.measures.polarisation import bimodality, clusters, esteban_ray
 from eda.study.measures.talk import argument_diversity
 from eda.study.nulls import fit_nulls
-from eda.study.cell_data import CellData
 from eda.study.reference import reference
 from eda.study.rows import (
     BallotRow,
