@@ -459,6 +459,10 @@ def test_independence_asks_who_was_right_alone() -> None:
     for data in cell_data(_tables(right)):
         groups.setdefault(data.cell.task, []).append(data)
     assert [measure_named("independence").of(group) for group in groups.values()] == [1.0, 0.0, None]
+    found = rates(_tables(right), ["independence"])
+    assert [(row["arm"], row["estimate"], row["cells"]) for row in found] == [("", 0.5, 2)]
+    levels = effects(_tables(right, floor="a"), [Contrast("independence", ("floor=a", "floor=a"))])[0]
+    assert (levels["estimate"], levels["pairs"]) == (0, 2)
 
 
 # 7 Tables of real sessions

@@ -96,19 +96,23 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis]) -> list[dict[str, 
 def rates(tables: Tables, measures: Iterable[str] = MEASURES) -> list[dict[str, Any]]:
     """Return each measure in each arm and combination of levels: `estimate`, `low`, `high`, `cells`, `clusters`.
 
-    A rate of cells that are 0 or 1, one a cluster, has Wilson's interval.
+    A measure of groups, which compares arms itself, has the arm `""`. A rate of cells that are 0 or 1, one a cluster,
+    has Wilson's interval.
 
     Raises:
         UnknownNameError: there is no such measure.
     """
     cells, rows = _done(tables), []
-    groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[CellData]] = {}
-    for data in cells:
-        groups.setdefault((data.cell.arm, tuple(sorted(data.cell.levels.items()))), []).append(data)
     for name in measures:
         measure = measure_named(name)
+        whole = measure.level == "group"
+        groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[CellData]] = {}
+        for data in cells:
+            arm = "" if whole else data.cell.arm
+            groups.setdefault((arm, tuple(sorted(data.cell.levels.items()))), []).append(data)
         for (arm, levels), group in groups.items():
-            values = _values(measure, group, lambda data: (data.cell.item, data.cell.cell))
+            part = "seed" if whole else "cell"
+            values = _values(measure, group, lambda data, part=part: (data.cell.item, getattr(data.cell, part)))
             if not values:
                 continue
             clusters = _clusters({key: str(key[0]) for key in values})
@@ -140,7 +144,7 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis) -> dict[str, Any]
     measure, pair = measure_named(hypothesis.measure), tuple(hypothesis.pair)
     if strange := [each for each in pair if each not in ("task", "seed")]:
         raise UsageError(f"cells cannot be paired by {strange[0]!r}", hint="Pair by task, by seed, or by both.")
-    sides = [_side(cells, term) for term in hypothesis.contrast]
+    sides = [_side(cells, term, "" if measure.level == "group" else MAIN) for term in hypothesis.contrast]
     apart = {name for term in hypothesis.contrast for name, _ in _terms(term)}
     if measure.level == "group":  # it compares arms itself: a group is all cells of a pair
         apart.add("arm")
@@ -203,12 +207,15 @@ def _terms(term: str) -> list[tuple[str, str]]:
     return [(name, level) if equals else ("arm", name) for name, equals, level in parts]
 
 
-def _side(cells: Sequence[CellData], term: str) -> list[CellData]:
-    """Return the cells of one side of a contrast, its rule set where the side names one that is counted."""
+def _side(cells: Sequence[CellData], term: str, main: str) -> list[CellData]:
+    """Return the cells of one side of a contrast, its rule set where the side names one that is counted.
+
+    A side without an arm is of the arm `main`, where there is one.
+    """
     parts = dict(_terms(term))
     arms = {data.cell.arm for data in cells}
-    if "arm" not in parts and MAIN in arms:
-        parts["arm"] = MAIN
+    if "arm" not in parts and main in arms:
+        parts["arm"] = main
     for name, level in parts.items():
         if name == "arm":
             cells = _kept(cells, "arm", level, [data.cell.arm for data in cells])
