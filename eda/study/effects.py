@@ -1,0 +1,238 @@
+"""Effects: what a measure differs by between two arms or two levels, paired, with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from eda.errors import UnknownNameError, UsageError
+from eda.study.cell_data import CellData
+from eda.study.measures import MEASURES, Measure, measure_named
+from eda.study.statistics import (
+    cluster_means,
+    equivalence,
+    holm,
+    paired_interval,
+    sign_flips,
+    smallest_effect,
+    wilson,
+)
+from eda.study.tables import Tables, cell_data
+
+MAIN = "talk"
+"""The arm in which levels are compared, where a study has it and the contrast names no arm."""
+_RULE = "rule"
+"""A factor that is counted, not run: its levels are decision rules."""
+
+
+class Hypothesis(Protocol):
+    """A contrast of a measure, as the study's file gives it."""
+
+    @property
+    def measure(self) -> str:
+        """Name of the measure."""
+        ...
+
+    @property
+    def contrast(self) -> tuple[str, str]:
+        """Two arms, or two levels as `factor=level`, or both as `arm, factor=level`."""
+        ...
+
+    @property
+    def pair(self) -> Sequence[str]:
+        """What the two cells of a pair share: `task`, `seed`, or both; all levels not compared are shared anyway."""
+        ...
+
+    @property
+    def alpha(self) -> float:
+        """1 less the confidence of the interval."""
+        ...
+
+    @property
+    def smallest(self) -> float | None:
+        """The smallest effect that matters; None: none is named."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A hypothesis made in Python, for what the file did not freeze."""
+
+    measure: str
+    contrast: tuple[str, str]
+    pair: Sequence[str] = ("task", "seed")
+    alpha: float = 0.05
+    smallest: float | None = None
+
+
+Key = tuple[object, ...]
+
+
+def effects(tables: Tables, hypotheses: Iterable[Hypothesis]) -> list[dict[str, Any]]:
+    """Return the effect of each hypothesis, in plain JSON types.
+
+    Each has `measure`, `contrast`, `estimate` (the first side less the second), `low` and `high` (at 1 - alpha),
+    `pairs`, `clusters`, `method`, `p` (sign flips), `p_holm` (adjusted for the number of hypotheses), `equivalent`
+    (p of the test that the effect is within `smallest`; null without it), `detectable` (the smallest effect that this
+    size finds with 80 %), `unpaired` (values without a partner). Without a pair the numbers are null.
+
+    Args:
+        tables: As `eda.study.tables.tables` returns them.
+        hypotheses: Of the study's file; or `Contrast`.
+
+    Raises:
+        UnknownNameError: there is no such measure, arm, factor or level.
+        UsageError: cells are paired by what they are not.
+    """
+    cells = _done(tables)
+    found = [_effect(cells, hypothesis) for hypothesis in hypotheses]
+    tested = [row for row in found if row["p"] is not None]
+    for row, adjusted in zip(tested, holm([row["p"] for row in tested]), strict=True):
+        row["p_holm"] = adjusted
+    return found
+
+
+def rates(tables: Tables, measures: Iterable[str] = MEASURES) -> list[dict[str, Any]]:
+    """Return each measure in each arm and combination of levels: `estimate`, `low`, `high`, `cells`, `clusters`.
+
+    A measure of groups, which compares arms itself, has the arm `""`. A rate of cells that are 0 or 1, one a cluster,
+    has Wilson's interval.
+
+    Raises:
+        UnknownNameError: there is no such measure.
+    """
+    cells, rows = _done(tables), []
+    for name in measures:
+        measure = measure_named(name)
+        whole = measure.level == "group"
+        groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[CellData]] = {}
+        for data in cells:
+            arm = "" if whole else data.cell.arm
+            groups.setdefault((arm, tuple(sorted(data.cell.levels.items()))), []).append(data)
+        for (arm, levels), group in groups.items():
+            part = "seed" if whole else "cell"
+            values = _values(measure, group, lambda data, part=part: (data.cell.item, getattr(data.cell, part)))
+            if not values:
+                continue
+            clusters = _clusters({key: str(key[0]) for key in values})
+            made = paired_interval([*values.values()], clusters, bounds=measure.bounds)
+            low, high, method = made.low, made.high, made.method
+            if made.clusters == made.pairs and set(values.values()) <= {0.0, 1.0}:
+                (low, high), method = wilson(int(sum(values.values())), made.pairs), "Wilson"
+            rows.append(
+                {
+                    "measure": name,
+                    "arm": arm,
+                    "levels": dict(levels),
+                    "estimate": made.estimate,
+                    "low": low,
+                    "high": high,
+                    "cells": made.pairs,
+                    "clusters": made.clusters,
+                    "method": method,
+                }
+            )
+    return rows
+
+
+def _done(tables: Tables) -> list[CellData]:
+    return [data for data in cell_data(tables) if data.cell.status == "ended"]
+
+
+def _effect(cells: Sequence[CellData], hypothesis: Hypothesis) -> dict[str, Any]:
+    measure, pair = measure_named(hypothesis.measure), tuple(hypothesis.pair)
+    if strange := [each for each in pair if each not in ("task", "seed")]:
+        raise UsageError(f"cells cannot be paired by {strange[0]!r}", hint="Pair by task, by seed, or by both.")
+    sides = [_side(cells, term, "" if measure.level == "group" else MAIN) for term in hypothesis.contrast]
+    apart = {name for term in hypothesis.contrast for name, _ in _terms(term)}
+    if measure.level == "group":  # it compares arms itself: a group is all cells of a pair
+        apart.add("arm")
+    values = [_values(measure, side, lambda data: _key(data, pair, apart)) for side in sides]
+    both = [key for key in values[0] if key in values[1]]
+    items = {_key(data, pair, apart): data.cell.item for side in sides for data in side}
+    row: dict[str, Any] = {
+        "measure": measure.name, "contrast": list(hypothesis.contrast), "estimate": None, "low": None, "high": None,
+        "pairs": len(both), "clusters": 0, "method": "", "p": None, "p_holm": None, "equivalent": None,
+        "detectable": None, "unpaired": sum(len(side) - len(both) for side in values),
+    }  # fmt: skip
+    if not both:
+        return row
+    differences = [values[0][key] - values[1][key] for key in both]
+    clusters = _clusters({key: items[key] if "task" in pair else str(key) for key in both})
+    width = measure.bounds[1] - measure.bounds[0] if measure.bounds else None
+    made = paired_interval(
+        differences, clusters, confidence=1 - hypothesis.alpha, bounds=None if width is None else (-width, width)
+    )
+    means = cluster_means(differences, clusters)
+    spread = (sum((each - made.estimate) ** 2 for each in means) / max(1, len(means) - 1)) ** 0.5
+    return (
+        row
+        | asdict(made)
+        | {
+            "p": sign_flips(differences, clusters),
+            "equivalent": None
+            if hypothesis.smallest is None
+            else equivalence(differences, clusters, hypothesis.smallest),
+            "detectable": smallest_effect(spread, len(means), hypothesis.alpha) if spread else None,
+        }
+    )
+
+
+def _clusters(item_of: Mapping[Key, str]) -> list[object]:
+    """Return what each pair belongs to: its item; where there is one item only, itself."""
+    return list(item_of) if len(set(item_of.values())) == 1 else list(item_of.values())
+
+
+def _values(measure: Measure, cells: Sequence[CellData], key: Any) -> dict[Key, float]:
+    """Return the value of the measure of each group of cells with the same key, of those that have one."""
+    groups: dict[Key, list[CellData]] = {}
+    for data in cells:
+        groups.setdefault(key(data), []).append(data)
+    values = {each: measure.of(group) for each, group in groups.items()}
+    return {each: value for each, value in values.items() if value is not None}
+
+
+def _key(data: CellData, pair: Sequence[str], apart: set[str]) -> Key:
+    """Return what two cells of a pair share: what they are paired by, the arm, and all levels but those apart."""
+    cell = data.cell
+    arm = () if "arm" in apart else (cell.arm,)
+    levels = tuple((name, level) for name, level in sorted(cell.levels.items()) if name not in apart)
+    return (*(getattr(cell, name) for name in pair), *arm, *levels)
+
+
+def _terms(term: str) -> list[tuple[str, str]]:
+    """Return the parts of one side of a contrast: `talk, floor=bidding` is an arm and a level."""
+    parts = [part.strip().partition("=") for part in term.split(",")]
+    return [(name, level) if equals else ("arm", name) for name, equals, level in parts]
+
+
+def _side(cells: Sequence[CellData], term: str, main: str) -> list[CellData]:
+    """Return the cells of one side of a contrast, its rule set where the side names one that is counted.
+
+    A side without an arm is of the arm `main`, where there is one.
+    """
+    parts = dict(_terms(term))
+    arms = {data.cell.arm for data in cells}
+    if "arm" not in parts and main in arms:
+        parts["arm"] = main
+    for name, level in parts.items():
+        if name == "arm":
+            cells = _kept(cells, "arm", level, [data.cell.arm for data in cells])
+        elif name == _RULE and not any(_RULE in data.cell.levels for data in cells):
+            rules = {row.rule for data in cells for row in data.outcomes}
+            if cells and level not in rules:
+                raise UnknownNameError("rule", level, rules)
+            cells = [data.under(level) for data in cells]
+        else:
+            factors = {factor for data in cells for factor in data.cell.levels}
+            if cells and name not in factors:
+                raise UnknownNameError("factor", name, factors)
+            cells = _kept(cells, f"level of {name!r}", level, [data.cell.levels.get(name, "") for data in cells])
+    return list(cells)
+
+
+def _kept(cells: Sequence[CellData], kind: str, wanted: str, have: Sequence[str]) -> list[CellData]:
+    if cells and wanted not in have:
+        raise UnknownNameError(kind, wanted, set(have))
+    return [data for data, each in zip(cells, have, strict=True) if each == wanted]

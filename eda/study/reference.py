@@ -1,0 +1,40 @@
+"""The page of all columns and measures, made of the code: `python -m eda.study.reference > docs/study-tables.md`."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from eda.study.measures import MEASURES
+from eda.study.rows import ROWS, dictionary
+
+
+def reference() -> str:
+    """Return the page in Markdown: what each column of each table holds, and what each measure is."""
+    lines = [
+        "# The tables and measures of a study",
+        "",
+        "This page is made of the code: `python -m eda.study.reference > docs/study-tables.md`. `eda study table FILE",
+        "--format parquet` writes the tables. DuckDB, polars and pandas read them in place; every table has the column",
+        "`cell`. `codes` is read from `codes.csv` in the study's folder.",
+    ]
+    for table, columns in groupby(dictionary(), key=lambda column: column["table"]):
+        about = (ROWS[table].__doc__ or "").split("\n", 1)[0]
+        lines += ["", f"## `{table}`", "", about, "", "| column | type | meaning |", "|---|---|---|"]
+        lines += [f"| `{column['column']}` | {column['type']} | {column['meaning']} |" for column in columns]
+    lines += [
+        "",
+        "## Measures",
+        "",
+        "An ask is one private poll, survey or ballot of all members; a measure follows one",
+    ]
+    lines += [
+        "instrument, the one that was used most often. A measure that is not defined for a cell leaves it out.",
+        "",
+    ]
+    lines += ["| measure | of a | definition | source |", "|---|---|---|---|"]
+    lines += [f"| `{each.name}` | {each.level} | {each.definition} | {each.citation} |" for each in MEASURES.values()]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(reference(), end="")  # noqa: T201 - the page is its output

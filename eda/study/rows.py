@@ -1,0 +1,270 @@
+"""The rows of a study's tables. Their fields make the columns, the types and the dictionary of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import ConfigDict
+
+from eda.panels.frozen import Frozen
+
+Status = Literal["ended", "unfinished", "failed", "absent"]
+Instrument = Literal["ballot", "poll", "survey"]
+Vote = Literal["first", "last", "single"]
+
+
+class Row(Frozen):
+    """One row of a table. The docstring of a field is the description of its column."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    cell: str
+    """Id of the cell, which is also the name of its session."""
+
+
+class CellRow(Row):
+    """A cell: one debate, or one control, of a task under one set of levels, an arm and a seed."""
+
+    task: str
+    """Id of the task."""
+    item: str
+    """What the wordings of one task share; the cells of an item are one cluster."""
+    arm: str
+    """Name of the arm."""
+    seed: int
+    """Seed of the cell."""
+    levels: dict[str, str] = {}
+    """The level of each factor."""
+    status: Status = "ended"
+    """`ended`; `unfinished`: cut or paused; `failed`: it ended because of errors; `absent`: it has no session."""
+    reason: str = ""
+    """Why the session ended or is paused."""
+    question: str = ""
+    """The question."""
+    options: tuple[str, ...] = ()
+    """The options given with the question."""
+    answer: str | None = None
+    """The true answer; null where the task has none."""
+    rule: str = ""
+    """The decision rule of the session."""
+    runner: str = ""
+    """What answered the prompts."""
+    members: int = 0
+    """Number of members."""
+    messages: int = 0
+    """Number of messages."""
+    calls: int = 0
+    """Number of calls whose answers were used."""
+    input_tokens: int = 0
+    """Tokens of their prompts."""
+    output_tokens: int = 0
+    """Tokens of their answers."""
+    cost: float | None = 0.0
+    """US dollars of these calls; null where the price of one is unknown."""
+    version: str = ""
+    """Version of EDA that began the session; empty where the log does not say."""
+
+
+class MemberRow(Row):
+    """A member of a cell."""
+
+    member: str
+    """Title of the member."""
+    seat: int
+    """Number of the seat, from 0."""
+    messages: int = 0
+    """Number of its messages."""
+    words: int = 0
+    """Number of words of its messages, without move lines."""
+    facts: int = 0
+    """Number of facts that only this seat was told."""
+
+
+class StanceRow(Row):
+    """What a member answered when it was asked in private."""
+
+    member: str
+    """Title of the member."""
+    seat: int
+    """Number of its seat, from 0."""
+    instrument: Instrument
+    """`ballot`; `poll`: a poll of the format; `survey`: a poll along the way that nothing in the debate depends on."""
+    ask: int
+    """Number of the ask within the instrument, from 0."""
+    after: int = 0
+    """Number of the last message before it."""
+    choice: str | None = None
+    """The option it puts first, in the words given with the question; null: none of them."""
+    right: bool | None = None
+    """Whether that is the true answer; null where the task has none, or the answer was unusable."""
+    beliefs: dict[str, float] = {}
+    """Stated probability of each option; empty where the poll did not ask for it."""
+    confidence: float | None = None
+    """Stated confidence, 0 to 1."""
+    score: float | None = None
+    """-1 (against) to 1 (for), where the poll is about one proposal."""
+    moved_by: int | None = None
+    """Number of the message that moved the member, by its own word."""
+    shown: tuple[str, ...] = ()
+    """The options in the order in which the member saw them."""
+    invalid: bool = False
+    """Whether the answer was unusable twice."""
+
+
+class MessageRow(Row):
+    """A message."""
+
+    number: int
+    """Number of the message, from 1."""
+    member: str
+    """Title of the speaker."""
+    seat: int
+    """Number of the speaker's seat; -1 where a person who is no member spoke."""
+    words: int
+    """Number of words, without move lines."""
+    sealed: bool = False
+    """Whether the others saw it only after the phase."""
+    reply_to: int | None = None
+    """Number of the message that it answers."""
+    names: tuple[str, ...] = ()
+    """The other members that it names."""
+    moves: tuple[str, ...] = ()
+    """Kinds of its declared moves."""
+    text: str = ""
+    """The text as the others see it."""
+
+
+class BallotRow(Row):
+    """A ballot, whole."""
+
+    member: str
+    """Title of the voter."""
+    vote: Vote
+    """`first`: before the first message; `last`: the vote that decides."""
+    choice: str | None = None
+    """The first choice, in its own words; `none`: it accepts nothing; null: an abstention."""
+    ranking: tuple[str, ...] = ()
+    """The texts that it accepts, best first."""
+    approved: tuple[str, ...] = ()
+    """The texts that it accepts, in any order."""
+    also: tuple[str, ...] = ()
+    """The texts to adopt beside the answer."""
+    blocked: tuple[str, ...] = ()
+    """The texts that it cannot live with."""
+    scores: dict[str, float] = {}
+    """0 to 10 for each text."""
+    reason: str = ""
+    """The reason."""
+    invalid: bool = False
+    """Whether the answer was unusable twice."""
+
+
+class OutcomeRow(Row):
+    """What a vote comes to under one rule. Counting again takes no call."""
+
+    vote: Vote
+    """`first`: the ballots before the first message; `last`: those that decide; `single`: answers without a debate."""
+    rule: str
+    """The decision rule."""
+    own: bool
+    """Whether it is the rule of the session."""
+    outcome: str | None = None
+    """What won, in the words given with the question; a list is joined by `; `; null: nothing won."""
+    right: bool | None = None
+    """Whether that is the true answer, false where nothing won; null where the task has none."""
+    condorcet: str | None = None
+    """The option that beats each other one by pairs; null: there is none."""
+    cycle: bool = False
+    """Whether the best options beat each other in a circle."""
+    voters: int = 0
+    """Number of votes cast."""
+
+
+class CallRow(Row):
+    """A call whose answer was used."""
+
+    purpose: str
+    """What it was for: `speak`, `ballot`, `poll`, ..."""
+    member: str
+    """The member asked; empty where it was none."""
+    nth: int
+    """Number of the call among those of its purpose and member, from 1."""
+    model: str
+    """The model asked."""
+    model_answered: str = ""
+    """The model that answered, by its own word."""
+    prompt_sha: str = ""
+    """Hash of the prompt."""
+    input_tokens: int = 0
+    """Tokens of the prompt."""
+    output_tokens: int = 0
+    """Tokens of the answer."""
+    cache_read_tokens: int = 0
+    """Tokens of the prompt that a cache held."""
+    cost: float | None = None
+    """US dollars; null where the price is unknown."""
+
+
+class FactRow(Row):
+    """A fact that only some seats were told, and what became of it."""
+
+    member: str
+    """Title of the member that was told."""
+    seat: int
+    """Number of its seat."""
+    fact: str
+    """The fact."""
+    said_at: int | None = None
+    """Number of this member's first message that contains it; null: it never said it."""
+    heard_at: int | None = None
+    """Number of the first message of anybody that contains it; null: nobody said it."""
+
+
+class CodeRow(Row):
+    """A judgement of a coder about a message or a member, from `codes.csv` in the study's folder."""
+
+    unit: str
+    """Number of the message, or title of the member."""
+    coder: str
+    """Who judged."""
+    item: str
+    """What was judged, such as `justification` or `consideration:1`."""
+    value: float
+    """The judgement."""
+
+
+ROWS: Mapping[str, type[Row]] = {
+    "cells": CellRow,
+    "members": MemberRow,
+    "stances": StanceRow,
+    "messages": MessageRow,
+    "ballots": BallotRow,
+    "outcomes": OutcomeRow,
+    "calls": CallRow,
+    "facts": FactRow,
+    "codes": CodeRow,
+}
+"""The row model of each table, by its name."""
+
+
+def dictionary() -> list[dict[str, str]]:
+    """Return `table`, `column`, `type` and `meaning` of each column, in the order of the tables."""
+    return [
+        {"table": table, "column": name, "type": _type_words(info.annotation), "meaning": info.description or ""}
+        for table, model in ROWS.items()
+        for name, info in model.model_fields.items()
+    ]
+
+
+def _type_words(annotation: Any) -> str:
+    kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
+    if get_origin(annotation) is Literal:
+        return "text"
+    if get_origin(annotation) is tuple:
+        return f"list of {_type_words(kinds[0])}"
+    if get_origin(annotation) is dict:
+        return f"map of text to {_type_words(kinds[1])}"
+    if kinds:
+        return f"{_type_words(kinds[0])} or null"
+    return {str: "text", int: "integer", float: "number", bool: "true or false"}[annotation]

@@ -1,0 +1,189 @@
+"""Intervals, tests and power for paired differences, clustered by task. What is drawn comes from fixed seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from eda.errors import UsageError
+
+RESAMPLES = 4999
+"""Resamples of a bootstrap; random signs where not all are tried."""
+MOST_FLIPS = 16
+"""Clusters up to which all signs are tried."""
+FEW = 30
+"""Below so many clusters the bootstrap covers less than it says; Student's t on their means is used instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate with its interval."""
+
+    estimate: float
+    low: float
+    high: float
+    pairs: int
+    """Number of differences."""
+    clusters: int
+    """Number of independent groups of them."""
+    method: str
+    """`BCa`, `t`, `percentile`, or `all equal` where no cluster differs from another."""
+
+
+def _scipy() -> Any:
+    try:
+        import scipy.optimize
+        import scipy.stats
+    except ImportError:
+        raise UsageError(
+            "the statistics of a study need scipy, which is not installed", hint="pip install 'eda-panel[study]'"
+        ) from None
+    return scipy
+
+
+def cluster_means(values: Sequence[float], clusters: Sequence[Hashable]) -> list[float]:
+    """Return the mean of each cluster, in the order in which the clusters first occur."""
+    groups: dict[Hashable, list[float]] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        groups.setdefault(cluster, []).append(value)
+    return [sum(group) / len(group) for group in groups.values()]
+
+
+def paired_interval(
+    differences: Sequence[float],
+    clusters: Sequence[Hashable],
+    *,
+    confidence: float = 0.95,
+    bounds: tuple[float, float] | None = None,
+) -> Interval:
+    """Return the mean of the clusters' means with its interval.
+
+    From `FEW` clusters on it is the BCa bootstrap (Efron 1987) of the clusters; below that Student's t. Where all
+    clusters have one mean, neither knows of any spread: the interval then reaches as far as clusters that differ could
+    have stayed unseen (the rule of three), if `bounds` says how far they can differ.
+
+    Args:
+        differences: one of each pair, at least one.
+        clusters: what each pair belongs to, such as its task. Pairs of one cluster are not independent.
+        confidence: 0 to 1.
+        bounds: the least and the greatest difference; None where there is no bound.
+    """
+    means = cluster_means(differences, clusters)
+    number, estimate = len(means), sum(means) / len(means)
+    if number == 1 or max(means) - min(means) < 1e-12:
+        unseen = 1 - (1 - confidence) ** (1 / number)
+        low, high = bounds or (estimate, estimate)
+        reach = (estimate - unseen * (estimate - low), estimate + unseen * (high - estimate))
+        return _interval(estimate, *reach, len(differences), number, "all equal")
+    stats = _scipy().stats
+    low, high, method = float("nan"), float("nan"), "BCa"
+    if number >= FEW:
+        import numpy as np
+
+        made = stats.bootstrap(
+            (np.asarray(means),), np.mean, n_resamples=RESAMPLES, confidence_level=confidence, method="BCa",
+            vectorized=True, rng=np.random.default_rng(1),
+        )  # fmt: skip
+        low, high = (float(each) for each in made.confidence_interval)
+    if low != low or high != high:  # noqa: PLR0124 - not a number: too few clusters, or BCa had nothing to go by
+        spread = sqrt(sum((each - estimate) ** 2 for each in means) / (number - 1) / number)
+        reached = float(stats.t.ppf((1 + confidence) / 2, number - 1)) * spread
+        low, high, method = estimate - reached, estimate + reached, "t"
+    if bounds is not None:
+        low, high = max(low, bounds[0]), min(high, bounds[1])
+    return _interval(estimate, low, high, len(differences), number, method)
+
+
+def _interval(estimate: float, low: float, high: float, pairs: int, clusters: int, method: str) -> Interval:
+    """Return the interval without the last digits, which another machine may add up otherwise."""
+    estimate, low, high = (round(each, 10) + 0.0 for each in (estimate, low, high))
+    return Interval(estimate, low, high, pairs, clusters, method)
+
+
+def sign_flips(differences: Sequence[float], clusters: Sequence[Hashable]) -> float:
+    """Return the two-sided p of the mean under random signs of the clusters' means: exact up to `MOST_FLIPS` clusters.
+
+    With one binary pair a cluster it is McNemar's exact test.
+    """
+    import numpy as np
+
+    means = np.asarray(cluster_means(differences, clusters))
+    means = means[means != 0]  # a sign changes nothing there
+    if not means.size:
+        return 1.0
+    seen = abs(float(means.sum())) - 1e-12
+    if means.size <= MOST_FLIPS:
+        signs = 1 - 2 * ((np.arange(2**means.size)[:, None] >> np.arange(means.size)) & 1)
+        return float(np.mean(np.abs(signs @ means) >= seen))
+    if np.allclose(np.abs(means), abs(means[0])):  # signs alone are counted: the binomial is exact
+        up = int((means > 0).sum())
+        return mcnemar(up, int(means.size) - up)
+    signs = np.random.default_rng(1).choice((-1, 1), size=(RESAMPLES, means.size))
+    return float((1 + np.sum(np.abs(signs @ means) >= seen)) / (1 + RESAMPLES))
+
+
+def mcnemar(gained: int, lost: int) -> float:
+    """Return the two-sided p of McNemar's exact test: `gained` and `lost` pairs that differ either way."""
+    return float(_scipy().stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0
+
+
+def wilson(hits: int, number: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Return Wilson's interval of a rate; 0 to 1 where nothing was counted."""
+    if not number:
+        return 0.0, 1.0
+    interval = _scipy().stats.binomtest(hits, number).proportion_ci(confidence, method="wilson")
+    return float(interval.low), float(interval.high)
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """Return p values adjusted for their number by Holm's step-down method, in the given order."""
+    adjusted, highest = [0.0] * len(values), 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        highest = max(highest, min(1.0, (len(values) - rank) * values[place]))
+        adjusted[place] = highest
+    return adjusted
+
+
+def equivalence(differences: Sequence[float], clusters: Sequence[Hashable], smallest: float) -> float | None:
+    """Return p of two one-sided t tests (TOST, Schuirmann 1987): a small one says that the effect is within `smallest`.
+
+    None where clusters are fewer than two, or all have one mean.
+    """
+    means = cluster_means(differences, clusters)
+    if len(means) < 2 or max(means) - min(means) < 1e-12:
+        return None
+    test = _scipy().stats.ttest_1samp
+    above = test(means, -smallest, alternative="greater").pvalue
+    return float(max(above, test(means, smallest, alternative="less").pvalue))
+
+
+def power(effect: float, spread: float, clusters: int, alpha: float = 0.05) -> float:
+    """Return the chance that a two-sided paired t test finds an effect.
+
+    Args:
+        effect: the true mean difference.
+        spread: standard deviation of the clusters' mean differences.
+        clusters: their number, 2 or more.
+        alpha: the level of the test.
+    """
+    stats = _scipy().stats
+    limit, shift = stats.t.ppf(1 - alpha / 2, clusters - 1), abs(effect) / spread * sqrt(clusters)
+    # Far out scipy's other tail is no number; there it is nothing.
+    other = stats.nct.cdf(-limit, clusters - 1, shift)
+    return float(stats.nct.sf(limit, clusters - 1, shift) + (other if other == other else 0.0))  # noqa: PLR0124
+
+
+def smallest_effect(spread: float, clusters: int, alpha: float = 0.05, sure: float = 0.8) -> float | None:
+    """Return the smallest effect that a study of this size finds with the chance `sure`; None below two clusters.
+
+    Without a pilot a spread of 1 is the worst that differences of 0-or-1 measures can have.
+    """
+    if clusters < 2 or spread <= 0:
+        return None if clusters < 2 else 0.0
+    top = spread
+    while power(top, spread, clusters, alpha) < sure:
+        top *= 2
+    root = _scipy().optimize.brentq(lambda effect: power(effect, spread, clusters, alpha) - sure, 1e-9 * spread, top)
+    return float(root)

@@ -1,0 +1,231 @@
+"""The tables of a study, in Arrow: made of its sessions, written as Parquet, CSV or JSON, and read back by measures."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+
+from eda.errors import InputError, UsageError
+from eda.session import Session
+from eda.session.names import LOG_FILE
+from eda.session.store import replace_file
+from eda.study.cell_data import CellData
+from eda.study.cells import Cell
+from eda.study.fold import Rows, missing_row, rows_of
+from eda.study.rows import ROWS, CodeRow, Row
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Tables = Mapping[str, "pa.Table"]
+_CELLS = TypeAdapter(list[Cell])
+CELLS = "cells.json"
+"""What the cells are, in the study's folder."""
+CODES = "codes.csv"
+"""Judgements of coders, in the study's folder: the columns of `CodeRow`, one judgement a line."""
+
+
+def arrow() -> Any:
+    """Return the module pyarrow.
+
+    Raises:
+        UsageError: it is not installed.
+    """
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise UsageError(
+            "the tables of a study need pyarrow, which is not installed", hint="pip install 'eda-panel[study]'"
+        ) from None
+    return pa
+
+
+def keep_cells(folder: Path, cells: Iterable[Cell]) -> None:
+    """Write what the cells of a study are into its folder, so that a later version of EDA can make its tables."""
+    replace_file(folder / CELLS, orjson.dumps([asdict(cell) for cell in cells], option=orjson.OPT_NON_STR_KEYS))
+
+
+def cells_in(folder: Path) -> list[Cell]:
+    """Return the cells of the study in a folder, as `keep_cells` wrote them.
+
+    Raises:
+        InputError: there are none, or the file is damaged.
+    """
+    try:
+        found = _CELLS.validate_json((folder / CELLS).read_bytes())
+    except OSError:
+        raise InputError(f"{folder} holds no study", hint="Run one there: eda study run FILE --out DIR.") from None
+    except ValidationError as error:
+        raise InputError(f"{folder / CELLS} is damaged: {error.errors()[0]['msg']}") from None
+    return found
+
+
+def tables(folder: Path, cells: Iterable[Cell] | None = None) -> dict[str, pa.Table]:
+    """Return the tables of a study, by name, as `ROWS` lists them.
+
+    The rows stand in the order of the cells. The same logs give the same tables.
+
+    Args:
+        folder: Of the study; `cells/<id>` in it are the sessions; `codes.csv` the judgements of coders, if any.
+        cells: All cells of the study; None for those that its folder names. One that has no session is a row of
+            `cells` with the status `absent`.
+
+    Raises:
+        LogDamagedError, SessionError: the log of a session cannot be read.
+        InputError: the folder holds no study, or `codes.csv` cannot be used.
+        UsageError: pyarrow is not installed.
+    """
+    rows: Rows = {name: [] for name in ROWS}
+    for cell in cells_in(folder) if cells is None else cells:
+        place = folder / "cells" / cell.id
+        if not (place / LOG_FILE).exists():
+            rows["cells"].append(missing_row(cell))
+            continue
+        with Session.read(place) as session:
+            for name, more in rows_of(session, cell).items():
+                rows[name] += more
+    rows["codes"] += read_codes(folder / CODES)
+    return to_arrow(rows)
+
+
+def read_codes(path: Path) -> list[CodeRow]:
+    """Return the judgements of coders that a CSV file holds; none where there is no such file.
+
+    Raises:
+        InputError: the file is no such table; the message says in which line.
+    """
+    if not path.exists():
+        return []
+    lines = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
+    lacking = [name for name in CodeRow.model_fields if name not in (lines.fieldnames or ())]
+    if lacking:
+        raise InputError(
+            f"{path.name} has no column {lacking[0]!r}", hint=f"It needs the columns {', '.join(CodeRow.model_fields)}."
+        )
+    rows = []
+    for line in lines:
+        try:
+            rows.append(CodeRow(**{name: line[name] for name in CodeRow.model_fields}))
+        except ValidationError as error:
+            fault = error.errors()[0]
+            raise InputError(f"{path.name}, line {lines.line_num}, {fault['loc'][0]}: {fault['msg']}") from None
+    return rows
+
+
+def to_arrow(rows: Mapping[str, Sequence[Row]]) -> dict[str, pa.Table]:
+    """Return rows as Arrow tables; a table of which there are no rows is empty and has its columns."""
+    made = {}
+    for name, model in ROWS.items():
+        columns: dict[str, list[Any]] = {column: [] for column in model.model_fields}
+        for row in rows.get(name, ()):
+            for column, values in columns.items():
+                value = getattr(row, column)
+                values.append(list(value.items()) if isinstance(value, dict) else value)
+        made[name] = arrow().table(columns, schema=schema_of(model))
+    return made
+
+
+def schema_of(model: type[Row]) -> Any:
+    """Return the Arrow schema of a row model; each column carries its description."""
+    pa = arrow()
+    return pa.schema(
+        [
+            pa.field(name, _type_of(info.annotation), metadata={"description": info.description or ""})
+            for name, info in model.model_fields.items()
+        ]
+    )
+
+
+def _type_of(annotation: Any) -> Any:
+    pa = arrow()
+    kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
+    if get_origin(annotation) is Literal:
+        return pa.string()
+    if get_origin(annotation) is tuple:
+        return pa.list_(_type_of(kinds[0]))
+    if get_origin(annotation) is dict:
+        return pa.map_(pa.string(), _type_of(kinds[1]))
+    if kinds:
+        return _type_of(kinds[0])
+    return {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}[annotation]
+
+
+def cell_data(tables: Tables) -> list[CellData]:
+    """Return the rows of each cell, in the order of the table `cells`.
+
+    Raises:
+        InputError: a table lacks a column, as one that another version wrote may.
+    """
+    by_cell: dict[str, dict[str, list[Row]]] = {}
+    for name, model in ROWS.items():
+        table = tables[name]
+        if lacking := [column for column in model.model_fields if column not in table.column_names]:
+            raise InputError(
+                f"the table {name!r} has no column {lacking[0]!r}", hint="Make the tables again: eda study table."
+            )
+        wraps = {column: _wrap(info.annotation) for column, info in model.model_fields.items()}
+        for record in table.select(list(wraps)).to_pylist():
+            row = model.model_construct(**{column: wraps[column](value) for column, value in record.items()})
+            by_cell.setdefault(row.cell, {}).setdefault(name, []).append(row)
+    return [_data_of(parts) for parts in by_cell.values() if "cells" in parts]
+
+
+def _wrap(annotation: Any) -> Callable[[Any], Any]:
+    """Return what makes a value of the field out of what Arrow gives."""
+    origin = get_origin(annotation)
+    return origin if origin in (tuple, dict) else lambda value: value
+
+
+def _data_of(parts: dict[str, list[Any]]) -> CellData:
+    rows: dict[str, Any] = {name: rows for name, rows in parts.items() if name != "cells"}
+    return CellData(cell=parts["cells"][0], **rows)
+
+
+def write_parquet(tables: Tables, folder: Path, metadata: Mapping[str, str] | None = None) -> list[Path]:
+    """Write each table as `NAME.parquet` and return the files. DuckDB, polars and pandas read them in place.
+
+    Args:
+        tables: As `tables` returns them.
+        folder: Made if it is not there.
+        metadata: Stored with each table, such as the study's manifest.
+    """
+    import pyarrow.parquet as pq
+
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, table in tables.items():
+        paths.append(folder / f"{name}.parquet")
+        pq.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), **(metadata or {})}), paths[-1])
+    return paths
+
+
+def to_csv(table: pa.Table) -> str:
+    """Return a table as CSV with a line of heads. Lists and maps are JSON; null is empty."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(table.column_names)
+    for record in to_records(table):
+        writer.writerow([_as_field(value) for value in record.values()])
+    return out.getvalue()
+
+
+def _as_field(value: Any) -> Any:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+
+
+def to_records(table: pa.Table) -> list[dict[str, Any]]:
+    """Return a table as rows in plain JSON types."""
+    maps = {field.name for field in table.schema if arrow().types.is_map(field.type)}
+    return [
+        {name: dict(value) if name in maps else value for name, value in record.items()} for record in table.to_pylist()
+    ]

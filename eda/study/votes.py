@@ -1,0 +1,130 @@
+"""The votes of a debate as rows: stances in the words given with the question, and what each rule makes of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from eda.debate.state import DebateState
+from eda.debate.verdict import ballots_of, counted_members, last_votes, rule_of
+from eda.events import NONE, Ballot, BallotCast, BallotText, StanceTaken
+from eda.panels.registry import RULES
+from eda.study.rows import Instrument, OutcomeRow, Row, StanceRow, Vote
+from eda.voting import project, rule_known, shown_order, tie_order
+from eda.voting.choices import same_words
+from eda.voting.counts import has_voted
+from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
+
+Answered = tuple[BallotCast | StanceTaken, int]
+"""A private answer, and the number of messages before it."""
+
+
+class Votes:
+    """The votes of a debate in the words that were given with the question."""
+
+    def __init__(self, state: DebateState, answer: str | None) -> None:
+        self._state = state
+        self._answer = answer
+
+    def _right(self, choice: str | None) -> bool | None:
+        return None if self._answer is None else choice is not None and same_words(choice, self._answer)
+
+    def _words(self, texts: Sequence[BallotText]) -> Callable[[str | None], str | None]:
+        """Return what names the root of a text's motion: a member that rewords an option still holds it."""
+        roots = {text.id: text.text for text in texts}
+        names = {text.text: roots.get(text.motion, text.text) for text in texts}
+        return lambda words: None if words in (None, NONE) else names.get(str(words), words)
+
+    def stances(self, cell: str, answers: Sequence[Answered]) -> list[Row]:
+        """Return a row for each answer in private; the asks of each instrument are numbered from 0."""
+        polls: dict[str, dict[int, int]] = {"poll": {}, "survey": {}}
+        cast: Counter[str] = Counter()
+        offset = int(any(isinstance(event, BallotCast) and event.first for event, _ in answers))
+        rows: list[Row] = []
+        for event, after in answers:
+            if isinstance(event, BallotCast):
+                ask = 0 if event.first else offset + cast[event.ballot.agent]
+                cast[event.ballot.agent] += not event.first
+                rows.append(self._of_ballot(cell, ask, after, event))
+                continue
+            instrument: Instrument = "survey" if event.survey else "poll"
+            ask = polls[instrument].setdefault(event.poll, len(polls[instrument]))
+            rows.append(self._of_poll(cell, instrument, ask, event))
+        return rows
+
+    def _of_ballot(self, cell: str, ask: int, after: int, cast: BallotCast) -> StanceRow:
+        ballot, state = cast.ballot, self._state
+        choice = self._words(cast.texts)(next(iter((ballot.choice, *ballot.ranking)), None))
+        return StanceRow(
+            cell=cell, member=ballot.agent, seat=state.seats.get(ballot.agent, -1), instrument="ballot", ask=ask,
+            after=after, choice=choice, right=None if ballot.invalid else self._right(choice),
+            confidence=ballot.confidence, moved_by=ballot.moved_by, invalid=ballot.invalid,
+            shown=tuple(text.text for text in shown_order(cast.texts, state.seed, ballot.agent)) or cast.choices,
+        )  # fmt: skip
+
+    def _of_poll(self, cell: str, instrument: Instrument, ask: int, stance: StanceTaken) -> StanceRow:
+        same = ("after", "choice", "confidence", "score", "moved_by", "invalid")
+        return StanceRow(
+            cell=cell, member=stance.who, seat=self._state.seats.get(stance.who, -1), instrument=instrument, ask=ask,
+            right=None if stance.invalid else self._right(stance.choice), beliefs=dict(sorted(stance.beliefs.items())),
+            shown=stance.choices, **{name: getattr(stance, name) for name in same},
+        )  # fmt: skip
+
+    def outcomes(self, cell: str) -> list[Row]:
+        """Return a row for each vote and each rule that can count it."""
+        state = self._state
+        rows: list[Row] = []
+        if state.first_ballots:
+            first = state.first_ballots
+            rows += self._counted(cell, "first", [cast.ballot for cast in first], first[0].choices, first[0].texts)
+        elif len(state.polls) > 1 and not state.ballots:
+            stances = state.polls[min(state.polls)]
+            rows += self._counted(cell, "first", ballots_of(stances), stances[0].choices, ())
+        last = last_votes(state)
+        if last:
+            offered = state.ballots[0].choices if state.ballots else state.polled[-1][0].choices
+            rows += self._counted(cell, "last", last, offered, state.ballots[0].texts if state.ballots else ())
+        rows = [self._decided(row) if isinstance(row, OutcomeRow) else row for row in rows]
+        if (alone := state.baseline) is not None:  # of a control without a panel it is what decides
+            row = OutcomeRow(cell=cell, vote="single" if last else "last", rule="plurality", own=not last)
+            won = {"outcome": alone.outcome, "right": self._right(alone.outcome), "voters": len(alone.answers)}
+            rows.append(row.model_copy(update=won))
+        return rows
+
+    def _decided(self, row: OutcomeRow) -> OutcomeRow:
+        """Return what the session itself decided, where the row is of its last vote under its own rule."""
+        reached = self._state.verdict
+        if reached is None or row.vote != "last" or not row.own:
+            return row
+        won = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
+        words = self._words(reached.offered)
+        outcome = "; ".join(str(words(each)) for each in won) or None
+        return row.model_copy(update={"outcome": outcome, "right": self._right(outcome)})
+
+    def _counted(
+        self, cell: str, vote: Vote, ballots: Sequence[Ballot], choices: Sequence[str], texts: Sequence[BallotText]
+    ) -> list[Row]:
+        """Return what every rule makes of the ballots, of those that can count them."""
+        state = self._state
+        counted, options = project(ballots, texts) if texts else (list(ballots), tuple(choices))
+        names = {text.id: text.text for text in texts}
+        lots, own = tie_order(options, state.seed), rule_of(state)
+        voters = sum(map(has_voted, ballots))
+        quorate = voters > state.settings.quorum * len(counted_members(state, ballots))
+        beats = pairs(counted, options)
+        best = condorcet_winner(beats, options)
+        shared = OutcomeRow(
+            cell=cell, vote=vote, rule=own, own=True, voters=voters, cycle=bool(top_cycle(beats, options)),
+            condorcet=None if best in (None, NONE) else names.get(str(best), best),
+        )  # fmt: skip
+        rows: list[Row] = []
+        for name in dict.fromkeys((own, *RULES.names())):
+            rule = rule_known(name)
+            count = rule.counting(state.settings.judge)
+            if count is None or rule.missing(counted, state.settings.judge):
+                continue
+            winner = count(counted, options, lots).winner if quorate else None
+            outcome = None if winner in (None, NONE) else names.get(str(winner), winner)
+            won = {"rule": name, "own": name == own, "outcome": outcome, "right": self._right(outcome)}
+            rows.append(shared.model_copy(update=won))
+        return rows
