@@ -16,6 +16,9 @@ from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option
 from eda.errors import StudyError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from eda.study.cells import Plan
     from eda.study.status import Status
 
 _ENGINES = ("asyncio", "process", "dask")
@@ -120,6 +123,75 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
     for each in frozen["deviations"] if frozen else ():
         click.echo(f"deviation, {each['at']}: {each['what']}")
     _tell_failures(found)
+
+
+@study.command()
+@_file
+@_out
+@click.option("--format", "kind", type=click.Choice(["csv", "parquet", "json"]), help="Write all tables as files.")
+@click.option("--measure", type=TEXT, metavar="NAME", help="An exploratory effect; needs --contrast.")
+@click.option("--contrast", type=TEXT, nargs=2, metavar="A B", help="Two arms, or two levels as factor=level.")
+@json_option
+def table(*, file: Path, out: Path | None, as_json: bool, **given: Any) -> None:
+    """Print the effects of the frozen hypotheses, or write the tables of all cells into the folder `tables`."""
+    from eda.study.results import results, write_tables
+
+    if bool(given["measure"]) != bool(given["contrast"]):
+        raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
+    if given["kind"]:
+        for path in write_tables(*_begun(file, out), given["kind"]):
+            click.echo(path)
+        return
+    found = results(*_begun(file, out), (given["measure"], given["contrast"]) if given["measure"] else None)
+    if as_json:
+        print_json(found)
+        return
+    for row in found["effects"]:
+        click.echo(effect_line(row))
+    for each in found["deviations"]:
+        click.echo(f"deviation, {each['at']}: {each['what']}")
+    if not found["effects"]:
+        note("the file freezes no hypothesis; ask for one: --measure NAME --contrast A B")
+
+
+@study.command()
+@_file
+@_out
+@click.option("--file", "target", type=FILE, help="Where the page goes. Default: report.html in the study's folder.")
+def report(*, file: Path, out: Path | None, target: Path | None) -> None:
+    """Write the report: one HTML file with the flow of cells, each effect with its interval, and what deviates."""
+    from eda.study.page import page
+    from eda.study.results import results
+
+    plan, where = _begun(file, out)
+    path = target or where / "report.html"
+    path.write_text(page(plan, where, results(plan, where)), encoding="utf-8")
+    click.echo(path)
+
+
+def _begun(file: Path, out: Path | None) -> tuple[Plan, Path]:
+    """Return the plan of a study and its folder, once it is as it was frozen."""
+    from eda.study.cells import plan_of
+    from eda.study.file import Study
+    from eda.study.freeze import deviations, manifest_of
+
+    loaded = Study.load(file)
+    where, made = loaded.out(out), plan_of(loaded)
+    frozen = manifest_of(where)
+    if frozen is None:
+        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {file}.")
+    deviations(made, where, frozen)
+    return made, where
+
+
+def effect_line(row: Mapping[str, Any]) -> str:
+    """Return an effect in a line: what is compared, by how much it differs, with its interval."""
+    first, second = row["contrast"]
+    what = f"{row['measure']}, {first} less {second}" + ("" if row["frozen"] else " (exploratory)")
+    if row["estimate"] is None:
+        return f"{what}: no pairs yet"
+    p = "" if row["p_holm"] is None else f", p = {row['p_holm']:.3g} (Holm)"
+    return f"{what}: {row['estimate']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}], {row['pairs']} pairs{p}"
 
 
 def _summary(found: Status) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 import eda
@@ -59,10 +59,8 @@ def cells_of(study: Study) -> list[Cell]:
     return list(plan_of(study).cells.values())
 
 
-@lru_cache(maxsize=4)
-def _planned(text: str, path: str) -> Plan:
-    del text  # a file that has changed is another study
-    study = Study.load(path)
+def plan_of(study: Study) -> Plan:
+    """Return the cells of a study with their setups; the errors are those of `cells_of`."""
     setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in study.arms}
     cells: dict[str, Cell] = {}
     made: dict[str, Setup] = {}
@@ -86,11 +84,6 @@ def _planned(text: str, path: str) -> Plan:
                     if source:
                         needs[cell_id] = source
     return Plan(study, cells, made, needs)
-
-
-def plan_of(study: Study) -> Plan:
-    """Return the cells of a study with their setups; the errors are those of `cells_of`."""
-    return _planned(study.text, str(study.path))
 
 
 def order_of(cell: Cell) -> int:

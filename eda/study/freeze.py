@@ -38,10 +38,10 @@ def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:
     now = _now()
     if known is None:
         out.mkdir(own_mode(0o777), parents=True, exist_ok=True)
-        known = _first(plan, engine, now)
+        known = _first(plan, now)
         replace_file(out / FROZEN, plan.study.text.encode())
     else:
-        known["deviations"] += [{"at": now, "what": what} for what in _deviations(plan, out, known)]
+        known["deviations"] += [{"at": now, "what": what} for what in deviations(plan, out, known)]
         known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": _budget(plan)}
     known["runs"].append({"engine": engine, "machine": platform.platform(), "started": now, "ended": None})
     write_manifest(out, known)
@@ -75,9 +75,8 @@ def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
     replace_file(out / MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
 
 
-def _first(plan: Plan, engine: str, now: str) -> dict[str, Any]:
+def _first(plan: Plan, now: str) -> dict[str, Any]:
     study = plan.study
-    del engine
     return {
         "study": study.name,
         "sha256": hashlib.sha256(study.text.encode()).hexdigest(),
@@ -102,7 +101,7 @@ def _first(plan: Plan, engine: str, now: str) -> dict[str, Any]:
     }
 
 
-def _deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
+def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     """Return what differs from the frozen file and may.
 
     Raises:
@@ -143,8 +142,11 @@ def _changed(plan: Plan, out: Path, what: str) -> EdaError:
 
 
 def _setups(plan: Plan) -> dict[str, str]:
-    named = {cell_id: _named({**plan.cells[cell_id].levels, "arm": plan.cells[cell_id].arm}) for cell_id in plan.cells}
-    return {named[cell_id]: setup.digest for cell_id, setup in plan.setups.items()}
+    setups = {}
+    for cell_id, cell in plan.cells.items():
+        levels = {factor: level for factor, level in cell.levels.items() if factor != "seats"}
+        setups[_named({**levels, "arm": cell.arm})] = plan.setups[cell_id].digest
+    return setups
 
 
 def _named(levels: dict[str, str]) -> str:

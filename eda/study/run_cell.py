@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ class CellRunner:
             return Debate.resume(session, runner, settings=limits, patterns=setup.patterns)
         members = setup.seated(order_of(cell))
         facts = facts_of(cell, setup, len(members))
-        more: dict[str, Any] = {}
+        more: dict[str, Any] = {"stances": setup.stances} if setup.stances else {}
         if any(facts):
             more["facts"] = {member.title: told for member, told in zip(members, facts, strict=True) if told}
         return Debate(
@@ -147,7 +148,7 @@ def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str,
             f"this worker has another version of EDA ({behaviour()}) than the study was begun with ({version})",
             hint="Install the same version on all machines.",
         )
-    plan = plan_of(Study.load(path))
+    plan = _plan_here(path, Path(path).read_text(encoding="utf-8"))
     if cell_id not in plan.cells:
         raise StudyError(f"this worker reads another {path}", hint="All machines share one folder.")
 
@@ -159,6 +160,12 @@ def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str,
             await runner.close()
 
     return asyncio.run(once())
+
+
+@lru_cache(maxsize=1)
+def _plan_here(path: str, text: str) -> Plan:
+    del text  # a file that has changed is another plan
+    return plan_of(Study.load(path))
 
 
 def _allowed(state: CellState, most: Mapping[str, float]) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -25,7 +25,8 @@ from eda.report.forecast import named_models
 from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
-from eda.study.file import Arm, Study, digest
+from eda.study.arms import Arm
+from eda.study.file import Study, digest
 from eda.study.player import SimulatedPlayer
 from eda.study.tasks.base import Task
 
@@ -35,7 +36,19 @@ _MODELS = ("speak_model", "cheap_model", "fallback_model", "temperature", "top_p
 _ALIASES = {"budget": "max_cost", "budget_tokens": "max_tokens", "budget_time": "max_seconds", "bid": "bids"}
 _NEGATED = {"not_own": "own_proposals", "no_first_vote": "first_vote"}
 _LISTS = ("context", "patterns", "personas")
-_OWN = ("panel", "personas", "personas_dir", "runner", "format", "context", "patterns", "prompts", "names", *_MODELS)
+_OWN = (
+    "panel",
+    "personas",
+    "personas_dir",
+    "runner",
+    "format",
+    "context",
+    "patterns",
+    "prompts",
+    "names",
+    "stances",
+    *_MODELS,
+)
 _NAMES = ("shown", "hidden")
 _HEARS = {"all": None, "none": "none", "self": "self", "other-task": "none"}
 """What `hears` is in the settings of an arm, by its exchange."""
@@ -57,6 +70,8 @@ class Setup:
     documents: tuple[Document, ...]
     prompts: Mapping[str, str]
     patterns: PatternPack | None
+    stances: Mapping[str, str]
+    """The option that single members open for, by name."""
     arm: Arm
 
     @cached_property
@@ -71,6 +86,7 @@ class Setup:
                 "player": dict(self.player),
                 "documents": [[document.name, document.text] for document in self.documents],
                 "prompts": dict(self.prompts),
+                "stances": dict(self.stances),
                 "patterns": (self.patterns or default_pack()).fingerprint,
                 "arm": self.arm.model_dump(mode="json", exclude={"changes"}),
             }
@@ -117,13 +133,18 @@ def setup_of(study: Study, levels: Mapping[str, str], arm: str) -> Setup:
     plain = {_ALIASES.get(key, key): value for key, (value, _, _) in given.items()}
     places = {_ALIASES.get(key, key): place for key, (_, *place) in given.items()}
     try:
-        return _made(study, plain, spec)
+        return _made(study, dict(plain), spec)
     except ValidationError as error:
         loc, reason, hint = complaint(error)
         raise study.fault(reason, hint, *places.get(str(loc[0]) if loc else "", (None, ""))) from None
     except EdaError as error:
-        named = [key for key, value in plain.items() if isinstance(value, str) and repr(value) in str(error)]
-        raise study.fault(str(error), error.hint, *places.get(named[0] if named else "", (None, ""))) from None
+        named = (key for key, value in plain.items() if any(repr(each) in str(error) for each in _each(value)))
+        key = next(named, "")
+        raise study.fault(str(error), error.hint, *places.get(key, (None, ""))) from None
+
+
+def _each(value: object) -> Iterable[object]:
+    return value if isinstance(value, list) else [value]
 
 
 def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
@@ -155,6 +176,7 @@ def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
         documents=tuple(read_document(study.folder / each) for each in own["context"]),
         prompts=read_prompts(study.folder / own["prompts"]) if "prompts" in own else {},
         patterns=_patterns(study, own["patterns"]),
+        stances=own.get("stances", {}),
         arm=arm,
     )
 
