@@ -21,6 +21,8 @@ _BEHAVES = ("panels", "events", "bus", "session", "runners", "memory", "voting",
 """What a debate depends on; commands, reports and studies are read from its log later."""
 _READ = (".py", ".md", ".toml", ".json")
 _ID = 16
+_SEATS = 4
+"""The seats among which private facts are divided where no arm has a panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def plan_of(study: Study) -> Plan:
     cells: dict[str, Cell] = {}
     made: dict[str, Setup] = {}
     needs: dict[str, str] = {}
-    seats = min(len(setup.seats) for setup in setups.values() if not setup.arm.single)
+    seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=_SEATS)
     by_seed = {seed: _tasks(study, seed, seats) for seed in study.seeds}
     arms = sorted(study.arms, key=lambda arm: _after(study, arm))
     for seed, tasks in by_seed.items():
