@@ -374,7 +374,7 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ('"tasks.jsonl"', '"task.jsonl"', None, "no such file"),
         ('"tasks.jsonl"', '"hidden-profil"', 3, "hidden-profile"),
         ("[factors]", "[factors", 9, "TOML"),
-        ("talk = {}", "", 15, "'talk' is no arm"),
+        ("talk = {}", "", 16, "'talk' is no arm"),
     ],
 )
 def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:
