@@ -429,6 +429,15 @@ def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
     assert "http" not in html.replace("http://www.w3.org", "")
 
 
+def test_no_rule_reports_a_change_where_nobody_moves() -> None:
+    """An instrument that finds an effect of talk in seven fixed minds finds it anywhere."""
+    pytest.importorskip("eda.study.fold")
+    (row,) = json.loads(eda("reproduce", "fixed-minds", "--json").stdout)
+    assert row["ok"]
+    assert row["covered"] == row["studies"] >= 10 * 10
+    assert eda("reproduce", "fixed-mind").exit_code == 2
+
+
 def test_a_study_runs_from_python(here: Path) -> None:
     """In a notebook there is no command line."""
     pytest.importorskip("pyarrow")

@@ -169,6 +169,34 @@ def report(*, file: Path, out: Path | None, target: Path | None) -> None:
     click.echo(path)
 
 
+@study.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@json_option
+@click.pass_context
+def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -> None:
+    """Prove the instrument on panels whose truth is planted: offline, with no model. Each NAME takes a minute or two.
+
+    fixed-minds: no rule reports a change where nobody moves. null-noise: where members change at random, the effect's
+    interval covers 0. planted-influence: a planted conformity of 0.3 is found. Exit code 1 if one is not as expected.
+    """
+    from eda.errors import UnknownNameError
+    from eda.study.proofs import NAMES, prove
+
+    for name in names:
+        if name not in NAMES:
+            raise UnknownNameError("proof", name, NAMES)
+    rows = []
+    for name in names or NAMES:
+        rows.append(row := prove(name))
+        if not as_json:
+            verdict = "ok" if row["ok"] else "NOT as expected"
+            found = f"planted {row['planted']:g}, found {row['found']:.3f}"
+            click.echo(f"{name}: {verdict}; {row['covered']} of {row['studies']}; {found}; {row['what']}")
+    if as_json:
+        print_json(rows)
+    ctx.exit(0 if all(row["ok"] for row in rows) else 1)
+
+
 def _begun(file: Path, out: Path | None) -> tuple[Plan, Path]:
     """Return the plan of a study and its folder, once it is as it was frozen."""
     from eda.study.cells import plan_of

@@ -86,13 +86,25 @@ class CellRunner:
                 like = state_of(self.out / CELLS / needed, needed) if needed else None
                 await answer_alone(cell, setup, session, runner, like, most)
             else:
-                await self._debate(cell, setup, session, runner, most).run()
+                await self.debate(cell, session, runner, most).run()
         finally:
             if not shared:
                 await close_runner(runner)
 
-    def _debate(self, cell: Cell, setup: Setup, session: Session, runner: Runner, most: Mapping[str, float]) -> Debate:
-        limits = {_LIMITS[key]: value for key, value in most.items()}
+    def debate(
+        self, cell: Cell, session: Session, runner: Runner | None = None, most: Mapping[str, float] | None = None
+    ) -> Debate:
+        """Return the debate of a cell, a new one or one that goes on, in a session that is open for writing.
+
+        Args:
+            cell: A cell with a panel.
+            session: On disk or in memory.
+            runner: Who answers; None for a new runner, which nobody else asks.
+            most: The most that the whole cell may take, `usd` and `tokens`.
+        """
+        setup = self.plan.setups[cell.id]
+        runner = runner or setup.make_runner(cell.task, cell.seed, cell.arm)
+        limits = {_LIMITS[key]: value for key, value in (most or {}).items()}
         if session.log.last_seq:
             return Debate.resume(session, runner, settings=limits, patterns=setup.patterns)
         members = setup.seated(order_of(cell))
