@@ -102,7 +102,7 @@ async def _answers(
 async def ask_all(
     runner: Runner, prompts: Sequence[Prompt], took: dict[int, tuple[CallMade, ...]]
 ) -> list[Answer]:
-    """Return an answer to each prompt; a server that is not there is an answer, too. `took` is as in `_answers`."""
+    """Return an answer to each prompt, also where the server is not there. `took` is as in `_answers`."""
 
     async def one(prompt: Prompt) -> Answer:
         def keep(*calls: CallMade) -> None:

@@ -51,12 +51,9 @@ name = "proof"
 tasks = "jury"
 seeds = {seeds}
 [fixed]
-personas = ["sceptic", "historian", "economist"]
 runner = "player"
 format = "one-round.toml"
 floor = "round-robin"
-max_messages = 3
-skill = 0.7
 share = 0.0
 poll = {{every = "round", ask = "choice"}}
 {planted}
@@ -95,13 +92,18 @@ class Proof:
 PROOFS: Mapping[str, Proof] = {
     "null-noise": Proof(
         "members change at random when they are asked again, and talk does nothing",
-        "noise = 0.3",
+        'personas = ["sceptic", "historian", "economist"]\nmax_messages = 3\nskill = 0.7\nnoise = 0.3',
         "votes_changed",
         0.0,
         8,
     ),
     "planted-influence": Proof(
-        "an outvoted member goes over to most others with chance 0.3", "conformity = 0.3", "conformity", 0.3, 8
+        "an outvoted member goes over to most others with chance 0.3",
+        'personas = ["sceptic", "historian", "economist", "ethicist", "methodologist"]\n'
+        "max_messages = 5\nskill = 0.5\nconformity = 0.3",
+        "conformity",
+        0.3,
+        6,
     ),
 }
 FIXED_MINDS = "fixed-minds"
