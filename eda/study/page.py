@@ -32,12 +32,10 @@ def page(plan: Plan, out: Path, found: Mapping[str, Any]) -> str:
         found: What `eda.study.results.results` returned.
     """
     manifest = manifest_of(out) or {}
+    frozen, sha, version, code = (escape(str(manifest.get(key))) for key in ("frozen", "sha256", "eda", "behaviour"))
     parts = [
         f"<h1>{escape(plan.study.name)}</h1>",
-        (
-            f"<p>Frozen {escape(str(manifest.get('frozen')))}, sha256 <code>{escape(str(manifest.get('sha256')))}</code>, "
-            f"EDA {escape(str(manifest.get('eda')))} ({escape(str(manifest.get('behaviour')))}).</p>"
-        ),
+        f"<p>Frozen {frozen}, sha256 <code>{sha}</code>, EDA {version} ({code}).</p>",
         "<h2>Flow of cells</h2>",
         _flow(plan, out),
         "<h2>Effects</h2>",
