@@ -8,6 +8,7 @@
     ├── AgendaError             2: an agenda file that cannot be used
     ├── InputError              2: a context file or transcript that cannot be read
     ├── PatternError            2: a pattern pack that cannot be used
+    ├── StudyError              2: a study that cannot be used, or that is not the one that was frozen
     ├── SessionError            a session that cannot be opened or written
     │   ├── SessionBusyError    another process is writing the session
     │   ├── SessionExistsError  2: the name of a new session is taken
@@ -115,6 +116,12 @@ class InputError(EdaError):
 
 class PatternError(EdaError):
     """A pattern pack that cannot be used. The message gives file, pattern, place and reason."""
+
+    exit_code = 2
+
+
+class StudyError(EdaError):
+    """A study that cannot be used, or that is not the one that was frozen. The message gives file, line and reason."""
 
     exit_code = 2
 

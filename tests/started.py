@@ -47,11 +47,13 @@ def _environment(env: dict[str, str] | None) -> dict[str, str]:
     return {**ours, **(env or {})}
 
 
-def ran(*args: str, script: str = PLAIN, **kept: Any) -> subprocess.CompletedProcess[bytes]:
+def ran(
+    *args: str, script: str = PLAIN, env_more: dict[str, str] | None = None, **kept: Any
+) -> subprocess.CompletedProcess[bytes]:
     """The program, run to its end; what it writes is kept where `kept` does not say otherwise."""
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **kept}
     return subprocess.run(
-        [sys.executable, "-c", script, *args], env=_environment(None), timeout=PATIENCE, check=False, **streams
+        [sys.executable, "-c", script, *args], env=_environment(env_more), timeout=PATIENCE, check=False, **streams
     )
 
 

@@ -40,6 +40,7 @@ _COMMANDS = {
     "ask": "Ask one member of a session a question, aside from the panel.",
     "tally": "Count a session's ballots again, under any decision rule.",
     "cost": "Print what a session cost: calls, tokens, dollars.",
+    "study": "Run a study of many debates, with controls, and print what it found.",
     "analyze": "Find decisions and proposals in transcripts.",
     "patterns": "Check patterns of your own, or list EDA's.",
     "formats": "List the debate formats, or show one.",

@@ -42,17 +42,17 @@ async def take_baseline(progress: DebateState, runner: Runner, publish: Callable
     taken: list[BaselineTaken] = []
     try:
         answers, failed = await _answers(
-            runner, _prompt(progress.started, progress, choices), progress.spent.tokens, took
+            runner, prompt_of(progress.started, progress, choices), progress.spent.tokens, took
         )
         if not failed:
-            taken.append(_taken([answer.reply for answer in answers if answer.reply is not None], choices))
+            taken.append(counted([answer.reply for answer in answers if answer.reply is not None], choices))
     finally:
         # One group: a process that is killed before it finds every reply in the journal.
         publish(*(call for nth in sorted(took) for call in took[nth]), *taken)
     return failed
 
 
-def _prompt(started: SessionStarted, progress: DebateState, choices: Sequence[str]) -> Prompt:
+def prompt_of(started: SessionStarted, progress: DebateState, choices: Sequence[str]) -> Prompt:
     """Return a prompt with the question, the context files and the choices, and nothing of the debate."""
     reading = Reading(started.documents)
     shown = zip(started.documents, reading.texts, strict=True)
@@ -83,13 +83,13 @@ async def _answers(
 
     `took` is given the facts of the calls by their number, also of those that are given up.
     """
-    answers = await _side_by_side(runner, [first], took)
+    answers = await ask_all(runner, [first], took)
     if answers[0].reply is None:
         return answers, answers[0].why
     wanted = max(1, min(MOST_ANSWERS, tokens // max(1, answers[0].reply.usage.tokens)))
     while len(answers) < wanted:
         places = range(len(answers), min(wanted, len(answers) + _AT_ONCE))
-        more = await _side_by_side(runner, [replace(first, nth=first.nth + place) for place in places], took)
+        more = await ask_all(runner, [replace(first, nth=first.nth + place) for place in places], took)
         dead = next((answer for answer in more if isinstance(answer.error, RunnerUnavailableError)), None)
         if dead is not None:
             return answers, dead.why
@@ -99,9 +99,11 @@ async def _answers(
     return answers, ""
 
 
-async def _side_by_side(
+async def ask_all(
     runner: Runner, prompts: Sequence[Prompt], took: dict[int, tuple[CallMade, ...]]
 ) -> list[Answer]:
+    """Return an answer to each prompt, also where the server is not there. `took` is as in `_answers`."""
+
     async def one(prompt: Prompt) -> Answer:
         def keep(*calls: CallMade) -> None:
             took[prompt.nth] = calls
@@ -116,7 +118,8 @@ async def _side_by_side(
     return await side_by_side(map(one, prompts))
 
 
-def _taken(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:
+def counted(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:
+    """Return the fact of these answers: each with the choice that it names, and the choice that most name."""
     answers = tuple(SingleAnswer(text=reply.text.strip(), choice=_choice(reply.text, choices)) for reply in replies)
     return BaselineTaken(
         choices=tuple(choices),

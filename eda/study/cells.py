@@ -1,0 +1,185 @@
+"""The cells of a study: a task, a combination of levels, an arm and a seed, under a name made of all that is in it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+import eda
+from eda.errors import UsageError
+from eda.panels.files import shipped
+from eda.study.file import Study, digest
+from eda.study.setup import Setup, setup_of
+from eda.study.tasks import tasks_named
+from eda.study.tasks.base import Task
+from eda.study.tasks.loaders import load_tasks
+
+_BEHAVES = ("panels", "events", "bus", "session", "runners", "memory", "voting", "debate", "text.py")
+"""What a debate depends on; commands, reports and studies are read from its log later."""
+_READ = (".py", ".md", ".toml", ".json")
+_ID = 16
+_SEATS = 4
+"""The seats among which private facts are divided where no arm has a panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One session of a study."""
+
+    id: str
+    """The name of its session: the same wherever it is run, and another one for anything else."""
+    task: Task
+    levels: dict[str, str]
+    """The level of each factor."""
+    arm: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The cells of a study, and what the engine needs to run one."""
+
+    study: Study
+    cells: dict[str, Cell]
+    """By id, seed by seed, so that a study that is cut short is balanced."""
+    setups: dict[str, Setup]
+    """By the id of the cell."""
+    needs: dict[str, str]
+    """The cell that has to be run before, by the id of the one that needs it: a single member answers as much as a
+    panel talked, and an unrelated text is what another panel said."""
+
+
+def cells_of(study: Study) -> list[Cell]:
+    """Return all cells of a study.
+
+    Raises:
+        StudyError: the file asks for something that does not exist; the message names it.
+    """
+    return list(plan_of(study).cells.values())
+
+
+def plan_of(study: Study) -> Plan:
+    """Return the cells of a study with their setups; the errors are those of `cells_of`."""
+    setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in study.arms}
+    cells: dict[str, Cell] = {}
+    made: dict[str, Setup] = {}
+    needs: dict[str, str] = {}
+    seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=_SEATS)
+    by_seed = {seed: _tasks(study, seed, seats) for seed in study.seeds}
+    arms = sorted(study.arms, key=lambda arm: _after(study, arm))
+    for seed, tasks in by_seed.items():
+        for levels in study.levels():
+            for arm in arms:
+                for place, task in enumerate(tasks):
+                    setup = setups[key(levels), arm]
+                    source = ""
+                    if _after(study, arm):
+                        other = study.arms[arm].exchange == "other-task"
+                        of_task, of_seed = (_next(by_seed, seed, place)) if other else (task, seed)
+                        source = _id(study, of_task, levels, _talk(study), of_seed, setups[key(levels), _talk(study)])
+                    cell_id = _id(study, task, levels, arm, seed, setup, source)
+                    cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed)
+                    made[cell_id] = setup
+                    if source:
+                        needs[cell_id] = source
+    return Plan(study, cells, made, needs)
+
+
+def order_of(cell: Cell) -> int:
+    """Return the order of speaking of a cell: 0 is the panel's own."""
+    return int(cell.levels.get("seats", "0"))
+
+
+def facts_of(cell: Cell, setup: Setup, members: int) -> list[tuple[str, ...]]:
+    """Return what the member in each seat is told: the shared facts and its own; for an oracle all there are."""
+    facts = cell.task.facts
+    return [facts.all if setup.arm.facts == "all" else facts.known_to(seat) for seat in range(members)]
+
+
+@cache
+def behaviour() -> str:
+    """Return a digest of the code and the texts that a debate depends on: another version's cells are others."""
+    package = Path(eda.__file__).parent
+    roots = [*(package / name for name in _BEHAVES), shipped("personas")]
+    files = sorted(file for root in roots for file in _files(root))
+    whole = hashlib.sha256()
+    for file in files:
+        whole.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return whole.hexdigest()[:_ID]
+
+
+def prompt_digests() -> dict[str, str]:
+    """Return a digest of each shipped prompt text, by its name."""
+    folder = Path(eda.__file__).parent / "debate" / "prompts"
+    return {file.stem: hashlib.sha256(file.read_bytes()).hexdigest()[:_ID] for file in sorted(folder.glob("*.md"))}
+
+
+def key(levels: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return levels as a value that a dict takes as a key."""
+    return tuple(sorted(levels.items()))
+
+
+def _files(root: Path) -> Iterable[Path]:
+    return [root] if root.is_file() else (path for path in root.rglob("*") if path.suffix in _READ and path.is_file())
+
+
+def _tasks(study: Study, seed: int, seats: int) -> list[Task]:
+    """Return the tasks of a seed: those of the file, `count` generated ones, or a new one for each seed."""
+    given = study.tasks
+    if given.file:
+        return load_tasks(study.folder / given.file)[: given.count]
+    count, of_seed = (1, seed) if given.count is None else (given.count, given.seed)
+    try:
+        return tasks_named(given.name, count, of_seed, seats)
+    except UsageError as error:
+        raise study.fault(f"'tasks': {error}", error.hint, None, "tasks") from None
+
+
+def _after(study: Study, arm: str) -> bool:
+    """Return whether the cells of an arm need those of talk first."""
+    spec = study.arms[arm]
+    return spec.exchange == "other-task" or (spec.single and spec.answers.match is not None)
+
+
+def _talk(study: Study) -> str:
+    """Return the arm whose cells others are measured by: the first one with talk.
+
+    Raises:
+        StudyError: there is none.
+    """
+    for name, arm in study.arms.items():
+        if arm.exchange == "all" and not arm.single:
+            return name
+    raise study.fault("an arm is matched with talk, and no arm talks", "Add talk = {} to [arms].", None, "arms")
+
+
+def _next(by_seed: dict[int, list[Task]], seed: int, place: int) -> tuple[Task, int]:
+    """Return the task after that one, and its seed: the next of the same seed, else that of the next seed."""
+    tasks = by_seed[seed]
+    if len(tasks) > 1:
+        return tasks[(place + 1) % len(tasks)], seed
+    seeds = list(by_seed)
+    following = seeds[(seeds.index(seed) + 1) % len(seeds)]
+    return by_seed[following][place], following
+
+
+def _with_order(study: Study, levels: dict[str, str], seed: int) -> dict[str, str]:
+    if study.orders == 1:
+        return dict(levels)
+    return {**levels, "seats": str(study.seeds.index(seed) % study.orders)}
+
+
+def _id(study: Study, task: Task, levels: dict[str, str], arm: str, seed: int, setup: Setup, source: str = "") -> str:
+    whole = {
+        "task": asdict(task),
+        "levels": _with_order(study, levels, seed),
+        "arm": arm,
+        "seed": seed,
+        "setup": setup.digest,
+        "source": source,
+        "behaviour": behaviour(),
+    }
+    return digest(whole)[:_ID]

@@ -1,0 +1,266 @@
+"""The file of a study, in TOML: tasks, seeds, factors, arms, hypotheses. Everything that is wrong with it is said here.
+
+What a key of `[fixed]` means to a debate is known to `eda.study.setup`; the file is checked against it before a cell is
+made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import orjson
+from pydantic import Field, ValidationError, field_validator
+
+from eda.errors import EdaError, StudyError, nearest
+from eda.panels.files import UserFile, complaint, key_line, unknown_key
+from eda.panels.frozen import Frozen
+from eda.study.arms import Arm, arms_of
+
+
+class Budget(Frozen):
+    """The most that all cells together may take; None is no limit."""
+
+    usd: float | None = Field(default=None, gt=0)
+    tokens: int | None = Field(default=None, gt=0)
+    """In and out."""
+
+
+class Tasks(Frozen):
+    """Where the tasks come from: a generator by its name, or a file of tasks."""
+
+    name: str = ""
+    file: str = ""
+    """A path relative to the study's file."""
+    count: int | None = Field(default=None, ge=1)
+    """How many. None: all of a file; of a generator, a new task for each seed."""
+    seed: int = 0
+    """Of a generator that makes `count` tasks."""
+
+
+class Hypothesis(Frozen):
+    """A contrast that was fixed before the first call. All else is exploratory."""
+
+    measure: str
+    contrast: tuple[str, str]
+    """Two arms, or two levels as `factor=level`; the effect is the first less the second."""
+    pair: tuple[Literal["task", "seed"], ...] = ("task", "seed")
+    alpha: float = Field(default=0.05, gt=0, lt=1)
+    smallest: float | None = Field(default=None, gt=0)
+    """The smallest effect that matters; gives the test of equivalence."""
+
+
+class Study(Frozen):
+    """A study as its file says it. Get one from `Study.load`."""
+
+    path: Path
+    text: str = Field(repr=False)
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
+    tasks: Tasks
+    seeds: tuple[int, ...] = Field(min_length=1)
+    budget: Budget = Budget()
+    fixed: dict[str, Any] = Field(default_factory=dict)
+    factors: dict[str, Any] = Field(default_factory=dict)
+    cells: tuple[dict[str, Any], ...] = ()
+    """Combinations of levels one by one, instead of `factors` crossed."""
+    nested: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    arms: dict[str, Arm] = Field(min_length=1)
+    hypotheses: tuple[Hypothesis, ...] = ()
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Return the study of a file.
+
+        Raises:
+            StudyError: the file cannot be read or used; the message names file, line and key.
+        """
+        file = UserFile(Path(path), StudyError)
+        text = file.text()
+        table = {key.replace("-", "_"): value for key, value in file.table(text).items()}
+        for key in table:
+            if key not in _KEYS:
+                raise file.fault(*unknown_key(key, _KEYS, "a study"), key_line(text, None, key))
+        try:
+            study = cls.model_validate({**table, "path": file.path, "text": text, "arms": arms_of(file, text, table)})
+        except ValidationError as error:
+            loc, reason, hint = _plain(error)
+            key = str(loc[0]) if loc else ""
+            inner = loc[1] if len(loc) > 1 and isinstance(loc[1], str) else None
+            line = key_line(text, key, inner) if inner else key_line(text, None, key)
+            raise file.fault(reason, hint, line) from None
+        study._check()  # noqa: SLF001 - its own class
+        return study
+
+    @field_validator("tasks", mode="before")
+    @classmethod
+    def _tasks(cls, given: object) -> object:
+        if not isinstance(given, str):
+            return given
+        return {"file": given} if given.endswith(".jsonl") or "/" in given else {"name": given}
+
+    @field_validator("seeds", mode="before")
+    @classmethod
+    def _seeds(cls, given: object) -> object:
+        if isinstance(given, bool) or (isinstance(given, int) and given < 1):
+            raise ValueError("is a number of seeds from 1, or a list of seeds")
+        return tuple(range(given)) if isinstance(given, int) else given
+
+    @field_validator("hypotheses")
+    @classmethod
+    def _once(cls, given: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
+        if len(set(map(repr, given))) < len(given):
+            raise ValueError("holds one hypothesis twice")
+        return given
+
+    def levels(self) -> list[dict[str, str]]:
+        """Return each combination of levels, by factor, without the order of seats, which goes with the seed."""
+        if self.cells:
+            return [{factor: label(level) for factor, level in cell.items()} for cell in self.cells]
+        crossed = {factor: [*self.changes(factor)] for factor in self.factors if factor != "seats"}
+        return [dict(zip(crossed, each, strict=True)) for each in itertools.product(*crossed.values())]
+
+    def changes(self, factor: str) -> dict[str, dict[str, Any]]:
+        """Return what each level of a factor changes in `[fixed]`, by its label."""
+        if self.cells:
+            return {label(cell[factor]): {factor: cell[factor]} for cell in self.cells if factor in cell}
+        given = self.factors[factor]
+        if isinstance(given, dict):
+            return {name: dict(each) for name, each in given.items()}
+        return {label(each): {factor: each} for each in given}
+
+    @property
+    def orders(self) -> int:
+        """The number of orders of speaking; 1 is the panel's own."""
+        seats = self.factors.get("seats")
+        return int(seats["permute"]) if seats else 1
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """Digests of the parts of the file that may not change after the first call, by their names."""
+        own = self.model_dump(mode="json")
+        tasks = own["tasks"] if not self.tasks.file else [own["tasks"], (self.folder / self.tasks.file).read_text()]
+        parts = {"tasks": tasks, **{key: own[key] for key in ("fixed", "nested", "arms", "hypotheses")}}
+        return {key: digest(value) for key, value in parts.items()}
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the file, to which its paths are relative."""
+        return self.path.parent
+
+    def out(self, given: Path | None = None) -> Path:
+        """Return the folder of the cells: `given`, else one of the study's name beside its file."""
+        return given if given is not None else self.folder / self.name
+
+    def fault(self, reason: str, hint: str = "", table: str | None = None, key: str = "") -> EdaError:
+        """Return an error about this file, with the line of a key where there is one."""
+        line = key_line(self.text, table, key) if key else None
+        return UserFile(self.path, StudyError).fault(reason, hint, line)
+
+    async def run(self, out: Path | None = None, **given: Any) -> Any:
+        """Run what is not done yet; see `eda.study.run.run`."""
+        return await import_module("eda.study.run").run(self, out, **given)
+
+    def frames(self, out: Path | None = None) -> Any:
+        """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
+        plan = import_module("eda.study.cells").plan_of(self)
+        return import_module("eda.study.results").tables_of(plan, self.out(out))
+
+    def _check(self) -> None:
+        if self.cells and self.factors:
+            raise self.fault("has both [factors] and [[cells]]", "Cross the levels, or list them.", None, "cells")
+        if not (self.tasks.name or self.tasks.file):
+            raise self.fault("names no tasks", 'Write tasks = "hidden-profile", or the path of a JSONL file.')
+        for factor, given in self.factors.items():
+            self._check_factor(factor, given)
+        for number, hypothesis in enumerate(self.hypotheses, 1):
+            self._check_measure(hypothesis.measure, number)
+            for side in hypothesis.contrast:
+                for term in side.split(","):
+                    self._check_term(term.strip(), number)
+        if self.tasks.name and any(arm.exchange == "other-task" for arm in self.arms.values()):
+            few = self.tasks.count == 1 or (self.tasks.count is None and len(self.seeds) == 1)
+            if few:
+                raise self.fault("an arm hears of another task, and there is one task", "Ask for two or more.")
+
+    def _check_factor(self, factor: str, given: object) -> None:
+        if factor == "seats":
+            if not (isinstance(given, dict) and given.keys() == {"permute"} and _whole(given["permute"])):
+                raise self.fault("'seats' is no {permute = NUMBER}", "Write seats = {permute = 4}.", "factors", factor)
+            return
+        if isinstance(given, dict) and given and all(isinstance(each, dict) for each in given.values()):
+            return
+        if not isinstance(given, list) or not given:
+            hint = f'Write {factor} = ["one", "other"], or a table of settings for each level.'
+            raise self.fault(f"factor '{factor}' is no list of levels", hint, "factors", factor)
+        if len({label(each) for each in given}) < len(given):
+            raise self.fault(f"factor '{factor}' has a level twice", "Give each once.", "factors", factor)
+
+    def _check_measure(self, measure: str, number: int) -> None:
+        known = import_module("eda.study.measures").MEASURES
+        if measure not in known:
+            raise self._unknown("measure", measure, known, f"item {number} of 'hypotheses'")
+
+    def _check_term(self, term: str, number: int) -> None:
+        """Refuse one side of a contrast that names neither an arm nor a level."""
+        factor, equals, level = term.partition("=")
+        if not equals and term in self.arms:
+            return
+        where = f"item {number} of 'hypotheses'"
+        if not equals:
+            raise self._unknown("arm", term, self.arms, where)
+        known = self._labels().get(factor)
+        if known is None:
+            raise self._unknown("factor", factor, self._labels(), where)
+        if level not in known:
+            raise self._unknown(f"level of '{factor}'", level, known, where)
+
+    def _labels(self) -> dict[str, list[str]]:
+        """Return the labels of the levels of each factor, counted ones included."""
+        crossed = {factor: [*self.changes(factor)] for levels in self.levels() for factor in levels}
+        seats = {"seats": [str(order) for order in range(self.orders)]} if self.orders > 1 else {}
+        return {**{factor: list(levels) for factor, levels in self.nested.items()}, **crossed, **seats}
+
+    def _unknown(self, kind: str, name: str, known: Iterable[str], where: str) -> EdaError:
+        close = nearest(name, known)
+        guess = f"; did you mean '{close[0]}'?" if close else ""
+        word = "measure" if kind == "measure" else "contrast"
+        lines = enumerate(self.text.split("\n"), 1)
+        line = next((number for number, text in lines if word in text and name in text), None)
+        there = ", ".join(sorted(known)) or "none"
+        reason = f"{where}: '{name}' is no {kind} of this study{guess}"
+        return UserFile(self.path, StudyError).fault(reason, f"There is {there}.", line)
+
+
+_KEYS = [key for key in Study.model_fields if key not in ("path", "text")]
+
+
+def label(level: object) -> str:
+    """Return how a level is named in ids, tables and contrasts."""
+    return level if isinstance(level, str) else orjson.dumps(level).decode()
+
+
+def digest(value: object) -> str:
+    """Return the SHA-256 of a value's JSON, with sorted keys."""
+    return hashlib.sha256(orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)).hexdigest()
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _plain(error: ValidationError) -> tuple[tuple[int | str, ...], str, str]:
+    """Return where the first fault is, what it is, and what to do."""
+    first = error.errors()[0]
+    loc = tuple(first["loc"])
+    dotted = ".".join(str(part + 1 if isinstance(part, int) else part) for part in loc)
+    if first["type"] == "value_error":
+        return loc, f"'{dotted}' {first['ctx']['error']}", ""
+    if first["type"] == "extra_forbidden":
+        return loc, f"'{dotted}' is no key", "docs/study.md lists the keys."
+    if len(loc) > 1:
+        return loc, f"'{dotted}': {first['msg'].removeprefix('Input ')}", ""
+    return complaint(error)

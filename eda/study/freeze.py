@@ -1,0 +1,181 @@
+"""What was fixed before the first call: the file, its hash, the versions; and what of it was changed later."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import subprocess
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+import eda
+from eda.errors import EdaError, StudyError
+from eda.panels.files import UserFile, own_mode
+from eda.runners.models import model_table
+from eda.session.store import replace_file
+from eda.study.cells import Plan, behaviour, prompt_digests
+from eda.study.file import label
+
+MANIFEST = "manifest.json"
+FROZEN = "frozen.toml"
+_LIBRARIES = ("pydantic", "anthropic", "scipy", "duckdb", "pyarrow", "distributed")
+
+
+def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:
+    """Freeze the study in its folder, or check it against what was frozen there; return the manifest.
+
+    Raises:
+        StudyError: what may not change has changed since, or another version of EDA began the study; nothing was
+            written.
+        SessionError: the folder cannot be written.
+    """
+    known = manifest_of(out)
+    now = _now()
+    if known is None:
+        out.mkdir(own_mode(0o777), parents=True, exist_ok=True)
+        known = _first(plan, now)
+        replace_file(out / FROZEN, plan.study.text.encode())
+    else:
+        known["deviations"] += [{"at": now, "what": what} for what in deviations(plan, out, known)]
+        known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": _budget(plan)}
+    known["runs"].append({"engine": engine, "machine": platform.platform(), "started": now, "ended": None})
+    write_manifest(out, known)
+    return known
+
+
+def ended(out: Path, manifest: dict[str, Any]) -> None:
+    """Note that the command has come to its end."""
+    manifest["runs"][-1]["ended"] = _now()
+    write_manifest(out, manifest)
+
+
+def manifest_of(out: Path) -> dict[str, Any] | None:
+    """Return the manifest of a folder; None where no study was begun there.
+
+    Raises:
+        StudyError: it is damaged.
+    """
+    path = out / MANIFEST
+    if not path.exists():
+        return None
+    file = UserFile(path, StudyError, hint="Name another folder: --out DIR.")
+    manifest = file.json(file.text())
+    if not isinstance(manifest, dict) or "parts" not in manifest:
+        raise file.fault("is no manifest of a study")
+    return manifest
+
+
+def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
+    """Replace the manifest as a whole."""
+    replace_file(out / MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+
+
+def _first(plan: Plan, now: str) -> dict[str, Any]:
+    study = plan.study
+    return {
+        "study": study.name,
+        "sha256": hashlib.sha256(study.text.encode()).hexdigest(),
+        "frozen": now,
+        "parts": study.parts,
+        "setups": _setups(plan),
+        "seeds": list(study.seeds),
+        "levels": study.levels(),
+        "nested": {key: list(values) for key, values in study.nested.items()},
+        "budget": _budget(plan),
+        "hypotheses": [each.model_dump(mode="json") for each in study.hypotheses],
+        "runners": sorted({setup.runner for setup in plan.setups.values()}),
+        "eda": eda.__version__,
+        "behaviour": behaviour(),
+        "python": platform.python_version(),
+        "libraries": {name: found for name in _LIBRARIES if (found := _version(name))},
+        "prompts": prompt_digests(),
+        "prices": model_table().checked.isoformat(),
+        "git": _git(study.folder),
+        "deviations": [],
+        "runs": [],
+    }
+
+
+def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
+    """Return what differs from the frozen file and may.
+
+    Raises:
+        StudyError: something differs that may not.
+    """
+    study = plan.study
+    if known["study"] != study.name:
+        raise _changed(plan, out, f"holds the study {known['study']!r}, and this is {study.name!r}")
+    if known["behaviour"] != behaviour():
+        began = f"EDA {known['eda']} ({known['behaviour']})"
+        raise StudyError(
+            f"{out}: the study was begun with {began}, and this is EDA {eda.__version__} ({behaviour()})",
+            hint="Go on with that version, or begin anew in another folder: --out DIR.",
+        )
+    if changed := [part for part, found in study.parts.items() if known["parts"].get(part) != found]:
+        what = " and ".join(f"'{part}'" for part in changed)
+        raise _changed(plan, out, f"{what} changed after the study was frozen on {known['frozen'][:10]}")
+    setups = _setups(plan)
+    if any(known["setups"].get(name, digest) != digest for name, digest in setups.items()):
+        raise _changed(plan, out, "a persona, prompt, pattern or context file was changed after the study was frozen")
+    levels, seeds = study.levels(), list(study.seeds)
+    if lost := [each for each in known["levels"] if each not in levels]:
+        raise _changed(plan, out, f"levels were taken out after the study was frozen: {_named(lost[0])}")
+    if less := [seed for seed in known["seeds"] if seed not in seeds]:
+        raise _changed(plan, out, f"seeds were taken out after the study was frozen: {less[0]}")
+    known["setups"] = {**known["setups"], **setups}
+    added = [f"level added: {_named(each)}" for each in levels if each not in known["levels"]]
+    if more := [seed for seed in seeds if seed not in known["seeds"]]:
+        added.append(f"seeds added: {len(more)}")
+    if known["budget"] != _budget(plan):
+        added.append(f"budget changed: {label(known['budget'])} to {label(_budget(plan))}")
+    return added
+
+
+def _changed(plan: Plan, out: Path, what: str) -> EdaError:
+    hint = f"Restore it from {out / FROZEN}, or begin another study: --out DIR. Seeds and levels may be added."
+    return UserFile(plan.study.path, StudyError).fault(what, hint)
+
+
+def _setups(plan: Plan) -> dict[str, str]:
+    setups = {}
+    for cell_id, cell in plan.cells.items():
+        levels = {factor: level for factor, level in cell.levels.items() if factor != "seats"}
+        setups[_named({**levels, "arm": cell.arm})] = plan.setups[cell_id].digest
+    return setups
+
+
+def _named(levels: dict[str, str]) -> str:
+    return ", ".join(f"{factor}={level}" for factor, level in levels.items()) or "none"
+
+
+def _budget(plan: Plan) -> dict[str, Any]:
+    return plan.study.budget.model_dump(mode="json", exclude_none=True)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _version(name: str) -> str:
+    with suppress(PackageNotFoundError):
+        return version(name)
+    return ""
+
+
+def _git(folder: Path) -> dict[str, Any] | None:
+    """Return the commit of the folder, and whether something in it is not committed; None outside a repository."""
+    with suppress(OSError, subprocess.SubprocessError):
+        commit = _said(folder, "rev-parse", "HEAD")
+        return {"commit": commit, "changed": bool(_said(folder, "status", "--porcelain"))}
+    return None
+
+
+def _said(folder: Path, *words: str) -> str:
+    command = ["git", "-C", str(folder.resolve()), *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=5)  # noqa: S603 - fixed words
+    return done.stdout.strip()

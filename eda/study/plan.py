@@ -1,0 +1,165 @@
+"""What a study will take, and what it can show, before its first call: cells, calls, dollars, the smallest effect."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+from eda.debate.debate import Debate
+from eda.report.forecast import forecast
+from eda.runners.models import asks_models
+from eda.runners.protocol import Runner
+from eda.study.cells import Cell, Plan, key
+from eda.study.file import Hypothesis, Study
+from eda.study.setup import Setup
+from eda.study.status import status_of
+
+SURE = 0.8
+"""How likely the smallest effect is to be found."""
+_COUNTED_AS = "local:http://127.0.0.1"
+"""Stands for a runner that asks no model where calls are counted."""
+_WORST = 1.0
+"""The largest standard deviation of a difference between two shares of one pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What the cells of one arm take."""
+
+    arm: str
+    cells: int
+    calls: int
+    """As usual replies have it."""
+    tokens: int
+    cost: float | None
+    """US dollars; None where a price is not known."""
+    most: float | None
+    """The same where replies are long."""
+
+
+def plan_data(plan: Plan, out: Path) -> dict[str, Any]:
+    """Return the plan as JSON has it: rows by arm, totals, what is done, and the smallest effects."""
+    rows = _rows(plan)
+    known = [row.cost for row in rows if row.cost is not None]
+    most = [row.most for row in rows if row.most is not None]
+    study, status = plan.study, status_of(plan, out)
+    return {
+        "study": study.name,
+        "cells": len(plan.cells),
+        "done": status.counts["ended"],
+        "tasks": len(_tasks(plan)),
+        "seeds": len(study.seeds),
+        "levels": {factor: sorted({each[factor] for each in study.levels()}) for factor in study.levels()[0]},
+        "arms": [{name: getattr(row, name) for name in Row.__slots__} for row in rows],
+        "calls": sum(row.calls for row in rows),
+        "tokens": sum(row.tokens for row in rows),
+        "cost": sum(known) if len(known) == len(rows) else None,
+        "most": sum(most) if len(most) == len(rows) else None,
+        "budget": study.budget.model_dump(exclude_none=True),
+        "hypotheses": [_power(plan, each) for each in study.hypotheses],
+    }
+
+
+def smallest_effect(pairs: int, alpha: float, spread: float = _WORST) -> float:
+    """Return the smallest mean difference that is found with 80 % certainty.
+
+    Args:
+        pairs: Independent pairs: tasks, or seeds where there is one task.
+        alpha: Of the two-sided test.
+        spread: Standard deviation of the difference within a pair; 1 is the most that two shares can have.
+    """
+    normal = NormalDist()
+    return (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(SURE)) * spread / math.sqrt(pairs)
+
+
+def _power(plan: Plan, hypothesis: Hypothesis) -> dict[str, Any]:
+    study = plan.study
+    tasks = len(_tasks(plan))
+    pairs = tasks if tasks > 1 else len(study.seeds)
+    alpha = hypothesis.alpha / len(study.hypotheses)  # as Holm's first step asks
+    effect = smallest_effect(pairs, alpha)
+    return {
+        "measure": hypothesis.measure,
+        "contrast": list(hypothesis.contrast),
+        "clusters": pairs,
+        "smallest_effect": min(1.0, effect),
+        "wanted": hypothesis.smallest,
+        "enough": hypothesis.smallest is None or effect <= hypothesis.smallest,
+    }
+
+
+def _tasks(plan: Plan) -> set[str]:
+    return {cell.task.item for cell in plan.cells.values()}
+
+
+def _rows(plan: Plan) -> list[Row]:
+    """Return a row for each arm, from a forecast of one cell of each combination of levels."""
+    study = plan.study
+    number: Counter[tuple[Any, str]] = Counter()
+    first: dict[tuple[Any, str], Cell] = {}
+    for cell in plan.cells.values():
+        levels = {factor: level for factor, level in cell.levels.items() if factor != "seats"}
+        number[key(levels), cell.arm] += 1
+        first.setdefault((key(levels), cell.arm), cell)
+    talk = {group: _taken(plan, cell) for group, cell in first.items() if not study.arms[cell.arm].single}
+    rows = []
+    for arm in study.arms:
+        taken = [
+            _times(talk.get(group) or _alone(study, arm, group, talk), number[group])
+            for group in first
+            if group[1] == arm
+        ]
+        cells = sum(number[group] for group in first if group[1] == arm)
+        whole = [sum(column) if None not in column else None for column in zip(*taken, strict=True)]
+        calls, tokens, cost, most = whole
+        rows.append(Row(arm, cells, int(calls or 0), int(tokens or 0), cost, most))
+    return rows
+
+
+Taken = tuple[float | None, float | None, float | None, float | None]
+"""Calls, tokens, dollars, and the most dollars; None where a price is not known."""
+
+
+def _taken(plan: Plan, cell: Cell) -> Taken:
+    """Return what a cell usually takes; the panel that a forecast plays is the simulated one."""
+    setup = plan.setups[cell.id]
+    spec = setup.runner if asks_models(setup.runner) else _COUNTED_AS
+    timeless = replace(setup, settings=setup.settings.model_copy(update={"max_seconds": None}))
+    _, usual, most = forecast(partial(_in_memory, timeless, cell), spec).totals
+    if not asks_models(setup.runner):
+        return usual.calls, usual.tokens, 0.0, 0.0
+    cost, dearest = (None if each.unpriced_calls else each.cost for each in (usual, most))
+    return usual.calls, usual.tokens, cost, dearest
+
+
+def _alone(study: Study, arm: str, group: tuple[Any, str], talk: dict[tuple[Any, str], Taken]) -> Taken:
+    """Return what a single member takes: as much as the talk that it is matched with, or an answer's share of it."""
+    like = next((taken for (levels, _), taken in talk.items() if levels == group[0]), (1.0, 0.0, None, None))
+    answers = study.arms[arm].answers
+    return like if answers.match is not None else _times(like, (answers.number or 1) / (like[0] or 1))
+
+
+def _times(taken: Taken, times: float) -> Taken:
+    calls, tokens, cost, most = (None if each is None else each * times for each in taken)
+    return calls, tokens, cost, most
+
+
+def _in_memory(setup: Setup, cell: Cell, runner: Runner) -> Debate:
+    return Debate(
+        cell.task.question,
+        setup.seats,
+        runner,
+        options=cell.task.options,
+        documents=setup.documents,
+        settings=setup.settings,
+        seed=cell.seed,
+        patterns=setup.patterns,
+        library=setup.library,
+        prompts=setup.prompts,
+        agenda=setup.agenda,
+    )

@@ -1,0 +1,179 @@
+"""Runs a study: every cell that is not done, within the budget. The same command again is the whole of resuming."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from eda.errors import StudyError, UnknownNameError
+from eda.runners.models import asks_models, model_for
+from eda.runners.protocol import Prompt
+from eda.study.cells import Plan, plan_of
+from eda.study.engines import ENGINES, Submit, Where
+from eda.study.file import Study
+from eda.study.freeze import ended, freeze
+from eda.study.run_cell import Outage
+from eda.study.status import CellState, Status, forget_failures, note_failure, status_of
+
+Told = Callable[[Status], object]
+"""Told of the status after each cell."""
+_SIZE = 2
+"""A cell is begun while this many times what the largest one took are left: no debate is cut short by the budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run came to."""
+
+    status: Status
+    paused: str = ""
+    """Why no more cells were begun, where some are left; empty where all were."""
+    hint: str = ""
+
+
+async def run(
+    study: Study,
+    out: Path | None = None,
+    *,
+    engine: str = "asyncio",
+    workers: int | None = None,
+    scheduler: str = "",
+    retry: bool = False,
+    told: Told | None = None,
+) -> Outcome:
+    """Run all cells that are not done, and return how far the study has come.
+
+    Args:
+        study: The study.
+        out: The folder of the cells; None for one of the study's name beside its file.
+        engine: `asyncio`, `process` or `dask`.
+        workers: Cells side by side; None for 8 in one process, and one for each processor in several.
+        scheduler: Address of a Dask scheduler; empty for a cluster of this machine.
+        retry: Also run what failed again.
+        told: Called with the status at the beginning and after each cell.
+
+    Raises:
+        StudyError: the file cannot be used, or is not the one that was frozen; nothing was run.
+        UnknownNameError: there is no such engine.
+    """
+    if engine not in ENGINES:
+        raise UnknownNameError("engine", engine, ENGINES)
+    plan, where = plan_of(study), study.out(out)
+    _check_prices(plan)
+    manifest = freeze(plan, where, engine)
+    if retry:
+        forget_failures(plan, where)
+    status = status_of(plan, where)
+    work = _Work(plan, where, status, told or (lambda _: None))
+    todo = [cell_id for cell_id, cell in status.cells.items() if cell.state not in ("ended", "failed")]
+    if todo:
+        async with ENGINES[engine](Where(plan, where, workers, scheduler)) as (submit, width):
+            for wave in _waves(plan, todo):
+                await work.run(wave, submit, width)
+    ended(where, manifest)
+    return Outcome(status_of(plan, where), work.paused, work.hint)
+
+
+def _waves(plan: Plan, todo: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the cells that need no other one, and then those that do."""
+    first = [cell_id for cell_id in todo if cell_id not in plan.needs]
+    return first, [cell_id for cell_id in todo if cell_id in plan.needs]
+
+
+def _check_prices(plan: Plan) -> None:
+    """Refuse a budget in dollars for a model whose price nobody knows."""
+    if plan.study.budget.usd is None:
+        return
+    for spec in sorted({setup.runner for setup in plan.setups.values() if asks_models(setup.runner)}):
+        for prompt in (Prompt(purpose="speak"), Prompt(purpose="ballot")):
+            model = model_for(spec, prompt)
+            if model is None or model.price is None:
+                hint = "Write budget = {tokens = 2000000}, which holds for every model."
+                raise plan.study.fault(f"the price of a model of {spec!r} is not known", hint, None, "budget")
+
+
+class _Work:
+    """The cells of a run under way, and the money that they may take."""
+
+    def __init__(self, plan: Plan, out: Path, status: Status, told: Told) -> None:
+        self.paused = ""
+        self.hint = ""
+        self._plan = plan
+        self._out = out
+        self._status = status
+        self._told = told
+        self._reserved: dict[str, Mapping[str, float]] = {}
+        self._settled = asyncio.Event()
+        told(status)
+
+    async def run(self, todo: list[str], submit: Submit, width: int) -> None:
+        """Run these cells, `width` side by side, until all are done or no more can be begun."""
+        waiting = iter(todo)
+        workers = [asyncio.create_task(self._worker(waiting, submit)) for _ in range(min(width, len(todo)))]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+
+    async def _worker(self, waiting: Iterable[str], submit: Submit) -> None:
+        for cell_id in waiting:
+            needed = self._plan.needs.get(cell_id)
+            if needed is not None and not self._status.cells[needed].done:
+                continue
+            most = await self._room(cell_id)
+            if most is None:
+                return
+            try:
+                state = await submit(cell_id, most)
+            except Outage as error:
+                self.paused, self.hint = self.paused or str(error), self.hint or error.hint
+                return
+            except StudyError:
+                raise
+            except Exception as error:  # noqa: BLE001 - an engine lost the cell; the others go on
+                note_failure(self._out, cell_id, error)
+                state = CellState(cell_id, "failed", f"{type(error).__name__}: {error}")
+            finally:
+                self._reserved.pop(cell_id, None)
+                self._settled.set()
+            self._take_in(state)
+
+    def _take_in(self, state: CellState) -> None:
+        before = self._status.cells[state.id]
+        usd, tokens = self._status.spent
+        spent = (usd + state.cost - before.cost, tokens + state.tokens - before.tokens)
+        self._status = replace(self._status, cells={**self._status.cells, state.id: state}, spent=spent)
+        self._told(self._status)
+
+    async def _room(self, cell_id: str) -> dict[str, float] | None:
+        """Reserve what a cell may take and return it, once there is room; None where no more cells are to be begun."""
+        limits = self._plan.study.budget.model_dump(exclude_none=True)
+        while not self.paused:
+            most: dict[str, float] = {}
+            for place, name in enumerate(("usd", "tokens")):
+                if name in limits:
+                    left = limits[name] - self._status.spent[place]
+                    left -= sum(reserved[name] for reserved in self._reserved.values())
+                    most[name] = self._share(place, left)
+            if all(share > 0 for share in most.values()):
+                self._reserved[cell_id] = most
+                return most
+            if not self._reserved:
+                self.paused = "the budget has no room for another cell"
+                self.hint = "Raise `budget` in the file, and run the same command again."
+                return None
+            self._settled.clear()
+            await self._settled.wait()
+        return None
+
+    def _share(self, place: int, left: float) -> float:
+        """Return what a cell may take of what is left; 0 where that is too little for one like the largest so far."""
+        cells = [cell for cell in self._status.cells.values() if cell.done]
+        largest = max(((cell.cost, cell.tokens)[place] for cell in cells), default=None)
+        if largest is None:
+            return left if not self._reserved else 0  # nobody knows yet what a cell takes, so one is run alone
+        return _SIZE * largest if 0 < _SIZE * largest <= left else left if not largest else 0

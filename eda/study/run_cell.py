@@ -1,0 +1,186 @@
+"""Runs one cell: an ordinary session. It is made where there is none, resumed where it was cut, and else kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from eda.debate.debate import Debate
+from eda.errors import EdaError, RunnerUnavailableError, SessionBusyError, StudyError
+from eda.events import MessagePosted
+from eda.panels.files import Document
+from eda.runners.models import asks_models
+from eda.runners.protocol import Runner
+from eda.runners.shipped import close_runner
+from eda.session import Session
+from eda.session.names import LOG_FILE
+from eda.study.cells import Cell, Plan, behaviour, facts_of, order_of, plan_of
+from eda.study.file import Study
+from eda.study.setup import PLAYER, Setup
+from eda.study.single import answer_alone
+from eda.study.status import CELLS, CellState, note_failure, state_of
+
+_LIMITS = {"usd": "max_cost", "tokens": "max_tokens"}
+"""The setting of a debate for each limit of a study."""
+
+
+class Outage(EdaError):  # noqa: N818 - not the caller's fault, and no failure of a cell
+    """Nobody answers: the study pauses, and the same command goes on."""
+
+
+class CellRunner:
+    """Runs cells of one study in one folder. Runners that ask models are shared: each server has one limiter."""
+
+    def __init__(self, plan: Plan, out: Path) -> None:
+        self.plan = plan
+        self.out = out
+        self._shared: dict[str, Runner] = {}
+
+    async def run(self, cell_id: str, most: Mapping[str, float] | None = None) -> CellState:
+        """Run a cell to its end and return how far it has come; what goes wrong in it is kept, and told by `status`.
+
+        Args:
+            cell_id: The cell.
+            most: The most that it may take from now on, `usd` and `tokens`.
+
+        Raises:
+            Outage: nobody answers, so that no other cell of this runner would fare better.
+        """
+        cell, setup = self.plan.cells[cell_id], self.plan.setups[cell_id]
+        folder = self.out / CELLS / cell_id
+        try:
+            state = state_of(folder, cell_id) if (folder / LOG_FILE).exists() else CellState(cell_id)
+            if state.state == "ended":
+                return state
+            with self._session(cell_id) as session:
+                await self._run(cell, setup, session, _allowed(state, most or {}))
+        except SessionBusyError:
+            return CellState(cell_id, "running")
+        except RunnerUnavailableError as error:
+            raise Outage(str(error), hint=error.hint) from error
+        except Exception as error:  # noqa: BLE001 - one cell that cannot be run must not end the others
+            note_failure(self.out, cell_id, error)
+            return CellState(cell_id, "failed", str(error), getattr(error, "hint", ""))
+        return state_of(folder, cell_id)
+
+    async def close(self) -> None:
+        """Close the connections of the runners that cells shared."""
+        for runner in self._shared.values():
+            await close_runner(runner)
+        self._shared.clear()
+
+    def _session(self, cell_id: str) -> Session:
+        folder = self.out / CELLS / cell_id
+        if (folder / LOG_FILE).exists() and (folder / LOG_FILE).stat().st_size:
+            return Session.open(folder)
+        return Session.create(cell_id, self.out / CELLS)
+
+    async def _run(self, cell: Cell, setup: Setup, session: Session, most: Mapping[str, float]) -> None:
+        runner, shared = self._runner(setup, cell)
+        try:
+            if setup.arm.single:
+                needed = self.plan.needs.get(cell.id)
+                like = state_of(self.out / CELLS / needed, needed) if needed else None
+                await answer_alone(cell, setup, session, runner, like, most)
+            else:
+                await self.debate(cell, session, runner, most).run()
+        finally:
+            if not shared:
+                await close_runner(runner)
+
+    def debate(
+        self, cell: Cell, session: Session, runner: Runner | None = None, most: Mapping[str, float] | None = None
+    ) -> Debate:
+        """Return the debate of a cell, a new one or one that goes on, in a session that is open for writing.
+
+        Args:
+            cell: A cell with a panel.
+            session: On disk or in memory.
+            runner: Who answers; None for a new runner, which nobody else asks.
+            most: The most that the whole cell may take, `usd` and `tokens`.
+        """
+        setup = self.plan.setups[cell.id]
+        runner = runner or setup.make_runner(cell.task, cell.seed, cell.arm)
+        limits = {_LIMITS[key]: value for key, value in (most or {}).items()}
+        if session.log.last_seq:
+            return Debate.resume(session, runner, settings=limits, patterns=setup.patterns)
+        members = setup.seated(order_of(cell))
+        facts = facts_of(cell, setup, len(members))
+        more: dict[str, Any] = {"stances": setup.stances} if setup.stances else {}
+        if any(facts):
+            more["facts"] = {member.title: told for member, told in zip(members, facts, strict=True) if told}
+        return Debate(
+            cell.task.question,
+            members,
+            runner,
+            options=cell.task.options,
+            documents=(*setup.documents, *self._unrelated(cell)),
+            settings=setup.settings.model_copy(update=limits),
+            seed=cell.seed,
+            session=session,
+            patterns=setup.patterns,
+            library=setup.library,
+            prompts=setup.prompts,
+            agenda=setup.agenda,
+            **more,
+        )
+
+    def _runner(self, setup: Setup, cell: Cell) -> tuple[Runner, bool]:
+        """Return the runner of a cell, and whether other cells ask it too."""
+        if setup.runner == PLAYER or not asks_models(setup.runner):
+            return setup.make_runner(cell.task, cell.seed, cell.arm), False
+        if setup.runner not in self._shared:
+            self._shared[setup.runner] = setup.make_runner(cell.task, cell.seed, cell.arm)
+        return self._shared[setup.runner], True
+
+    def _unrelated(self, cell: Cell) -> tuple[Document, ...]:
+        """Return what another panel said about another task, for the arm that reads text without information."""
+        needed = self.plan.needs.get(cell.id)
+        if needed is None:
+            return ()
+        with Session.read(self.out / CELLS / needed) as other:
+            said = [f"{each.who}: {each.text}" for each in other.events() if isinstance(each, MessagePosted)]
+        if not said:
+            raise StudyError(f"cell {needed} holds no message to show to cell {cell.id}")
+        return (Document("from another panel", "\n\n".join(said)),)
+
+
+def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str, float]) -> CellState:
+    """Run one cell in this process: what the engines with several processes call.
+
+    Raises:
+        StudyError: this worker has another version of EDA, or reads another file.
+        Outage: nobody answers.
+    """
+    if behaviour() != version:
+        raise StudyError(
+            f"this worker has another version of EDA ({behaviour()}) than the study was begun with ({version})",
+            hint="Install the same version on all machines.",
+        )
+    plan = _plan_here(path, Path(path).read_text(encoding="utf-8"))
+    if cell_id not in plan.cells:
+        raise StudyError(f"this worker reads another {path}", hint="All machines share one folder.")
+
+    async def once() -> CellState:
+        runner = CellRunner(plan, Path(out))  # connections belong to one event loop
+        try:
+            return await runner.run(cell_id, most)
+        finally:
+            await runner.close()
+
+    return asyncio.run(once())
+
+
+@lru_cache(maxsize=1)
+def _plan_here(path: str, text: str) -> Plan:
+    del text  # a file that has changed is another plan
+    return plan_of(Study.load(path))
+
+
+def _allowed(state: CellState, most: Mapping[str, float]) -> dict[str, float]:
+    """Return the limits of the whole cell: what it has taken so far and what it may take from now on."""
+    took = {"usd": state.cost, "tokens": state.tokens}
+    return {key: took[key] + value for key, value in most.items()}

@@ -1,0 +1,193 @@
+"""How far a study has come: a row for each cell, read from its log. `states.json` only saves reading a log again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import orjson
+
+from eda.debate.state import DebateState
+from eda.errors import EdaError
+from eda.events import TurnFailed
+from eda.session import Session
+from eda.session.lock import is_locked
+from eda.session.names import LOG_FILE
+from eda.session.store import replace_file
+from eda.study.cells import Plan
+
+State = Literal["absent", "unfinished", "running", "ended", "failed"]
+CELLS = "cells"
+"""The folder, in that of a study, of the sessions."""
+FAILURES = "failures"
+"""The folder of the errors that ended a cell; a file each."""
+RETRIED = "retried"
+"""The folder of sessions that ended by errors and were run again: what they took counts."""
+_STATES = "states.json"
+_VERSION = 1
+"""Of a row; one more with each change of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellState:
+    """How far one cell has come, and what it took."""
+
+    id: str
+    state: State = "absent"
+    reason: str = ""
+    """Why it ended, was paused or failed."""
+    hint: str = ""
+    calls: int = 0
+    failed_turns: int = 0
+    tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+    """US dollars, of calls whose price is known."""
+    unpriced_calls: int = 0
+    seconds: float = 0.0
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.state == "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a study has come."""
+
+    cells: Mapping[str, CellState]
+    spent: tuple[float, int]
+    """Dollars and tokens of all cells, those that were run again included."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of cells in each state."""
+        found = Counter(cell.state for cell in self.cells.values())
+        return {state: found[state] for state in State.__args__}  # type: ignore[attr-defined]  # of a Literal
+
+    @property
+    def failures(self) -> list[CellState]:
+        """The cells that failed."""
+        return [cell for cell in self.cells.values() if cell.state == "failed"]
+
+    @property
+    def failed_turns(self) -> int:
+        """Turns that brought nothing because a call failed, in all cells."""
+        return sum(cell.failed_turns for cell in self.cells.values())
+
+    def data(self) -> dict[str, Any]:
+        """Return the status as JSON has it."""
+        cost, tokens = self.spent
+        return {
+            "cells": len(self.cells),
+            **self.counts,
+            "calls": sum(cell.calls for cell in self.cells.values()),
+            "failed_turns": self.failed_turns,
+            "cost": cost,
+            "unpriced_calls": sum(cell.unpriced_calls for cell in self.cells.values()),
+            "tokens": tokens,
+            "failures": [{"cell": cell.id, "reason": cell.reason, "hint": cell.hint} for cell in self.failures],
+        }
+
+
+def status_of(plan: Plan, out: Path) -> Status:
+    """Return how far the cells in a folder have come.
+
+    A log that has not changed since is not read again.
+    """
+    known = _known(out)
+    rows: dict[str, Any] = {}
+    cells: dict[str, CellState] = {}
+    for cell_id in plan.cells:
+        cells[cell_id] = _looked_up(out, cell_id, known, rows)
+    again = [state_of(folder, folder.name) for folder in sorted((out / RETRIED).glob("*")) if folder.is_dir()]
+    if rows != known and out.is_dir():
+        with suppress(OSError):
+            replace_file(out / _STATES, orjson.dumps({"version": _VERSION, "rows": rows}))
+    took = [*cells.values(), *again]
+    return Status(cells, (sum(cell.cost for cell in took), sum(cell.tokens for cell in took)))
+
+
+def state_of(folder: Path, cell_id: str) -> CellState:
+    """Return how far the session in a folder has come; one that cannot be read has failed, and says why."""
+    progress, failed = DebateState(), 0
+    try:
+        with Session.read(folder) as session:
+            for event in session.events():
+                progress.fold(event)
+                failed += isinstance(event, TurnFailed)
+    except EdaError as error:
+        return CellState(cell_id, "failed", str(error), error.hint)
+    if progress.started is None:
+        return CellState(cell_id)
+    spent, aside = progress.spent, progress.aside
+    ended = progress.ended is not None
+    nobody = ended and failed > 0 and not progress.messages and progress.verdict is None and not aside.calls
+    state: State = "failed" if progress.ended == "errors" or nobody else "ended" if ended else "unfinished"
+    return CellState(
+        cell_id,
+        state,
+        progress.ended or progress.paused or "",
+        "Run it again: eda study run --retry." if state == "failed" else "",
+        spent.calls + aside.calls,
+        failed,
+        spent.tokens + aside.tokens,
+        spent.output_tokens + aside.output_tokens,
+        spent.cost + aside.cost,
+        spent.unpriced_calls + aside.unpriced_calls,
+        spent.seconds,
+    )
+
+
+def note_failure(out: Path, cell_id: str, error: BaseException) -> None:
+    """Keep the error that ended a cell, so that the cell is not run again unasked."""
+    (out / FAILURES).mkdir(parents=True, exist_ok=True)
+    reason = str(error) if isinstance(error, EdaError) else f"{type(error).__name__}: {error}"
+    row = {"reason": reason, "hint": getattr(error, "hint", "")}
+    replace_file(out / FAILURES / f"{cell_id}.json", orjson.dumps(row))
+
+
+def forget_failures(plan: Plan, out: Path) -> None:
+    """Have all cells that failed be run again; a session that ended is put aside, and what it took still counts."""
+    for cell_id, cell in status_of(plan, out).cells.items():
+        if cell.state != "failed":
+            continue
+        (out / FAILURES / f"{cell_id}.json").unlink(missing_ok=True)
+        folder = out / CELLS / cell_id
+        if folder.is_dir() and state_of(folder, cell_id).state == "failed":
+            (out / RETRIED).mkdir(exist_ok=True)
+            number = sum(1 for _ in (out / RETRIED).glob(f"{cell_id}-*")) + 1
+            folder.rename(out / RETRIED / f"{cell_id}-{number}")
+
+
+def _looked_up(out: Path, cell_id: str, known: Mapping[str, Any], rows: dict[str, Any]) -> CellState:
+    folder = out / CELLS / cell_id
+    try:
+        stat = (folder / LOG_FILE).stat()
+    except OSError:
+        row = CellState(cell_id)
+    else:
+        stamp = [stat.st_size, stat.st_mtime_ns]
+        stored = known.get(cell_id)
+        row = CellState(**stored[1]) if stored and stored[0] == stamp else state_of(folder, cell_id)
+        rows[cell_id] = [stamp, asdict(row)]
+        if row.state == "unfinished" and is_locked(folder):
+            row = replace(row, state="running")
+    with suppress(OSError, orjson.JSONDecodeError):
+        if not row.done and row.state != "running":
+            failure = orjson.loads((out / FAILURES / f"{cell_id}.json").read_bytes())
+            return replace(row, state="failed", reason=failure["reason"], hint=failure["hint"])
+    return row
+
+
+def _known(out: Path) -> Mapping[str, Any]:
+    with suppress(OSError, orjson.JSONDecodeError, KeyError, TypeError):
+        stored = orjson.loads((out / _STATES).read_bytes())
+        if stored["version"] == _VERSION and isinstance(stored["rows"], dict):
+            return dict(stored["rows"])
+    return {}

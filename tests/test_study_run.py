@@ -1,0 +1,452 @@
+"""A study from its file: what is run, what is kept when it is killed, what it may cost, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from started import ran
+
+from eda import Session
+from eda.cli import cli
+from eda.errors import StudyError
+from eda.events import BaselineTaken, CallMade, MessagePosted
+from eda.study import Study
+from eda.study.cells import Plan, behaviour, cells_of, plan_of
+from eda.study.engines import ENGINES
+from eda.study.file import digest
+from eda.study.plan import smallest_effect
+from eda.study.run import run
+from eda.study.run_cell import run_here
+from eda.study.status import state_of, status_of
+
+FILE = """
+name = "ways"
+tasks = "tasks.jsonl"
+seeds = 2
+[fixed]
+personas = ["sceptic", "historian", "economist"]
+runner = "simulated"
+max_messages = 6
+[factors]
+floor = ["round-robin", "bidding"]
+[arms]
+talk = {}
+single = {}
+[[hypotheses]]
+measure = "accuracy"
+contrast = ["talk", "single"]
+"""
+OWN = '''
+"""Runners that are killed, paid, broken or gone."""
+
+import os
+import signal
+
+from eda import RunnerUnavailableError, Usage
+from eda.runners.simulated.runner import SimulatedRunner
+from dataclasses import replace
+from pathlib import Path
+
+class Mortal(SimulatedRunner):
+    """Kills its process at a call whose number the environment names, or once where it names a file."""
+
+    calls = 0
+
+    async def run(self, prompt, on_text=None):
+        Mortal.calls += 1
+        if os.environ.get("DIE_AT") == str(Mortal.calls):
+            os.kill(os.getpid(), signal.SIGKILL)
+        if (once := os.environ.get("DIE_ONCE")) and Mortal.calls == 10:
+            try:
+                os.close(os.open(once, os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                pass
+            else:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return await super().run(prompt, on_text)
+
+
+class Paid(SimulatedRunner):
+    """Costs a cent a call."""
+
+    async def run(self, prompt, on_text=None):
+        reply = await super().run(prompt, on_text)
+        return replace(reply, usage=Usage(900, 100, cost=0.01))
+
+
+class Broken(SimulatedRunner):
+    """Raises on the first task, as long as there is a file of that name."""
+
+    async def run(self, prompt, on_text=None):
+        if "number 0" in prompt.question and Path("broken").exists():
+            raise ValueError("the wire is cut")
+        return await super().run(prompt, on_text)
+
+
+class Gone(SimulatedRunner):
+    """Nobody answers, as long as there is a file of that name."""
+
+    async def run(self, prompt, on_text=None):
+        if Path("gone").exists():
+            raise RunnerUnavailableError("nobody answers", hint="Start the server.")
+        return await super().run(prompt, on_text)
+'''
+TASKS = [
+    {"id": f"t{n}", "question": f"Which way is shorter, number {n}?", "options": ["North", "South"], "answer": "South"}
+    for n in range(3)
+]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a study, its tasks, and runners of its own."""
+    (tmp_path / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in TASKS))
+    (tmp_path / "study.toml").write_text(FILE)
+    (tmp_path / "ours_here.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def rewrite(here: Path, *changes: tuple[str, str]) -> Study:
+    """The study, with parts of its file replaced."""
+    text = (here / "study.toml").read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (here / "study.toml").write_text(text)
+    return Study.load(here / "study.toml")
+
+
+def eda(*args: str) -> Result:
+    return CliRunner().invoke(cli, ["study", *args], prog_name="eda", catch_exceptions=False)
+
+
+def table(study: Study, out: Path) -> str:
+    """All tables of the cells in a folder, as CSV."""
+    made = pytest.importorskip("eda.study.tables")
+    pytest.importorskip("pyarrow")
+    found = made.tables(out, cells_of(study))
+    return "\n".join(f"{name}\n{made.to_csv(each)}" for name, each in found.items())
+
+
+def facts(out: Path, cell: str, kind: type[Any]) -> list[Any]:
+    with Session.read(out / "cells" / cell) as session:
+        return [event for event in session.events() if isinstance(event, kind)]
+
+
+def test_cells_are_what_is_crossed_and_keep_their_names(here: Path) -> None:
+    """A cell whose name moved would be paid for twice."""
+    study = Study.load("study.toml")
+    cells = cells_of(study)
+    assert len(cells) == 3 * 2 * 2 * 2
+    assert len({cell.id for cell in cells}) == len(cells)
+    assert {cell.arm for cell in cells} == {"talk", "single"}
+    more = cells_of(rewrite(here, ("seeds = 2", "seeds = 3"), ('"bidding"', '"bidding", "random"')))
+    assert {cell.id for cell in cells} < {cell.id for cell in more}
+    assert len(more) == 3 * 3 * 3 * 2
+    other = cells_of(rewrite(here, ("max_messages = 6", "max_messages = 7")))
+    assert not {cell.id for cell in more} & {cell.id for cell in other}
+
+
+def test_the_order_of_speaking_goes_with_the_seed(here: Path) -> None:
+    """Whoever always speaks last would have the effect of speaking last."""
+    study = rewrite(here, ("[arms]", "seats = {permute = 3}\n[arms]"), ("seeds = 2", "seeds = 6"), ("single = {}", ""),
+                    ('contrast = ["talk", "single"]', 'contrast = ["seats=0", "seats=1"]'))  # fmt: skip
+    cells = cells_of(study)
+    assert len(cells) == 3 * 6 * 2
+    assert sorted(cell.levels["seats"] for cell in cells) == sorted("012" * 12)
+    plan = plan_of(study)
+    first = {plan.setups[cell.id].seated(int(cell.levels["seats"]))[0].name for cell in cells}
+    assert first == {"sceptic", "historian", "economist"}
+
+
+def test_an_id_depends_on_all_that_a_model_is_shown(here: Path) -> None:
+    """Two cells of one name with other prompts would be counted as one."""
+    plain = {cell.id for cell in cells_of(Study.load("study.toml"))}
+    (here / "words").mkdir()
+    (here / "words" / "report.md").write_text(
+        (Path(__import__("eda").__file__).parent / "debate" / "prompts" / "report.md").read_text() + "\nBe brief."
+    )
+    own = cells_of(rewrite(here, ("[factors]", 'prompts = "words"\n[factors]')))
+    assert not plain & {cell.id for cell in own}
+    assert digest({"b": 1, "a": (2,)}) == digest({"a": [2], "b": 1})
+    assert len(behaviour()) == 16
+
+
+def test_the_same_command_again_runs_what_is_missing(here: Path) -> None:
+    """The whole of resuming: nothing is run, or paid, twice."""
+    first = eda("run", "study.toml", "--json")
+    assert first.exit_code == 0, first.output
+    assert json.loads(first.stdout)["ended"] == 24
+    logs = {path: path.stat().st_mtime_ns for path in (here / "ways" / "cells").glob("*/events.jsonl")}
+    assert len(logs) == 24
+    again = eda("run", "study.toml")
+    assert "24 of 24 cells done" in again.stdout
+    assert {path: path.stat().st_mtime_ns for path in logs} == logs
+    rewrite(here, ("seeds = 2", "seeds = 3"))
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 36
+    assert {path: path.stat().st_mtime_ns for path in logs} == logs
+    assert "seeds added: 1" in eda("status", "study.toml").stdout
+
+
+def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: Path) -> None:
+    """A night's work must not depend on the power."""
+    study = rewrite(here, ('"simulated"', '"ours_here:Mortal"'), ("seeds = 2", "seeds = 1"))
+    kept = 0
+    for at in ("40", "90"):
+        died = ran("study", "run", "study.toml", "--out", "cut", env_more={"DIE_AT": at})
+        assert died.returncode == -signal.SIGKILL, died.stderr.decode()
+        now = status_of(plan_of(study), here / "cut").counts["ended"]
+        assert now >= kept
+        kept = now
+    assert 0 < kept < 12
+    assert ran("study", "run", "study.toml", "--out", "cut").returncode == 0
+    asyncio.run(run(study, here / "whole"))
+    assert table(study, here / "cut") == table(study, here / "whole")
+
+
+@pytest.mark.parametrize("engine", ["process", "dask"])
+def test_another_engine_gives_the_same_table_though_a_worker_is_killed(here: Path, engine: str) -> None:
+    """Ten machines would be of no use if one that fails took the study with it, or changed it."""
+    if engine == "dask":
+        pytest.importorskip("distributed")
+    study = rewrite(here, ('"simulated"', '"ours_here:Mortal"'), ("seeds = 2", "seeds = 1"), ("single = {}", ""),
+                    ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
+    done = ran("study", "run", "study.toml", "--out", "many", "--engine", engine, "--workers", "2",
+               env_more={"DIE_ONCE": str(here / "died")})  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    assert (here / "died").exists()
+    asyncio.run(run(study, here / "one"))
+    assert table(study, here / "many") == table(study, here / "one")
+
+
+def test_a_worker_of_another_version_is_named(here: Path) -> None:
+    """Two versions in one table would be two studies."""
+    cell = cells_of(Study.load("study.toml"))[0]
+    with pytest.raises(StudyError, match="another version of EDA"):
+        run_here(str(here / "study.toml"), str(here / "out"), "0" * 16, cell.id, {})
+    assert not (here / "out").exists()
+
+
+def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> None:
+    """A control that is given less would make any panel look good."""
+    study = Study.load("study.toml")
+    asyncio.run(study.run())
+    out, plan = study.out(), plan_of(study)
+    single = next(cell for cell in plan.cells.values() if cell.arm == "single")
+    talk = plan.needs[single.id]
+    assert (plan.cells[talk].task, plan.cells[talk].levels) == (single.task, single.levels)
+    (taken,) = facts(out, single.id, BaselineTaken)
+    assert len(taken.answers) == len(facts(out, talk, CallMade)) == len(facts(out, single.id, CallMade))
+    assert state_of(out / "cells" / single.id, single.id).done
+
+
+def test_an_arm_reads_what_a_panel_said_of_another_task(here: Path) -> None:
+    """Without it nobody knows whether any text would have done."""
+    pytest.importorskip("eda.panels.hearing")
+    study = rewrite(here, ("single = {}", "unrelated = {}"), ('"single"]', '"unrelated"]'))
+    asyncio.run(study.run())
+    out, plan = study.out(), plan_of(study)
+    cell = next(cell for cell in plan.cells.values() if cell.arm == "unrelated")
+    other = plan.cells[plan.needs[cell.id]]
+    assert other.task.id != cell.task.id
+    with Session.read(out / "cells" / cell.id) as session:
+        (document,) = session.started().documents
+        assert session.started().settings.hears == "none"
+    assert all(message.text in document.text for message in facts(out, other.id, MessagePosted))
+
+
+def test_a_budget_holds_over_all_cells(here: Path) -> None:
+    """Whoever says ten dollars pays ten at most, however many cells are side by side."""
+    study = rewrite(here, ('"simulated"', '"ours_here:Paid"'), ("seeds = 2", "seeds = 2\nbudget = {usd = 2.0}"))
+    first = eda("run", "study.toml", "--json")
+    found = json.loads(first.stdout)
+    assert first.exit_code == 1
+    assert "no room for another cell" in found["paused"]
+    assert 1.0 < found["cost"] <= 2.0
+    assert 0 < found["ended"] < 24
+    assert found["unfinished"] == 0
+    rewrite(here, ("usd = 2.0", "usd = 50"))
+    again = eda("run", "study.toml", "--json")
+    assert again.exit_code == 0
+    assert json.loads(again.stdout)["ended"] == len(cells_of(study))
+    assert "budget changed" in eda("status", "study.toml").stdout
+
+
+def test_a_budget_in_dollars_needs_prices(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit that cannot be held is no limit."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+    rewrite(here, ('"simulated"', '"anthropic:claude-unheard-of"'), ("seeds = 2", "seeds = 2\nbudget = {usd = 2.0}"))
+    refused = eda("run", "study.toml")
+    assert refused.exit_code == 2
+    assert "is not known" in refused.stderr
+    assert not (here / "ways").exists()
+
+
+def test_what_fails_is_shown_and_run_again_when_asked(here: Path) -> None:
+    """One broken cell must neither end the study nor be hidden in it."""
+    (here / "broken").touch()
+    rewrite(here, ('"simulated"', '"ours_here:Broken"'))
+    first = eda("run", "study.toml", "--json")
+    found = json.loads(first.stdout)
+    assert (first.exit_code, found["ended"], found["failed"]) == (1, 16, 4)
+    assert {row["reason"] for row in found["failures"]} == {"ValueError: the wire is cut"}
+    (here / "broken").unlink()
+    assert "16 of 24 cells done" in eda("run", "study.toml").stdout
+    assert "failed: ValueError: the wire is cut" in eda("status", "study.toml").stderr
+    assert "24 of 24 cells done" in eda("run", "study.toml", "--retry").stdout
+
+
+def test_an_outage_pauses_the_study(here: Path) -> None:
+    """A thousand cells that fail one by one because the server is down would all have to be looked at."""
+    (here / "gone").touch()
+    rewrite(here, ('"simulated"', '"ours_here:Gone"'))
+    paused = eda("run", "study.toml", "--workers", "2")
+    assert paused.exit_code == 1
+    assert "paused: nobody answers" in paused.stderr
+    assert json.loads(eda("status", "study.toml", "--json").stdout)["failed"] == 0
+    (here / "gone").unlink()
+    assert "24 of 24 cells done" in eda("run", "study.toml").stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('contrast = ["talk", "single"]', 'contrast = ["single", "talk"]', "'hypotheses'"),
+        ("single = {}", "single = {}\noracle = {}", "'arms'"),
+        ("max_messages = 6", "max_messages = 7", "'fixed'"),
+        ('"bidding"]', '"random"]', "levels were taken out"),
+        ("seeds = 2", "seeds = [0, 5]", "seeds were taken out"),
+        ('name = "ways"', 'name = "other"', "holds the study 'ways'"),
+    ],
+)
+def test_what_was_frozen_cannot_be_changed(here: Path, old: str, new: str, named: str) -> None:
+    """A hypothesis that was made after the data would be printed as one that was made before."""
+    rewrite(here, ("seeds = 2", "seeds = 2"), ('"tasks.jsonl"', '"one.jsonl"'))
+    (here / "one.jsonl").write_text(json.dumps(TASKS[0]))
+    assert eda("run", "study.toml", "--out", "out").exit_code == 0
+    before = sorted((here / "out" / "cells").iterdir())
+    rewrite(here, (old, new))
+    refused = eda("run", "study.toml", "--out", "out")
+    assert refused.exit_code == 2
+    assert named in refused.stderr
+    assert "frozen.toml" in refused.stderr
+    assert sorted((here / "out" / "cells").iterdir()) == before
+    assert (here / "out" / "frozen.toml").read_text() != (here / "study.toml").read_text()
+
+
+def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> None:
+    """Half of the cells would be about other questions, and the table would not say which."""
+    (here / "people").mkdir()
+    persona = "---\nname: ada\ntitle: Ada\ndescription: Counts.\n---\nYou are Ada. You count.\n"
+    (here / "people" / "ada.md").write_text(persona)
+    rewrite(here, ("[fixed]", '[fixed]\npersonas_dir = "people"'), ('"economist"', '"ada"'), ("seeds = 2", "seeds = 1"))
+    assert eda("run", "study.toml").exit_code == 0
+    (here / "people" / "ada.md").write_text(persona + "Twice.\n")
+    assert "a persona, prompt" in eda("run", "study.toml").stderr
+    (here / "people" / "ada.md").write_text(persona)
+    (here / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in TASKS[:2]))
+    assert "'tasks' changed" in eda("run", "study.toml").stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("seeds = 2", "seed = 2", 4, "did you mean 'seeds'?"),
+        ("seeds = 2", "seeds = 0", 4, "a number of seeds"),
+        ("max_messages = 6", "max_mesages = 6", 8, "did you mean 'max_messages'?"),
+        ("max_messages = 6", 'max_messages = "six"', 8, "whole number"),
+        ('"historian"', '"historan"', 6, "historian"),
+        ("floor =", "flor =", 10, "did you mean 'floor'?"),
+        ('"bidding"', '"biding"', 10, "'bidding'"),
+        ('["round-robin", "bidding"]', '"bidding"', 10, "no list of levels"),
+        ("single = {}", "singel = {}", 13, "did you mean 'single'?"),
+        ("single = {}", 'single = {exchange = "nobody"}', 13, "'none'"),
+        ('"talk", "single"', '"talk", "singel"', 16, "did you mean 'single'?"),
+        ('"talk", "single"', '"floor=bidding", "floor=randm"', 16, "level of 'floor'"),
+        ('"accuracy"', '"acuracy"', 15, "did you mean 'accuracy'?"),
+        ('"tasks.jsonl"', '"task.jsonl"', None, "no such file"),
+        ('"tasks.jsonl"', '"hidden-profil"', 3, "hidden-profile"),
+        ("[factors]", "[factors", 9, "TOML"),
+        ("talk = {}", "", 16, "'talk' is no arm"),
+    ],
+)
+def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:
+    """A typing error that is found after a night was the night's only result."""
+    text = FILE.replace(old, new)
+    assert text != FILE
+    (here / "study.toml").write_text(text)
+    refused = eda("run", "study.toml")
+    assert refused.exit_code == 2, refused.output
+    assert said in refused.stderr
+    assert "Traceback" not in refused.stderr
+    if line is not None:
+        assert f"study.toml, line {line}" in refused.stderr
+    assert sorted(path.name for path in here.iterdir()) == ["ours_here.py", "study.toml", "tasks.jsonl"]
+
+
+def test_a_plan_says_what_it_takes_and_what_it_can_show(here: Path) -> None:
+    """Whoever begins a study that cannot show its effect has spent the money before it knows."""
+    planned = json.loads(eda("plan", "study.toml", "--json").stdout)
+    assert (planned["cells"], planned["tasks"], planned["seeds"]) == (24, 3, 2)
+    assert planned["levels"] == {"floor": ["bidding", "round-robin"]}
+    assert [row["cells"] for row in planned["arms"]] == [12, 12]
+    assert planned["calls"] == sum(row["calls"] for row in planned["arms"]) > 0
+    (power,) = planned["hypotheses"]
+    assert power["clusters"] == 3
+    assert 0.9 < power["smallest_effect"] <= 1
+    assert smallest_effect(100, 0.05) == pytest.approx(0.2802, abs=1e-4)
+    assert not (here / "ways").exists()
+    assert "no call was made" in eda("plan", "study.toml").stdout
+
+
+def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
+    """From file to report with no Python written."""
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("scipy")
+    assert eda("table", "study.toml").exit_code == 2  # nothing was begun
+    assert eda("run", "study.toml").exit_code == 0
+    (effect,) = json.loads(eda("table", "study.toml", "--json").stdout)["effects"]
+    assert effect["measure"] == "accuracy"
+    assert effect["low"] <= effect["estimate"] <= effect["high"]
+    assert (effect["pairs"], effect["frozen"]) == (12, True)
+    asked = ("--measure", "accuracy", "--contrast", "floor=bidding", "floor=round-robin")
+    assert "(exploratory)" in eda("table", "study.toml", *asked).stdout
+    assert eda("table", "study.toml", "--format", "csv").exit_code == 0
+    cells = (here / "ways" / "tables" / "cells.csv").read_text().splitlines()
+    assert len(cells) == 1 + 24
+    assert eda("report", "study.toml").exit_code == 0
+    html = (here / "ways" / "report.html").read_text()
+    for cell in cells_of(Study.load("study.toml")):
+        assert f"cells/{cell.id}/events.jsonl" in html
+        assert (here / "ways" / "cells" / cell.id / "events.jsonl").exists()
+    assert "http" not in html.replace("http://www.w3.org", "")
+
+
+def test_no_rule_reports_a_change_where_nobody_moves() -> None:
+    """An instrument that finds an effect of talk in seven fixed minds finds it anywhere."""
+    pytest.importorskip("eda.study.fold")
+    (row,) = json.loads(eda("reproduce", "fixed-minds", "--json").stdout)
+    assert row["ok"]
+    assert row["covered"] == row["studies"] >= 10 * 10
+    assert eda("reproduce", "fixed-mind").exit_code == 2
+
+
+def test_a_study_runs_from_python(here: Path) -> None:
+    """In a notebook there is no command line."""
+    pytest.importorskip("pyarrow")
+    study = rewrite(here, ("seeds = 2", "seeds = 1"))
+    seen: list[int] = []
+    outcome = asyncio.run(study.run(told=lambda status: seen.append(status.counts["ended"])))
+    assert (outcome.paused, outcome.status.counts["ended"]) == ("", 12)
+    assert seen == list(range(13))
+    assert study.frames()["cells"].num_rows == 12
+    assert isinstance(plan_of(study), Plan)
+    assert set(ENGINES) == {"asyncio", "process", "dask"}
+    assert study.out().samefile(here / "ways")
