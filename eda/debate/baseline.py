@@ -99,9 +99,7 @@ async def _answers(
     return answers, ""
 
 
-async def ask_all(
-    runner: Runner, prompts: Sequence[Prompt], took: dict[int, tuple[CallMade, ...]]
-) -> list[Answer]:
+async def ask_all(runner: Runner, prompts: Sequence[Prompt], took: dict[int, tuple[CallMade, ...]]) -> list[Answer]:
     """Return an answer to each prompt, also where the server is not there. `took` is as in `_answers`."""
 
     async def one(prompt: Prompt) -> Answer:
