@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from eda.study.cells import Plan
+    from eda.study.results import Results
     from eda.study.status import Status
 
 _ENGINES = ("asyncio", "process", "dask")
@@ -27,55 +27,36 @@ _SHOWN = 10
 
 _file = click.argument("file", metavar="FILE", type=FILE)
 _out = click.option("--out", type=FOLDER, help="Folder of the cells. Default: one of the study's name beside FILE.")
+_measure = click.option(
+    "--measure", type=TEXT, metavar="NAME", help="Of an exploratory effect; see `eda study measures`."
+)
+_contrast = click.option(
+    "--contrast", type=TEXT, nargs=2, metavar="A B", help="Two arms of it, or two levels as factor=level."
+)
 
 
-@click.group()
+class _InOrder(click.Group):
+    """Lists its commands in the order in which a study needs them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape
+        return list(self.commands)
+
+
+@click.group(cls=_InOrder)
 def study() -> None:
-    """Run a study: factors x levels x seeds x tasks x arms, each cell a session, each table a fold over sessions.
+    """Run a study: many debates that differ in what FILE varies, and controls without talk to compare them with.
 
-    FILE is a TOML file; docs/study.md leads through one. The same `run` again goes on where the last one stopped.
+    FILE is TOML; docs/study.md leads through one in ten minutes. Each cell (task x levels x arm x seed) is a session.
     """
 
 
-@study.command()
-@_file
-@_out
-@click.option("--engine", type=click.Choice(_ENGINES), default="asyncio", show_default=True, help="Where cells run.")
-@click.option("--workers", type=Whole(1, 10_000), help="Cells side by side. Default: 8, or one for each processor.")
-@click.option(
-    "--scheduler", type=TEXT, default="", metavar="ADDRESS", help="Of a Dask scheduler. Default: a local one."
-)
-@click.option("--retry", is_flag=True, help="Run the cells that failed once more, too.")
-@json_option
-@click.pass_context
-def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, **given: Any) -> None:
-    """Run every cell that is not done. The first run freezes the file."""
-    from eda.study.file import Study
-    from eda.study.run import run as run_study
-
-    if given["scheduler"] and given["engine"] != "dask":
-        raise StudyError("--scheduler is for --engine dask", hint="Add --engine dask.")
-    loaded = Study.load(file)
-    interruptible()
-    with _Line() as line:
-        outcome = asyncio.run(run_study(loaded, out, told=line.show, **given))
-    if as_json:
-        print_json(outcome.status.data() | {"paused": outcome.paused})
-    else:
-        click.echo(_summary(outcome.status))
-        _tell_failures(outcome.status)
-    if outcome.paused:
-        note(f"paused: {outcome.paused}")
-        note(outcome.hint or "The same command goes on.")
-    ctx.exit(1 if outcome.paused or outcome.status.failures else 0)
-
-
-@study.command()
+@study.command(short_help="Print what a study will take, and what it can show.")
 @_file
 @_out
 @json_option
 def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print cells, calls, dollars, and the smallest effect that this size can show. No call is made."""
+    from eda.cli.terminal.style import console_for, print_rows
     from eda.study.cells import plan_of
     from eda.study.file import Study
     from eda.study.plan import plan_data
@@ -85,21 +66,69 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(data)
         return
-    click.echo(
-        f"{data['study']}: {data['cells']} cells ({data['done']} done), {data['tasks']} tasks, {data['seeds']} seeds"
-    )
-    for row in data["arms"]:
-        cost = f"about {_usd(row['cost'])}, {_usd(row['most'])} where replies are long"
-        click.echo(f"  {row['arm']}: {row['cells']} cells, {row['calls']:,} calls, {row['tokens']:,} tokens, {cost}")
-    click.echo(f"  in all {data['calls']:,} calls, {data['tokens']:,} tokens, {_usd(data['cost'])}; no call was made")
+    many = f"{data['cells']:,} cells ({data['done']:,} done), {data['tasks']:,} tasks, {data['seeds']:,} seeds"
+    click.echo(f"{data['study']}: {many}; no call was made")
+    rows = [
+        [
+            row["arm"],
+            f"{row['cells']:,}",
+            f"{row['calls']:,}",
+            f"{row['tokens']:,}",
+            _usd(row["cost"]),
+            _usd(row["most"]),
+        ]
+        for row in (*data["arms"], {"arm": "in all", **data})
+    ]
+    print_rows(console_for(), _PLANNED, rows, _PLANNED[1:])
     for row in data["hypotheses"]:
-        effect = f"{row['smallest_effect']:.2f}, in 8 of 10 such studies, at worst"
-        click.echo(f"  {row['measure']}, {' less '.join(row['contrast'])}: this size shows an effect of {effect}")
+        what = f"{row['measure']}, {' less '.join(row['contrast'])}"
+        shows = f"{row['smallest_effect']:.2f} or more in 8 of 10 such studies, if pairs differ as much as they can"
+        click.echo(f"{what}: this size shows an effect of {shows}")
         if not row["enough"]:
             note(f"{row['measure']}: the smallest effect that matters is {row['wanted']:g}; add tasks or seeds")
 
 
-@study.command()
+_PLANNED = ("arm", "cells", "calls", "tokens", "cost", "where replies are long")
+
+
+@study.command(short_help="Run every cell that is not done.")
+@_file
+@_out
+@click.option("--engine", type=click.Choice(_ENGINES), default="asyncio", show_default=True, help="Where cells run.")
+@click.option("--workers", type=Whole(1, 10_000), help="Cells side by side. Default: 8, or one for each processor.")
+@click.option(
+    "--scheduler", type=TEXT, default="", metavar="ADDRESS", help="Of a Dask scheduler. Default: a local one."
+)
+@click.option("--retry", is_flag=True, help="Also run the cells that failed.")
+@json_option
+@click.pass_context
+def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, **given: Any) -> None:
+    """Run every cell that is not done: the same command goes on where it was stopped.
+
+    The first run freezes FILE: what is changed later is refused, or listed as a deviation.
+    """
+    from eda.study.file import Study
+    from eda.study.progress import Progress
+    from eda.study.run import run as run_study
+
+    if given["scheduler"] and given["engine"] != "dask":
+        raise StudyError("--scheduler is for --engine dask", hint="Add --engine dask.")
+    loaded = Study.load(file)
+    interruptible()
+    with Progress(sys.stderr) as line:
+        outcome = asyncio.run(run_study(loaded, out, told=line.show, **given))
+    if as_json:
+        print_json(outcome.status.data() | {"paused": outcome.paused})
+    else:
+        click.echo(outcome.status)
+        _tell_failures(outcome.status)
+    if outcome.paused:
+        note(f"paused: {outcome.paused}")
+        note(outcome.hint or "The same command goes on.")
+    ctx.exit(1 if outcome.paused or outcome.status.failures else 0)
+
+
+@study.command(short_help="Print how far a study has come, and what failed.")
 @_file
 @_out
 @json_option
@@ -118,58 +147,88 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
             found.data() | {"frozen": frozen and frozen["frozen"], "deviations": frozen and frozen["deviations"]}
         )
         return
-    click.echo(_summary(found))
+    click.echo(found)
     click.echo(f"frozen {frozen['frozen']}" if frozen else "not begun: nothing is frozen yet")
     for each in frozen["deviations"] if frozen else ():
         click.echo(f"deviation, {each['at']}: {each['what']}")
     _tell_failures(found)
 
 
-@study.command()
+@study.command(short_help="Print the effects, or write all tables.")
 @_file
 @_out
-@click.option("--format", "kind", type=click.Choice(["csv", "parquet", "json"]), help="Write all tables as files.")
-@click.option("--measure", type=TEXT, metavar="NAME", help="An exploratory effect; needs --contrast.")
-@click.option("--contrast", type=TEXT, nargs=2, metavar="A B", help="Two arms, or two levels as factor=level.")
+@click.option("--format", "kind", type=click.Choice(["csv", "parquet", "json"]), help="Write the tables of all cells.")
+@_measure
+@_contrast
 @json_option
-def table(*, file: Path, out: Path | None, as_json: bool, **given: Any) -> None:
+def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **given: Any) -> None:
     """Print the effects of the frozen hypotheses, or write the tables of all cells into the folder `tables`."""
-    from eda.study.results import results, write_tables
+    from eda.cli.terminal.style import console_for, print_rows
+    from eda.study import words
 
-    if bool(given["measure"]) != bool(given["contrast"]):
-        raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
-    if given["kind"]:
-        for path in write_tables(*_begun(file, out), given["kind"]):
-            click.echo(path)
+    if kind and given["measure"]:
+        raise StudyError("--format writes every table, --measure prints an effect", hint="Leave one of them out.")
+    found = _results(file, out, **given)
+    if kind:
+        paths = [str(path) for path in found.write_tables(kind)]
+        print_json({"files": paths}) if as_json else click.echo("\n".join(paths))
         return
-    found = results(*_begun(file, out), (given["measure"], given["contrast"]) if given["measure"] else None)
     if as_json:
-        print_json(found)
+        print_json(found.data())
         return
-    for row in found["effects"]:
-        click.echo(effect_line(row))
-    for each in found["deviations"]:
+    console, effects = console_for(), found.effects
+    if console.is_terminal and effects:
+        rows = [[words.asked(row), *_cells(row), words.finding(row) + _mark(row)] for row in effects]
+        print_rows(console, ("effect", "estimate", "pairs", "p (Holm)", ""), rows, ("pairs", "p (Holm)"))
+    else:
+        click.echo("".join(f"{words.claims(row)}\n" for row in effects), nl=False)
+    for each in found.manifest["deviations"]:
         click.echo(f"deviation, {each['at']}: {each['what']}")
-    if not found["effects"]:
-        note("the file freezes no hypothesis; ask for one: --measure NAME --contrast A B")
+    if not effects:
+        note("FILE freezes no hypothesis; ask for an effect: --measure NAME --contrast A B")
+    if left := len(found.plan.cells) - found.status.counts["ended"]:
+        note(f"{left} cells have no result yet: intervals do not allow for several looks")
 
 
-@study.command()
+@study.command(short_help="Write the report: HTML, and a notebook.")
 @_file
 @_out
 @click.option("--file", "target", type=FILE, help="Where the page goes. Default: report.html in the study's folder.")
-def report(*, file: Path, out: Path | None, target: Path | None) -> None:
-    """Write the report: one HTML file with the flow of cells, each effect with its interval, and what deviates."""
+@click.option("--notebook", is_flag=True, help="Also write report.ipynb, and the Parquet tables that it reads.")
+@_measure
+@_contrast
+@json_option
+def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool, as_json: bool, **given: Any) -> None:
+    """Write the report: one HTML file with each effect, its figure, the flow of cells, and links to the sessions."""
+    from eda.study.notebook import write_notebook
     from eda.study.page import page
-    from eda.study.results import results
 
-    plan, where = _begun(file, out)
-    path = target or where / "report.html"
-    path.write_text(page(plan, where, results(plan, where)), encoding="utf-8")
-    click.echo(path)
+    found = _results(file, out, **given)
+    target = target or found.out / "report.html"
+    target.write_text(page(found, target.parent), encoding="utf-8")
+    paths = [str(path) for path in (target, *(write_notebook(found) if notebook else ()))]
+    print_json({"files": paths}) if as_json else click.echo("\n".join(paths))
 
 
-@study.command()
+@study.command(short_help="List the measures that there are.")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@json_option
+def measures(*, names: tuple[str, ...], as_json: bool) -> None:
+    """List the measures, or those of each NAME, with what they are and who defined them."""
+    from eda.cli.terminal.style import console_for, print_rows
+    from eda.study.measures import MEASURES, measure_named
+
+    found = [measure_named(name) for name in names or MEASURES]
+    if as_json:
+        print_json(
+            [{name: getattr(each, name) for name in ("name", "level", "definition", "citation")} for each in found]
+        )
+        return
+    rows = [(each.name, each.definition, *((each.citation,) if names else ())) for each in found]
+    print_rows(console_for(), ("measure", "definition", "source")[: len(rows[0])], rows)
+
+
+@study.command(short_help="Prove the instrument on panels with planted truth.")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @json_option
 @click.pass_context
@@ -212,25 +271,26 @@ def _begun(file: Path, out: Path | None) -> tuple[Plan, Path]:
     return made, where
 
 
-def effect_line(row: Mapping[str, Any]) -> str:
-    """Return an effect in a line: what is compared, by how much it differs, with its interval."""
-    first, second = row["contrast"]
-    what = f"{row['measure']}, {first} less {second}" + ("" if row["frozen"] else " (exploratory)")
+def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
+    """Return what a study came to, and the effect that was asked for."""
+    from eda.study.effects import Contrast
+    from eda.study.results import Results
+
+    if bool(measure) != bool(contrast):
+        raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
+    return Results(*_begun(file, out), Contrast(measure, contrast) if measure and contrast else None)
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[str, str, str]:
+    from eda.study import words
+
     if row["estimate"] is None:
-        return f"{what}: no pairs yet"
-    p = "" if row["p_holm"] is None else f", p = {row['p_holm']:.3g} (Holm)"
-    return f"{what}: {row['estimate']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}], {row['pairs']} pairs{p}"
+        return "", "0", ""
+    return words.estimate(row), str(row["pairs"]), f"{row['p_holm']:.2g}"
 
 
-def _summary(found: Status) -> str:
-    """Return a line: how far the study has come."""
-    usd, tokens = found.spent
-    states = ", ".join(f"{number} {state}" for state, number in found.counts.items() if number and state != "ended")
-    unpriced = sum(cell.unpriced_calls for cell in found.cells.values())
-    cost = _usd(usd) + (f" and {unpriced} calls of unknown price" if unpriced else "")
-    failed = f", {found.failed_turns} turns failed" if found.failed_turns else ""
-    done = f"{found.counts['ended']} of {len(found.cells)} cells done"
-    return f"{done}{', ' + states if states else ''}; {cost}, {tokens:,} tokens{failed}"
+def _mark(row: Mapping[str, Any]) -> str:
+    return "" if row["frozen"] else " (exploratory)"
 
 
 def _tell_failures(found: Status) -> None:
@@ -243,40 +303,4 @@ def _tell_failures(found: Status) -> None:
 
 
 def _usd(dollars: float | None) -> str:
-    return "an unknown price" if dollars is None else f"${dollars:,.2f}"
-
-
-class _Line:
-    """A live line on the terminal's error stream: cells done, failures, money, time left."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
-        self._began = time.monotonic()
-        self._first: int | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._live:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def show(self, found: Status) -> None:
-        """Show the status; on a terminal only."""
-        done = found.counts["ended"]
-        self._first = done if self._first is None else self._first
-        if not self._live:
-            return
-        here, passed = done - self._first, time.monotonic() - self._began
-        left = len(found.cells) - done
-        more = f", {_span(passed / here * left)} left" if here and left else ""
-        sys.stderr.write(f"\r\x1b[K{_summary(found)}{more}")
-        sys.stderr.flush()
-
-
-def _span(seconds: float) -> str:
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds >= length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"
+    return "not priced" if dollars is None else f"${dollars:,.2f}"

@@ -66,6 +66,23 @@ class Contrast:
     smallest: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two values of a measure that are compared."""
+
+    cluster: str
+    """What it belongs to: its task; where there is one task only, itself."""
+    first: float
+    second: float
+    cells: tuple[tuple[str, ...], tuple[str, ...]]
+    """Ids of the cells of each value."""
+
+    @property
+    def difference(self) -> float:
+        """The first value less the second."""
+        return self.first - self.second
+
+
 Key = tuple[object, ...]
 
 
@@ -93,24 +110,38 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis]) -> list[dict[str, 
     return found
 
 
-def rates(tables: Tables, measures: Iterable[str] = MEASURES) -> list[dict[str, Any]]:
+def pairs(tables: Tables, hypothesis: Hypothesis) -> list[Pair]:
+    """Return the pairs of a hypothesis, whose mean difference is its effect; the errors are those of `effects`."""
+    return _pairs(_done(tables), hypothesis)[0]
+
+
+def rates(
+    tables: Tables, measures: Iterable[str] = MEASURES, factors: Iterable[str] | None = None
+) -> list[dict[str, Any]]:
     """Return each measure in each arm and combination of levels: `estimate`, `low`, `high`, `cells`, `clusters`.
 
     A measure of groups, which compares arms itself, has the arm `""`. A rate of cells that are 0 or 1, one a cluster,
     has Wilson's interval.
 
+    Args:
+        tables: As `eda.study.tables.tables` returns them.
+        measures: Their names.
+        factors: Those whose levels are kept apart; None for all.
+
     Raises:
         UnknownNameError: there is no such measure.
     """
     cells, rows = _done(tables), []
+    apart = None if factors is None else set(factors)
     for name in measures:
         measure = measure_named(name)
         whole = measure.level == "group"
         groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[CellData]] = {}
         for data in cells:
             arm = "" if whole else data.cell.arm
-            groups.setdefault((arm, tuple(sorted(data.cell.levels.items()))), []).append(data)
-        for (arm, levels), group in groups.items():
+            levels = {key: level for key, level in data.cell.levels.items() if apart is None or key in apart}
+            groups.setdefault((arm, tuple(sorted(levels.items()))), []).append(data)
+        for (arm, combined), group in groups.items():
             part = "seed" if whole else "cell"
             values = _values(measure, group, lambda data, part=part: (data.cell.item, getattr(data.cell, part)))
             if not values:
@@ -124,7 +155,7 @@ def rates(tables: Tables, measures: Iterable[str] = MEASURES) -> list[dict[str, 
                 {
                     "measure": name,
                     "arm": arm,
-                    "levels": dict(levels),
+                    "levels": dict(combined),
                     "estimate": made.estimate,
                     "low": low,
                     "high": high,
@@ -141,25 +172,16 @@ def _done(tables: Tables) -> list[CellData]:
 
 
 def _effect(cells: Sequence[CellData], hypothesis: Hypothesis) -> dict[str, Any]:
-    measure, pair = measure_named(hypothesis.measure), tuple(hypothesis.pair)
-    if strange := [each for each in pair if each not in ("task", "seed")]:
-        raise UsageError(f"cells cannot be paired by {strange[0]!r}", hint="Pair by task, by seed, or by both.")
-    sides = [_side(cells, term, "" if measure.level == "group" else MAIN) for term in hypothesis.contrast]
-    apart = {name for term in hypothesis.contrast for name, _ in _terms(term)}
-    if measure.level == "group":  # it compares arms itself: a group is all cells of a pair
-        apart.add("arm")
-    values = [_values(measure, side, lambda data: _key(data, pair, apart)) for side in sides]
-    both = [key for key in values[0] if key in values[1]]
-    items = {_key(data, pair, apart): data.cell.item for side in sides for data in side}
+    found, unpaired = _pairs(cells, hypothesis)
+    measure = measure_named(hypothesis.measure)
     row: dict[str, Any] = {
         "measure": measure.name, "contrast": list(hypothesis.contrast), "estimate": None, "low": None, "high": None,
-        "pairs": len(both), "clusters": 0, "method": "", "p": None, "p_holm": None, "equivalent": None,
-        "detectable": None, "unpaired": sum(len(side) - len(both) for side in values),
+        "pairs": len(found), "clusters": 0, "method": "", "p": None, "p_holm": None, "equivalent": None,
+        "detectable": None, "unpaired": unpaired,
     }  # fmt: skip
-    if not both:
+    if not found:
         return row
-    differences = [values[0][key] - values[1][key] for key in both]
-    clusters = _clusters({key: items[key] if "task" in pair else str(key) for key in both})
+    differences, clusters = [pair.difference for pair in found], [pair.cluster for pair in found]
     width = measure.bounds[1] - measure.bounds[0] if measure.bounds else None
     made = paired_interval(
         differences, clusters, confidence=1 - hypothesis.alpha, bounds=None if width is None else (-width, width)
@@ -177,6 +199,37 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis) -> dict[str, Any]
             "detectable": smallest_effect(spread, len(means), hypothesis.alpha) if spread else None,
         }
     )
+
+
+def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis) -> tuple[list[Pair], int]:
+    """Return the pairs of a hypothesis, and the number of values without a partner."""
+    measure, pair = measure_named(hypothesis.measure), tuple(hypothesis.pair)
+    if strange := [each for each in pair if each not in ("task", "seed")]:
+        raise UsageError(f"cells cannot be paired by {strange[0]!r}", hint="Pair by task, by seed, or by both.")
+    sides = [_side(cells, term, "" if measure.level == "group" else MAIN) for term in hypothesis.contrast]
+    apart = {name for term in hypothesis.contrast for name, _ in _terms(term)}
+    if measure.level == "group":  # it compares arms itself: a group is all cells of a pair
+        apart.add("arm")
+    values = [_values(measure, side, lambda data: _key(data, pair, apart)) for side in sides]
+    both = [key for key in values[0] if key in values[1]]
+    items = {_key(data, pair, apart): data.cell.item for side in sides for data in side}
+    clusters = _clusters({key: items[key] if "task" in pair else _name(key) for key in both})
+    ids: list[dict[Key, list[str]]] = [{}, {}]
+    for side, of in zip(sides, ids, strict=True):
+        for data in side:
+            of.setdefault(_key(data, pair, apart), []).append(data.cell.cell)
+    found = [
+        Pair(_name(cluster), values[0][key], values[1][key], (tuple(ids[0][key]), tuple(ids[1][key])))
+        for key, cluster in zip(both, clusters, strict=True)
+    ]
+    return found, sum(len(side) - len(both) for side in values)
+
+
+def _name(cluster: object) -> str:
+    """Return the name of a cluster: of an item, or of a pair by all that its two cells share."""
+    if isinstance(cluster, tuple):
+        return ", ".join("=".join(part) if isinstance(part, tuple) else str(part) for part in cluster)
+    return str(cluster)
 
 
 def _clusters(item_of: Mapping[Key, str]) -> list[object]:

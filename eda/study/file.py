@@ -161,13 +161,17 @@ class Study(Frozen):
         return UserFile(self.path, StudyError).fault(reason, hint, line)
 
     async def run(self, out: Path | None = None, **given: Any) -> Any:
-        """Run what is not done yet; see `eda.study.run.run`."""
-        return await import_module("eda.study.run").run(self, out, **given)
+        """Run what is not done yet; see `eda.study.run.run`. A notebook shows how far it has come."""
+        with import_module("eda.study.progress").Progress() as line:
+            return await import_module("eda.study.run").run(self, out, **{"told": line.show, **given})
 
     def frames(self, out: Path | None = None) -> Any:
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
         plan = import_module("eda.study.cells").plan_of(self)
-        return import_module("eda.study.results").tables_of(plan, self.out(out))
+        return import_module("eda.study.tables").tables(self.out(out), plan.cells.values())
+
+    def __repr__(self) -> str:
+        return f"<Study {self.name}: {len(self.seeds)} seeds, arms {', '.join(self.arms)}>"
 
     def _check(self) -> None:
         if self.cells and self.factors:

@@ -2,61 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from eda.study.cells import Plan
-from eda.study.effects import Contrast, effects, rates
+from eda.study.effects import Contrast, Hypothesis, Pair, effects, pairs, rates
 from eda.study.freeze import manifest_of
-from eda.study.status import status_of
+from eda.study.status import Status, status_of
 from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet
 
 FOLDER = "tables"
+"""Where the tables are written, in the study's folder."""
 
 
-def results(plan: Plan, out: Path, extra: tuple[str, tuple[str, str]] | None = None) -> dict[str, Any]:
-    """Return the effects, the rates of each arm, the status and the deviations, as JSON has them.
+@dataclass(frozen=True)
+class Results:
+    """What the cells in a folder come to."""
 
-    Args:
-        plan: Of the study.
-        out: Its folder.
-        extra: A measure and a contrast that were not frozen; it is marked as exploratory.
+    plan: Plan
+    out: Path
+    """The study's folder."""
+    extra: Contrast | None = None
+    """An effect that was not frozen; it is marked as exploratory."""
 
-    Raises:
-        UnknownNameError: there is no such measure, arm, factor or level.
-        UsageError: the extra `study` is not installed.
-    """
-    made, manifest = tables_of(plan, out), manifest_of(out) or {}
-    frozen = plan.study.hypotheses
-    found = [{**row, "frozen": True} for row in effects(made, frozen)]
-    if extra is not None:
-        found += [{**row, "frozen": False} for row in effects(made, [Contrast(*extra)])]
-    measures = dict.fromkeys(row["measure"] for row in found)
-    return {
-        "study": plan.study.name,
-        "effects": found,
-        "rates": rates(made, measures),
-        "status": status_of(plan, out).data(),
-        "deviations": manifest.get("deviations", []),
-    }
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables of all cells, in Arrow, by name."""
+        return tables(self.out, self.plan.cells.values())
+
+    @cached_property
+    def status(self) -> Status:
+        """How far the study has come."""
+        return status_of(self.plan, self.out)
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """What was frozen."""
+        return manifest_of(self.out) or {}
+
+    @cached_property
+    def effects(self) -> list[dict[str, Any]]:
+        """The effects, as `effect_rows` gives them.
+
+        Raises:
+            UnknownNameError: there is no such measure, arm, factor or level.
+            UsageError: the extra `study` is not installed.
+        """
+        found = effect_rows(self.tables, self.plan.study.hypotheses)
+        return found + effect_rows(self.tables, [self.extra], frozen=False) if self.extra else found
+
+    @cached_property
+    def pairs(self) -> list[list[Pair]]:
+        """The pairs of each effect."""
+        return [pairs(self.tables, each) for each in (*self.plan.study.hypotheses, self.extra) if each]
+
+    def rates(self, factors: Iterable[str] | None = None) -> list[dict[str, Any]]:
+        """Return the rate in each arm of each measure that an effect is of; see `eda.study.effects.rates`."""
+        return rates(self.tables, dict.fromkeys(row["measure"] for row in self.effects), factors)
+
+    def data(self) -> dict[str, Any]:
+        """Return effects, rates, status and deviations as JSON has them."""
+        return {
+            "study": self.plan.study.name,
+            "effects": self.effects,
+            "rates": self.rates(),
+            "status": self.status.data(),
+            "deviations": self.manifest.get("deviations", []),
+        }
+
+    def write_tables(self, kind: str) -> list[Path]:
+        """Write every table into the folder `tables` as `csv`, `parquet` or `json`, and return the files."""
+        folder = self.out / FOLDER
+        if kind == "parquet":
+            return write_parquet(self.tables, folder, {"manifest": orjson.dumps(self.manifest).decode()})
+        folder.mkdir(exist_ok=True)
+        paths = []
+        for name, table in self.tables.items():
+            paths.append(folder / f"{name}.{kind}")
+            text = to_csv(table) if kind == "csv" else orjson.dumps(to_records(table)).decode()
+            paths[-1].write_text(text, encoding="utf-8")
+        return paths
 
 
-def tables_of(plan: Plan, out: Path) -> Tables:
-    """Return the tables of all cells, in Arrow, by name."""
-    return tables(out, plan.cells.values())
-
-
-def write_tables(plan: Plan, out: Path, kind: str) -> list[Path]:
-    """Write every table into the folder `tables` as `csv`, `parquet` or `json`, and return the files."""
-    made, folder = tables_of(plan, out), out / FOLDER
-    if kind == "parquet":
-        return write_parquet(made, folder, {"manifest": orjson.dumps(manifest_of(out)).decode()})
-    folder.mkdir(exist_ok=True)
-    paths = []
-    for name, table in made.items():
-        paths.append(folder / f"{name}.{kind}")
-        text = to_csv(table) if kind == "csv" else orjson.dumps(to_records(table)).decode()
-        paths[-1].write_text(text, encoding="utf-8")
-    return paths
+def effect_rows(tables: Tables, hypotheses: Iterable[Hypothesis], *, frozen: bool = True) -> list[dict[str, Any]]:
+    """Return effects as `eda.study.effects.effects` does, each with `alpha`, `smallest` and `frozen`."""
+    asked = list(hypotheses)
+    return [
+        {**row, "alpha": each.alpha, "smallest": each.smallest, "frozen": frozen}
+        for row, each in zip(effects(tables, asked), asked, strict=True)
+    ]

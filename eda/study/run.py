@@ -32,6 +32,9 @@ class Outcome:
     """Why no more cells were begun, where some are left; empty where all were."""
     hint: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Outcome: {self.status}{'; paused: ' + self.paused if self.paused else ''}>"
+
 
 async def run(
     study: Study,

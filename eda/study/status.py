@@ -64,6 +64,20 @@ class Status:
     spent: tuple[float, int]
     """Dollars and tokens of all cells, those that were run again included."""
 
+    def __str__(self) -> str:
+        """Return a line: how far the study has come, and what it took."""
+        usd, tokens = self.spent
+        unpriced = sum(cell.unpriced_calls for cell in self.cells.values())
+        cost = [f"${usd:,.2f}"] if usd or not unpriced else []
+        cost += [f"{unpriced:,} calls not priced"] if unpriced else []
+        states = [f"{number:,} {state}" for state, number in self.counts.items() if number and state != "ended"]
+        failed = [f"{self.failed_turns:,} turns failed"] if self.failed_turns else []
+        done = f"{self.counts['ended']:,} of {len(self.cells):,} cells done"
+        return f"{', '.join([done, *states])}; {', '.join([*cost, f'{tokens:,} tokens', *failed])}"
+
+    def __repr__(self) -> str:
+        return f"<Status: {self}>"
+
     @property
     def counts(self) -> dict[str, int]:
         """The number of cells in each state."""

@@ -1,0 +1,111 @@
+"""The figure of an effect, as SVG in the colour of the text around it: for the report, and for a notebook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from eda.study.effects import Pair
+from eda.study.words import asked, estimate
+
+_WIDTH, _MARGIN, _TALL = 400, 16, 110
+"""Of the figure, beside its axis, and of the highest pile of dots, in units of the drawing."""
+_DOT = 9.0
+"""The width of a dot, where there is room."""
+_THIN = 2.0
+"""Below this width dots are drawn as one bar."""
+
+
+class Svg(str):
+    """A drawing, which a notebook shows."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+def clusters_of(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
+    """Return the pairs of each cluster."""
+    found: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        found.setdefault(pair.cluster, []).append(pair)
+    return found
+
+
+def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, str] | None = None) -> Svg:
+    """Return the figure of an effect: a dot for the mean difference of each cluster, and below the estimate.
+
+    Args:
+        row: Of the effect, as `eda.study.results.effect_rows` gives it.
+        pairs: Its pairs.
+        links: Where the dot of each cluster leads; None for nowhere.
+    """
+    means = {name: sum(pair.difference for pair in of) / len(of) for name, of in clusters_of(pairs).items()}
+    smallest = row["smallest"] or 0.0
+    ends = [abs(row[end]) for end in ("low", "high")] if means else []
+    reach: float = max([*map(abs, means.values()), *ends, smallest, 0.05]) * 1.06
+
+    def across(value: float) -> float:
+        return _WIDTH / 2 + value / reach * (_WIDTH / 2 - _MARGIN)
+
+    bins = {name: round((across(value) - _WIDTH / 2) / _DOT) for name, value in means.items()}
+    piles = Counter(bins.values())
+    step = min(_DOT, _TALL / max([1, *piles.values()]))
+    ground = step * max([1, *piles.values()]) + 8
+    parts = [_band(across(-smallest), across(smallest), ground)] if smallest else []
+    parts.append(_line(_WIDTH / 2, 0, _WIDTH / 2, ground + 32, 'stroke-dasharray="3 3" stroke-opacity=".6"'))
+    parts.append(_line(_MARGIN / 2, ground, _WIDTH - _MARGIN / 2, ground, 'stroke-opacity=".45"'))
+    if step < _THIN:
+        for place, number in piles.items():
+            left, high = _WIDTH / 2 + (place - 0.4) * _DOT, step * number
+            parts.append(_box(left, ground - high, 0.8 * _DOT, high, ".6"))
+    else:
+        parts += _dots(means, bins, step, ground, links or {})
+    if means:
+        low, mid, high = (across(row[key]) for key in ("low", "estimate", "high"))
+        below = ground + 14
+        parts.append(_line(low, below, high, below, 'stroke-width="3"'))
+        parts.append(f'<rect x="{mid - 5:.1f}" y="{below - 5:.1f}" width="10" height="10" fill="currentColor"/>')
+        parts += [
+            _text(across(value), ground + 46, f"{value:+.2g}".replace("-", "−") if value else "0")
+            for value in (-reach / 1.06, 0, reach / 1.06)
+        ]
+    label = escape(f"{asked(row)}: {estimate(row) if means else 'no pairs'}")
+    return Svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {ground + 52:.0f}" style="max-width:34rem"'
+        f' width="100%" role="group" aria-label="{label}" stroke="none" fill="currentColor">{"".join(parts)}</svg>'
+    )
+
+
+def _dots(
+    means: Mapping[str, float], bins: Mapping[str, int], step: float, ground: float, links: Mapping[str, str]
+) -> list[str]:
+    """Return a dot for each cluster, piled where differences are alike."""
+    dots, height = [], Counter[int]()
+    for name, value in sorted(means.items(), key=lambda item: item[1]):
+        x, y = _WIDTH / 2 + bins[name] * _DOT, ground - 3 - step * (height[bins[name]] + 0.5)
+        height[bins[name]] += 1
+        title = escape(f"{name}: {value:+.3g}")
+        dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{step / 2 - 0.6:.1f}"><title>{title}</title></circle>'
+        dots.append(f'<a href="{escape(links[name])}" tabindex="-1">{dot}</a>' if name in links else dot)
+    return dots
+
+
+def _band(left: float, right: float, high: float) -> str:
+    return _box(left, 0, right - left, high, ".1")
+
+
+def _box(x: float, y: float, wide: float, high: float, shade: str) -> str:
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill-opacity="{shade}"/>'
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, more: str) -> str:
+    where = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+    return f'<line {where} stroke="currentColor" {more}/>'
+
+
+def _text(x: float, y: float, words: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="12" font-family="sans-serif">{words}</text>'
