@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli import interruptible
-from eda.cli.common import note, print_json
+from eda.cli.common import done, note, print_json
 from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option
 from eda.errors import StudyError
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _ENGINES = ("asyncio", "process", "dask")
 _SHOWN = 10
-"""Failures that are named one by one."""
+"""Cells that are named of those that failed for one reason."""
 
 _file = click.argument("file", metavar="FILE", type=FILE)
 _out = click.option("--out", type=FOLDER, help="Folder of the cells. Default: one of the study's name beside FILE.")
@@ -67,7 +67,7 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
         print_json(data)
         return
     many = f"{data['cells']:,} cells ({data['done']:,} done), {data['tasks']:,} tasks, {data['seeds']:,} seeds"
-    click.echo(f"{data['study']}: {many}; no call was made")
+    _say(f"{data['study']}: {many}; no call was made")
     rows = [
         [
             row["arm"],
@@ -83,7 +83,7 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     for row in data["hypotheses"]:
         what = f"{row['measure']}, {' less '.join(row['contrast'])}"
         shows = f"{row['smallest_effect']:.2f} or more in 8 of 10 such studies, if pairs differ as much as they can"
-        click.echo(f"{what}: this size shows an effect of {shows}")
+        _say(f"{what}: this size shows an effect of {shows}")
         if not row["enough"]:
             note(f"{row['measure']}: the smallest effect that matters is {row['wanted']:g}; add tasks or seeds")
 
@@ -115,16 +115,22 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
         raise StudyError("--scheduler is for --engine dask", hint="Add --engine dask.")
     loaded = Study.load(file)
     interruptible()
-    with Progress(sys.stderr) as line:
-        outcome = asyncio.run(run_study(loaded, out, told=line.show, **given))
+    try:
+        with Progress(sys.stderr) as line:
+            outcome = asyncio.run(run_study(loaded, out, told=line.show, **given))
+    except KeyboardInterrupt:
+        note("what is done is kept; the same command goes on")
+        raise
     if as_json:
         print_json(outcome.status.data() | {"paused": outcome.paused})
     else:
-        click.echo(outcome.status)
-        _tell_failures(outcome.status)
+        _say(str(outcome.status))
+        _tell_failures(outcome.status, _again(file, out))
     if outcome.paused:
         note(f"paused: {outcome.paused}")
         note(outcome.hint or "The same command goes on.")
+    elif not as_json:
+        note(f"what it found: `eda study table {_again(file, out)}`, then `eda study report`")
     ctx.exit(1 if outcome.paused or outcome.status.failures else 0)
 
 
@@ -147,11 +153,11 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
             found.data() | {"frozen": frozen and frozen["frozen"], "deviations": frozen and frozen["deviations"]}
         )
         return
-    click.echo(found)
-    click.echo(f"frozen {frozen['frozen']}" if frozen else "not begun: nothing is frozen yet")
+    _say(str(found))
+    _say(f"frozen {frozen['frozen']}" if frozen else "not begun: nothing is frozen yet")
     for each in frozen["deviations"] if frozen else ():
-        click.echo(f"deviation, {each['at']}: {each['what']}")
-    _tell_failures(found)
+        _say(f"deviation, {each['at']}: {each['what']}")
+    _tell_failures(found, _again(file, out))
 
 
 @study.command(short_help="Print the effects, or write all tables.")
@@ -171,7 +177,7 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
     found = _results(file, out, **given)
     if kind:
         paths = [str(path) for path in found.write_tables(kind)]
-        print_json({"files": paths}) if as_json else click.echo("\n".join(paths))
+        print_json({"files": paths}) if as_json else _say("\n".join(paths))
         return
     if as_json:
         print_json(found.data())
@@ -181,9 +187,10 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
         rows = [[words.asked(row), *_cells(row), words.finding(row) + _mark(row)] for row in effects]
         print_rows(console, ("effect", "estimate", "pairs", "p (Holm)", ""), rows, ("pairs", "p (Holm)"))
     else:
-        click.echo("".join(f"{words.claims(row)}\n" for row in effects), nl=False)
+        for row in effects:
+            _say(words.claims(row))
     for each in found.manifest["deviations"]:
-        click.echo(f"deviation, {each['at']}: {each['what']}")
+        _say(f"deviation, {each['at']}: {each['what']}")
     if not effects:
         note("FILE freezes no hypothesis; ask for an effect: --measure NAME --contrast A B")
     if left := len(found.plan.cells) - found.status.counts["ended"]:
@@ -207,7 +214,7 @@ def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool,
     target = target or found.out / "report.html"
     target.write_text(page(found, target.parent), encoding="utf-8")
     paths = [str(path) for path in (target, *(write_notebook(found) if notebook else ()))]
-    print_json({"files": paths}) if as_json else click.echo("\n".join(paths))
+    print_json({"files": paths}) if as_json else _say("\n".join(paths))
 
 
 @study.command(short_help="List the measures that there are.")
@@ -250,7 +257,7 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
         if not as_json:
             verdict = "ok" if row["ok"] else "NOT as expected"
             found = f"planted {row['planted']:g}, found {row['found']:.3f}"
-            click.echo(f"{name}: {verdict}; {row['covered']} of {row['studies']}; {found}; {row['what']}")
+            _say(f"{name}: {verdict}; {row['covered']} of {row['studies']}; {found}; {row['what']}")
     if as_json:
         print_json(rows)
     ctx.exit(0 if all(row["ok"] for row in rows) else 1)
@@ -266,7 +273,7 @@ def _begun(file: Path, out: Path | None) -> tuple[Plan, Path]:
     where, made = loaded.out(out), plan_of(loaded)
     frozen = manifest_of(where)
     if frozen is None:
-        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {file}.")
+        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {_again(file, out)}.")
     deviations(made, where, frozen)
     return made, where
 
@@ -293,13 +300,26 @@ def _mark(row: Mapping[str, Any]) -> str:
     return "" if row["frozen"] else " (exploratory)"
 
 
-def _tell_failures(found: Status) -> None:
-    for cell in found.failures[:_SHOWN]:
-        note(f"cell {cell.id} failed: {cell.reason}" + (f" ({cell.hint})" if cell.hint else ""))
-    if more := len(found.failures) - _SHOWN:
-        note(f"and {more} more") if more > 0 else None
-    if found.failures:
-        note("run them once more: eda study run --retry")
+def _tell_failures(found: Status, again: str) -> None:
+    """Print why cells failed, and how to run them again."""
+    reasons: dict[str, list[str]] = {}
+    for cell in found.failures:
+        reasons.setdefault(cell.reason, []).append(cell.id)
+    for reason, cells in reasons.items():
+        more = f" and {len(cells) - _SHOWN} more" if len(cells) > _SHOWN else ""
+        note(f"{len(cells)} failed: {reason} ({', '.join(cells[:_SHOWN])}{more})")
+    if reasons:
+        note(f"run them once more: eda study run {again} --retry")
+
+
+def _say(text: str) -> None:
+    """Print a text, folded where a terminal would cut a word."""
+    done(text, as_json=False)
+
+
+def _again(file: Path, out: Path | None) -> str:
+    """Return the arguments that name a study."""
+    return f"{file}" if out is None else f"{file} --out {out}"
 
 
 def _usd(dollars: float | None) -> str:
