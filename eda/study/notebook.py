@@ -33,8 +33,9 @@ from eda.study.effects import Contrast, pairs, rates
 from eda.study.figures import Svg, clusters_of, figure
 from eda.study.nulls import nulls
 from eda.study.results import effect_rows
+from eda.study.tables import Frames
 
-tables = {path.stem: parquet.read_table(path) for path in sorted(Path("tables").glob("*.parquet"))}
+tables = Frames({path.stem: parquet.read_table(path) for path in sorted(Path("tables").glob("*.parquet"))})
 manifest = json.loads(tables["cells"].schema.metadata[b"manifest"])
 frozen = [Contrast(**each) for each in manifest["hypotheses"]]
 """,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ h3{font-size:17px;line-height:28px;margin:28px 0 8px}.answer{font-size:24px;line
 text-underline-offset:3px}nav a{margin-right:16px}figure{margin:16px 0}
 .wide{overflow-x:auto}table{border-collapse:collapse;min-width:60%}td,th{border-bottom:1px solid var(--line);
 padding:4px 16px 4px 0;text-align:left;vertical-align:top;overflow-wrap:normal}
-th{font-weight:600}td{white-space:nowrap}td.n{text-align:right}
+th{font-weight:600}td,th{white-space:nowrap}.n{text-align:right}
 pre{background:var(--surface);padding:16px;overflow-x:auto}code,pre{font:14px/22px ui-monospace,monospace}
 .flow{list-style:none;padding:0}.flow>li{border-left:1px solid var(--quiet);padding:0 0 12px 16px}
 :target{background:var(--surface)}
@@ -173,13 +173,13 @@ class _Page:
             place = self._places.get((row["arm"], levels)) if levels else self._arms.get(row["arm"])
             number = escape(words.estimate(row, sign=False))
             linked = _Html(f'<a href="#{place}">{number}</a>' if place else number)
-            tables.setdefault(row["measure"], []).append([row["arm"], levels, linked, row["cells"]])
+            tables.setdefault(row["measure"], []).append([row["arm"] or "all", linked, row["cells"], levels])
         order, parts = [*self._arms], []
         for measure, rows in tables.items():
-            rows.sort(key=lambda row: (order.index(row[0]) if row[0] in order else -1, row[1] != ""))
-            made = [[arm, levels or "all", *more] for arm, levels, *more in rows]
+            rows.sort(key=lambda row: (order.index(row[0]) if row[0] in order else -1, row[3] != ""))
+            made = [[*more, levels or "all"] for *more, levels in rows]
             parts.append(
-                f"<h3>{escape(measure)}</h3>" + _table(["arm", "levels", "rate [95 % interval]", "cells"], made)
+                f"<h3>{escape(measure)}</h3>" + _table(["arm", "rate [95\u00a0% interval]", "cells", "levels"], made)
             )
         return "".join(parts) or "<p>No hypothesis, so no measure.</p>"
 
@@ -230,19 +230,23 @@ class _Page:
 _NOT_DONE: Mapping[State, str] = {"unfinished": "cut or paused", "running": "running", "absent": "not begun"}
 
 
+_RIGHT = ' class="n"'
+
+
 def _levels(levels: Mapping[str, str]) -> str:
     return ", ".join(f"{factor}={level}" for factor, level in sorted(levels.items()))
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
+def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    figures = [isinstance(value, int) for value in rows[0]] if rows else [False] * len(heads)
+    head = "".join(f"<th{_RIGHT * figure}>{escape(each)}</th>" for each, figure in zip(heads, figures, strict=True))
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def _cell(value: object) -> str:
     text = f"{value:,}" if isinstance(value, int) else _escaped(value if isinstance(value, str) else str(value))
-    return f'<td class="n">{text}</td>' if isinstance(value, int) else f"<td>{text}</td>"
+    return f"<td{_RIGHT * isinstance(value, int)}>{text}</td>"
 
 
 def _escaped(text: str) -> str:

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
@@ -26,6 +27,20 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Tables = Mapping[str, "pa.Table"]
+
+
+class Frames(dict[str, Any]):
+    """Arrow tables by name, whose rows are read once however many measures are taken of them."""
+
+    @cached_property
+    def data(self) -> list[CellData]:
+        """The rows of each cell."""
+        return _read(self)
+
+    def __repr__(self) -> str:
+        return f"<Frames: {', '.join(f'{name} {table.num_rows:,}' for name, table in self.items())}>"
+
+
 _CELLS = TypeAdapter(list[Cell])
 CELLS = "cells.json"
 """What the cells are, in the study's folder."""
@@ -68,7 +83,7 @@ def cells_in(folder: Path) -> list[Cell]:
     return found
 
 
-def tables(folder: Path, cells: Iterable[Cell] | None = None) -> dict[str, pa.Table]:
+def tables(folder: Path, cells: Iterable[Cell] | None = None) -> Frames:
     """Return the tables of a study, by name, as `ROWS` lists them.
 
     The rows stand in the order of the cells. The same logs give the same tables.
@@ -120,9 +135,9 @@ def read_codes(path: Path) -> list[CodeRow]:
     return rows
 
 
-def to_arrow(rows: Mapping[str, Sequence[Row]]) -> dict[str, pa.Table]:
+def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
     """Return rows as Arrow tables; a table of which there are no rows is empty and has its columns."""
-    made = {}
+    made = Frames()
     for name, model in ROWS.items():
         columns: dict[str, list[Any]] = {column: [] for column in model.model_fields}
         for row in rows.get(name, ()):
@@ -164,6 +179,10 @@ def cell_data(tables: Tables) -> list[CellData]:
     Raises:
         InputError: a table lacks a column, as one that another version wrote may.
     """
+    return tables.data if isinstance(tables, Frames) else _read(tables)
+
+
+def _read(tables: Tables) -> list[CellData]:
     by_cell: dict[str, dict[str, list[Row]]] = {}
     for name, model in ROWS.items():
         table = tables[name]

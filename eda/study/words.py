@@ -42,7 +42,7 @@ def answer(row: Row) -> str:
     said = finding(row)
     if row["estimate"] is None:
         return f"Nothing is known yet of {what}: no two cells can be compared."
-    level = f"{100 * (1 - row['alpha']):g} % interval {_signed(row['low'])} to {_signed(row['high'])}"
+    level = f"{100 * (1 - row['alpha']):g}\u00a0% interval {_signed(row['low'])} to {_signed(row['high'])}"
     if "cannot tell" in said:
         return f"This study cannot tell whether {what} differs between {first} and {second} ({level})."
     if said == "differs":
@@ -66,7 +66,7 @@ def tests(row: Row) -> str:
     """Return how interval and p were made; empty where there are no pairs."""
     if row["estimate"] is None:
         return ""
-    level = f"{100 * (1 - row['alpha']):g} % interval ({row['method']}, clustered by task)"
+    level = f"{100 * (1 - row['alpha']):g}\u00a0% interval ({row['method']}, clustered by task)"
     p = f"p = {row['p']:.2g} by sign flips, {row['p_holm']:.2g} after Holm"
     if row["smallest"] is None:
         return f"{level}; {p}."
