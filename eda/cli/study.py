@@ -15,9 +15,8 @@ from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option
 from eda.errors import StudyError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
-    from eda.study.cells import Plan
     from eda.study.results import Results
     from eda.study.status import Status
 
@@ -69,14 +68,7 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     many = f"{data['cells']:,} cells ({data['done']:,} done), {data['tasks']:,} tasks, {data['seeds']:,} seeds"
     _say(f"{data['study']}: {many}; no call was made")
     rows = [
-        [
-            row["arm"],
-            f"{row['cells']:,}",
-            f"{row['calls']:,}",
-            f"{row['tokens']:,}",
-            _usd(row["cost"]),
-            _usd(row["most"]),
-        ]
+        [row["arm"], *(f"{row[key]:,}" for key in _PLANNED[1:4]), _usd(row["cost"]), _usd(row["most"])]
         for row in (*data["arms"], {"arm": "in all", **data})
     ]
     print_rows(console_for(), _PLANNED, rows, _PLANNED[1:])
@@ -176,16 +168,15 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
         raise StudyError("--format writes every table, --measure prints an effect", hint="Leave one of them out.")
     found = _results(file, out, **given)
     if kind:
-        paths = [str(path) for path in found.write_tables(kind)]
-        print_json({"files": paths}) if as_json else _say("\n".join(paths))
+        _tell_files(found.write_tables(kind), as_json=as_json)
         return
     if as_json:
         print_json(found.data())
         return
     console, effects = console_for(), found.effects
     if console.is_terminal and effects:
-        rows = [[words.asked(row), *_cells(row), words.finding(row) + _mark(row)] for row in effects]
-        print_rows(console, ("effect", "estimate", "pairs", "p (Holm)", ""), rows, ("pairs", "p (Holm)"))
+        heads = ("effect", "estimate", "pairs", "p (Holm)", "")
+        print_rows(console, heads, map(words.columns, effects), heads[2:4])
     else:
         for row in effects:
             _say(words.claims(row))
@@ -213,8 +204,7 @@ def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool,
     found = _results(file, out, **given)
     target = target or found.out / "report.html"
     target.write_text(page(found, target.parent), encoding="utf-8")
-    paths = [str(path) for path in (target, *(write_notebook(found) if notebook else ()))]
-    print_json({"files": paths}) if as_json else _say("\n".join(paths))
+    _tell_files([target, *(write_notebook(found) if notebook else ())], as_json=as_json)
 
 
 @study.command(short_help="List the measures that there are.")
@@ -227,9 +217,8 @@ def measures(*, names: tuple[str, ...], as_json: bool) -> None:
 
     found = [measure_named(name) for name in names or MEASURES]
     if as_json:
-        print_json(
-            [{name: getattr(each, name) for name in ("name", "level", "definition", "citation")} for each in found]
-        )
+        keys = ("name", "level", "definition", "citation")
+        print_json([{key: getattr(each, key) for key in keys} for each in found])
         return
     rows = [(each.name, each.definition, *((each.citation,) if names else ())) for each in found]
     print_rows(console_for(), ("measure", "definition", "source")[: len(rows[0])], rows)
@@ -263,41 +252,29 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
     ctx.exit(0 if all(row["ok"] for row in rows) else 1)
 
 
-def _begun(file: Path, out: Path | None) -> tuple[Plan, Path]:
-    """Return the plan of a study and its folder, once it is as it was frozen."""
+def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
+    """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
     from eda.study.cells import plan_of
+    from eda.study.effects import Contrast
     from eda.study.file import Study
     from eda.study.freeze import deviations, manifest_of
+    from eda.study.results import Results
 
+    if bool(measure) != bool(contrast):
+        raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
     loaded = Study.load(file)
     where, made = loaded.out(out), plan_of(loaded)
     frozen = manifest_of(where)
     if frozen is None:
         raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {_again(file, out)}.")
     deviations(made, where, frozen)
-    return made, where
+    return Results(made, where, Contrast(measure, contrast) if measure and contrast else None)
 
 
-def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
-    """Return what a study came to, and the effect that was asked for."""
-    from eda.study.effects import Contrast
-    from eda.study.results import Results
-
-    if bool(measure) != bool(contrast):
-        raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
-    return Results(*_begun(file, out), Contrast(measure, contrast) if measure and contrast else None)
-
-
-def _cells(row: Mapping[str, Any]) -> tuple[str, str, str]:
-    from eda.study import words
-
-    if row["estimate"] is None:
-        return "", "0", ""
-    return words.estimate(row), str(row["pairs"]), f"{row['p_holm']:.2g}"
-
-
-def _mark(row: Mapping[str, Any]) -> str:
-    return "" if row["frozen"] else " (exploratory)"
+def _tell_files(paths: Iterable[Path], *, as_json: bool) -> None:
+    """Print the files that were written."""
+    names = [str(path) for path in paths]
+    done("\n".join(names), as_json=as_json, files=names)
 
 
 def _tell_failures(found: Status, again: str) -> None:

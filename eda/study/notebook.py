@@ -63,7 +63,7 @@ shown = [(row, pairs(tables, each)) for row, each in zip(found, frozen) if row["
 if plt is not None:
     for row, points in shown:
         drawn(row, points)
-Svg("".join(figure(row, points) for row, points in shown if plt is None))
+None if plt else Svg("".join(figure(row, points) for row, points in shown))
 """,
     "rates": """
 for row in rates(tables, dict.fromkeys(each.measure for each in frozen), factors=()):

@@ -76,10 +76,14 @@ def tests(row: Row) -> str:
 
 def claims(row: Row) -> str:
     """Return one line: what is compared, the effect, its size and what it says."""
-    mark = "" if row["frozen"] else " (exploratory)"
-    if row["estimate"] is None:
-        return f"{asked(row)}{mark}: {finding(row)}"
-    return f"{asked(row)}{mark}: {estimate(row)}, {size(row).partition(';')[0]}: {finding(row)}"
+    found = "" if row["estimate"] is None else f"{estimate(row)}, {size(row).partition(';')[0]}: "
+    return f"{asked(row)}{_mark(row)}: {found}{finding(row)}"
+
+
+def columns(row: Row) -> tuple[str, ...]:
+    """Return the same as cells of a table, with the p of Holm's correction."""
+    numbers = ("", "0", "") if row["estimate"] is None else (estimate(row), f"{row['pairs']:,}", f"{row['p_holm']:.2g}")
+    return asked(row), *numbers, finding(row) + _mark(row)
 
 
 def nulls(rows: Sequence[Row]) -> dict[str, str]:
@@ -130,6 +134,10 @@ def outlook(status: Mapping[str, Any], runners: Sequence[str]) -> list[str]:
         "What was not frozen before the first call is exploratory: a new study has to confirm it.",
     ]
     return lines
+
+
+def _mark(row: Row) -> str:
+    return "" if row["frozen"] else " (exploratory)"
 
 
 def _signed(value: float) -> str:
