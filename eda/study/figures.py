@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from eda.study.effects import Pair
-from eda.study.words import asked, estimate
+from eda.study.words import asked, estimate, signed
 
 _WIDTH, _MARGIN, _TALL = 400, 16, 110
 """Of the figure, beside its axis, and of the highest pile of dots, in units of the drawing."""
@@ -69,10 +69,7 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
         below = ground + 14
         parts.append(_line(low, below, high, below, 'stroke-width="3"'))
         parts.append(f'<rect x="{mid - 5:.1f}" y="{below - 5:.1f}" width="10" height="10" fill="currentColor"/>')
-        parts += [
-            _text(across(value), ground + 46, f"{value:+.2g}".replace("-", "−") if value else "0")
-            for value in (-reach / 1.06, 0, reach / 1.06)
-        ]
+        parts += [_text(across(value), ground + 46, signed(value)) for value in (-reach / 1.06, 0, reach / 1.06)]
     label = escape(f"{asked(row)}: {estimate(row) if means else 'no pairs'}")
     return Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {ground + 52:.0f}" style="max-width:34rem"'
@@ -88,7 +85,7 @@ def _dots(
     for name, value in sorted(means.items(), key=lambda item: item[1]):
         x, y = _WIDTH / 2 + bins[name] * _DOT, ground - 3 - step * (height[bins[name]] + 0.5)
         height[bins[name]] += 1
-        title = escape(f"{name}: {value:+.3g}")
+        title = escape(f"{name}: {signed(value)}")
         dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{step / 2 - 0.6:.1f}"><title>{title}</title></circle>'
         dots.append(f'<a href="{escape(links[name])}" tabindex="-1">{dot}</a>' if name in links else dot)
     return dots

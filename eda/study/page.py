@@ -90,7 +90,7 @@ class _Page:
             "Flow of cells": self._flow(),
             "Rates by arm": self._rates(),
             "Models of influence, and nulls": self._nulls(),
-            "What this can claim": _list(words.outlook(self._found.status.data(), runners)),
+            "What this can and cannot claim": _list(words.outlook(self._found.status.data(), runners)),
             "Deviations from the frozen file": _list(deviations) or "<p>None.</p>",
             "Pairs": "".join(self._pairs(number, row) for number, row in enumerate(effects)),
             "Sessions": self._sessions(),
@@ -193,7 +193,7 @@ class _Page:
         for place, pair in enumerate(self._found.pairs[number]):
             cluster = _Html(f'<span id="p{number}-{place}">{escape(pair.cluster)}</span>')
             seeds = ", ".join(dict.fromkeys(str(self._plan.cells[cell].seed) for cell in pair.cells[0]))
-            rows.append([cluster, seeds, *self._values(pair), f"{pair.difference:+.3g}".replace("-", "−")])
+            rows.append([cluster, seeds, *self._values(pair), words.signed(pair.difference)])
         heads = ["cluster", "seed", *row["contrast"], "difference"]
         return f'<h3 id="p{number}">{escape(words.asked(row))}</h3>' + (_table(heads, rows) if rows else "<p>None.</p>")
 

@@ -17,7 +17,7 @@ def asked(row: Row) -> str:
 
 def estimate(row: Row, *, sign: bool = True) -> str:
     """Return an estimate with its interval; an effect is printed with its sign."""
-    values = [_signed(row[key]) if sign else f"{row[key]:.2f}" for key in ("estimate", "low", "high")]
+    values = [signed(row[key]) if sign else f"{row[key]:.2f}" for key in ("estimate", "low", "high")]
     return f"{values[0]} [{values[1]}, {values[2]}]"
 
 
@@ -37,12 +37,12 @@ def finding(row: Row) -> str:
 
 
 def answer(row: Row) -> str:
-    """Return the finding as a sentence, without its numbers."""
-    what, (first, second) = row["measure"], row["contrast"]
+    """Return the finding as a sentence."""
+    what, (first, second) = row["measure"] + _mark(row), row["contrast"]
     said = finding(row)
     if row["estimate"] is None:
         return f"Nothing is known yet of {what}: no two cells can be compared."
-    level = f"{100 * (1 - row['alpha']):g}\u00a0% interval {_signed(row['low'])} to {_signed(row['high'])}"
+    level = f"{100 * (1 - row['alpha']):g}\u00a0% interval {signed(row['low'])} to {signed(row['high'])}"
     if "cannot tell" in said:
         return f"This study cannot tell whether {what} differs between {first} and {second} ({level})."
     if said == "differs":
@@ -54,7 +54,7 @@ def answer(row: Row) -> str:
 def size(row: Row) -> str:
     """Return how much was compared, and the smallest effect that so much can show."""
     if row["estimate"] is None:
-        return "no two cells share what this hypothesis pairs by"
+        return "No two cells that have a value of this measure share what pairs them"
     clusters = row["clusters"]
     of = f"{_many(row['pairs'], 'pair')} in {_many(clusters, 'cluster')}"
     if row["detectable"] is None:
@@ -140,8 +140,9 @@ def _mark(row: Row) -> str:
     return "" if row["frozen"] else " (exploratory)"
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")
+def signed(value: float) -> str:
+    """Return a difference with its sign, to two places."""
+    return f"{value:+.2f}".replace("-", "−") if round(value, 2) else "0"
 
 
 def _many(number: int, what: str) -> str:
