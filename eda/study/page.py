@@ -83,14 +83,13 @@ class _Page:
         manifest = self._found.manifest
         frozen = (self._found.out / FROZEN).read_text(encoding="utf-8")
         answers = "".join(f'<p class="answer">{escape(words.answer(row))}</p>' for row in effects)
-        runners = sorted({setup.runner for setup in self._plan.setups.values()})
         deviations = [f"{each['at']}: {each['what']}" for each in manifest["deviations"]]
         sections = {
             "Asked and found": "".join(self._effect(number, row) for number, row in enumerate(effects)),
             "Flow of cells": self._flow(),
             "Rates by arm": self._rates(),
             "Models of influence, and nulls": self._nulls(),
-            "What this can and cannot claim": _list(words.outlook(self._found.status.data(), runners)),
+            "What this can and cannot claim": _list(words.outlook(self._found.status.data(), manifest["runners"])),
             "Deviations from the frozen file": _list(deviations) or "<p>None.</p>",
             "Pairs": "".join(self._pairs(number, row) for number, row in enumerate(effects)),
             "Sessions": self._sessions(),

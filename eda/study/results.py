@@ -11,7 +11,8 @@ from typing import Any
 import orjson
 
 from eda.study.cells import Plan
-from eda.study.effects import Contrast, Hypothesis, Pair, effects, pairs, rates
+from eda.study.effects import Contrast, Pair, effects, pairs, rates
+from eda.study.file import Hypothesis
 from eda.study.freeze import manifest_of
 from eda.study.status import Status, status_of
 from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet
@@ -89,7 +90,9 @@ class Results:
         return paths
 
 
-def effect_rows(tables: Tables, hypotheses: Iterable[Hypothesis], *, frozen: bool = True) -> list[dict[str, Any]]:
+def effect_rows(
+    tables: Tables, hypotheses: Iterable[Hypothesis | Contrast], *, frozen: bool = True
+) -> list[dict[str, Any]]:
     """Return effects as `eda.study.effects.effects` does, each with `alpha`, `smallest` and `frozen`."""
     asked = list(hypotheses)
     return [
