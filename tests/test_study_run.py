@@ -240,7 +240,7 @@ def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> 
     asyncio.run(study.run())
     out, plan = study.out(), plan_of(study)
     single = next(cell for cell in plan.cells.values() if cell.arm == "single")
-    talk = plan.needs[single.id]
+    talk = plan.needs[single.id][0]
     assert (plan.cells[talk].task, plan.cells[talk].levels) == (single.task, single.levels)
     (taken,) = facts(out, single.id, BaselineTaken)
     assert len(taken.answers) == len(facts(out, talk, CallMade)) == len(facts(out, single.id, CallMade))
@@ -254,7 +254,7 @@ def test_an_arm_reads_what_a_panel_said_of_another_task(here: Path) -> None:
     asyncio.run(study.run())
     out, plan = study.out(), plan_of(study)
     cell = next(cell for cell in plan.cells.values() if cell.arm == "unrelated")
-    other = plan.cells[plan.needs[cell.id]]
+    other = plan.cells[plan.needs[cell.id][1]]
     assert other.task.id != cell.task.id
     with Session.read(out / "cells" / cell.id) as session:
         (document,) = session.started().documents

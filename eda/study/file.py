@@ -181,10 +181,6 @@ class Study(Frozen):
             for side in hypothesis.contrast:
                 for term in side.split(","):
                     self._check_term(term.strip(), number)
-        if self.tasks.name and any(arm.exchange == "other-task" for arm in self.arms.values()):
-            few = self.tasks.count == 1 or (self.tasks.count is None and len(self.seeds) == 1)
-            if few:
-                raise self.fault("an arm hears of another task, and there is one task", "Ask for two or more.")
 
     def _check_factor(self, factor: str, given: object) -> None:
         if factor == "seats":

@@ -20,6 +20,7 @@ from eda.runners.models import model_table
 from eda.session.store import replace_file
 from eda.study.cells import Plan, behaviour, prompt_digests
 from eda.study.file import label
+from eda.study.tables import keep_cells
 
 MANIFEST = "manifest.json"
 FROZEN = "frozen.toml"
@@ -43,6 +44,7 @@ def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:
     else:
         known["deviations"] += [{"at": now, "what": what} for what in deviations(plan, out, known)]
         known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": _budget(plan)}
+    keep_cells(out, plan.cells.values())
     known["runs"].append({"engine": engine, "machine": platform.platform(), "started": now, "ended": None})
     write_manifest(out, known)
     return known

@@ -121,8 +121,7 @@ class _Work:
 
     async def _worker(self, waiting: Iterable[str], submit: Submit) -> None:
         for cell_id in waiting:
-            needed = self._plan.needs.get(cell_id)
-            if needed is not None and not self._status.cells[needed].done:
+            if not all(self._status.cells[needed].done for needed in self._plan.needs.get(cell_id, ())):
                 continue
             most = await self._room(cell_id)
             if most is None:

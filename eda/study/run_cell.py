@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from eda.debate.debate import Debate
+from eda.debate.floor.policies import Floor
+from eda.debate.state import DebateState
 from eda.errors import EdaError, RunnerUnavailableError, SessionBusyError, StudyError
-from eda.events import MessagePosted
+from eda.events import Bid, FloorGranted, MessagePosted
 from eda.panels.files import Document
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
@@ -25,6 +27,22 @@ from eda.study.status import CELLS, CellState, note_failure, state_of
 
 _LIMITS = {"usd": "max_cost", "tokens": "max_tokens"}
 """The setting of a debate for each limit of a study."""
+
+
+class SameTurns(Floor):
+    """Grants each turn to who had it in another debate, so that a control differs from talk in what is heard alone."""
+
+    line = "As in another debate."
+
+    def __init__(self, speakers: tuple[str, ...]) -> None:
+        """Take the speakers of the messages of that debate, first to last."""
+        self._speakers = speakers
+
+    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
+        """Return the grant to who wrote the message of that number; to who spoke longest ago where it may not speak."""
+        speaker = "".join(self._speakers[state.messages : state.messages + 1])
+        agent = speaker if speaker in members else min(members, key=state.floor_ago)
+        return FloorGranted(agent=agent, reason="as in the debate with talk")
 
 
 class Outage(EdaError):  # noqa: N818 - not the caller's fault, and no failure of a cell
@@ -82,8 +100,8 @@ class CellRunner:
         runner, shared = self._runner(setup, cell)
         try:
             if setup.arm.single:
-                needed = self.plan.needs.get(cell.id)
-                like = state_of(self.out / CELLS / needed, needed) if needed else None
+                talk = self.plan.needs.get(cell.id, ())[:1]
+                like = state_of(self.out / CELLS / talk[0], talk[0]) if talk else None
                 await answer_alone(cell, setup, session, runner, like, most)
             else:
                 await self.debate(cell, session, runner, most).run()
@@ -104,9 +122,14 @@ class CellRunner:
         """
         setup = self.plan.setups[cell.id]
         runner = runner or setup.make_runner(cell.task, cell.seed, cell.arm)
-        limits = {_LIMITS[key]: value for key, value in (most or {}).items()}
+        limits: dict[str, Any] = {_LIMITS[key]: value for key, value in (most or {}).items()}
+        talk, other = [self._messages(needed) for needed in (*self.plan.needs.get(cell.id, ()), "", "")[:2]]
+        floor = SameTurns(tuple(message.who for message in talk)) if talk else None
         if session.log.last_seq:
-            return Debate.resume(session, runner, settings=limits, patterns=setup.patterns)
+            return Debate.resume(session, runner, settings=limits, patterns=setup.patterns, floor=floor)
+        if talk:
+            limits["max_messages"] = len(talk)
+        documents = [Document("from another panel", "\n\n".join(f"{each.who}: {each.text}" for each in other))]
         members = setup.seated(order_of(cell))
         facts = facts_of(cell, setup, len(members))
         more: dict[str, Any] = {"stances": setup.stances} if setup.stances else {}
@@ -117,7 +140,7 @@ class CellRunner:
             members,
             runner,
             options=cell.task.options,
-            documents=(*setup.documents, *self._unrelated(cell)),
+            documents=(*setup.documents, *(documents if other else ())),
             settings=setup.settings.model_copy(update=limits),
             seed=cell.seed,
             session=session,
@@ -125,6 +148,7 @@ class CellRunner:
             library=setup.library,
             prompts=setup.prompts,
             agenda=setup.agenda,
+            floor=floor,
             **more,
         )
 
@@ -136,16 +160,13 @@ class CellRunner:
             self._shared[setup.runner] = setup.make_runner(cell.task, cell.seed, cell.arm)
         return self._shared[setup.runner], True
 
-    def _unrelated(self, cell: Cell) -> tuple[Document, ...]:
-        """Return what another panel said about another task, for the arm that reads text without information."""
-        needed = self.plan.needs.get(cell.id)
-        if needed is None:
-            return ()
-        with Session.read(self.out / CELLS / needed) as other:
-            said = [f"{each.who}: {each.text}" for each in other.events() if isinstance(each, MessagePosted)]
-        if not said:
-            raise StudyError(f"cell {needed} holds no message to show to cell {cell.id}")
-        return (Document("from another panel", "\n\n".join(said)),)
+    def _messages(self, cell_id: str) -> list[MessagePosted]:
+        """Return the messages of a cell that was run; none where it was not."""
+        folder = self.out / CELLS / cell_id
+        if not cell_id or not (folder / LOG_FILE).exists():
+            return []
+        with Session.read(folder) as session:
+            return [event for event in session.events() if isinstance(event, MessagePosted)]
 
 
 def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str, float]) -> CellState:

@@ -72,7 +72,7 @@ class Generator(Protocol):
         ...
 
     def believes(self, task: Task, known: Collection[str]) -> Beliefs:
-        """Return what follows for each option from the question and the facts that are known, and from nothing else."""
+        """Return what follows for each option from the question and the facts that are known, each given once."""
         ...
 
 
