@@ -67,7 +67,7 @@ def plan_of(study: Study) -> Plan:
     setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in study.arms}
     cells: dict[str, Cell] = {}
     made: dict[str, Setup] = {}
-    needs: dict[str, str] = {}
+    needs: dict[str, tuple[str, ...]] = {}
     seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=_SEATS)
     by_seed = _tasks(study, seats)
     talk = _talk(study)
@@ -149,7 +149,7 @@ def _talk(study: Study) -> str:
         StudyError: there is none, and an arm cannot do without.
     """
     talk = next((name for name, arm in study.arms.items() if arm.talks), "")
-    if not talk and any(arm.single and arm.follows or arm.exchange == "other-task" for arm in study.arms.values()):
+    if not talk and any((arm.single and arm.follows) or arm.exchange == "other-task" for arm in study.arms.values()):
         raise study.fault("an arm is matched with talk, and no arm talks", "Add talk = {} to [arms].", None, "arms")
     return talk
 

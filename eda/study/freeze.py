@@ -72,6 +72,13 @@ def manifest_of(out: Path) -> dict[str, Any] | None:
     return manifest
 
 
+def provenance_of(out: Path) -> dict[str, str]:
+    """Return the manifest as metadata of a table: without what depends on when and where the study was run."""
+    manifest = manifest_of(out) or {}
+    kept = {name: value for name, value in manifest.items() if name not in ("frozen", "git", "deviations", "runs")}
+    return {"manifest": orjson.dumps(kept).decode()}
+
+
 def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
     """Replace the manifest as a whole."""
     replace_file(out / MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))

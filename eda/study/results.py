@@ -9,7 +9,7 @@ import orjson
 
 from eda.study.cells import Plan
 from eda.study.effects import Contrast, effects, rates
-from eda.study.freeze import manifest_of
+from eda.study.freeze import manifest_of, provenance_of
 from eda.study.status import status_of
 from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet
 
@@ -52,7 +52,7 @@ def write_tables(plan: Plan, out: Path, kind: str) -> list[Path]:
     """Write every table into the folder `tables` as `csv`, `parquet` or `json`, and return the files."""
     made, folder = tables_of(plan, out), out / FOLDER
     if kind == "parquet":
-        return write_parquet(made, folder, {"manifest": orjson.dumps(manifest_of(out)).decode()})
+        return write_parquet(made, folder, provenance_of(out))
     folder.mkdir(exist_ok=True)
     paths = []
     for name, table in made.items():

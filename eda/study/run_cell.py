@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from eda.debate.debate import Debate
-from eda.debate.floor.policies import Floor
-from eda.debate.state import DebateState
 from eda.errors import EdaError, RunnerUnavailableError, SessionBusyError, StudyError
-from eda.events import Bid, FloorGranted, MessagePosted
+from eda.events import Event, MessagePosted
 from eda.panels.files import Document
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
@@ -21,28 +19,13 @@ from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.study.cells import Cell, Plan, behaviour, facts_of, order_of, plan_of
 from eda.study.file import Study
+from eda.study.same_turns import SameTurns
 from eda.study.setup import PLAYER, Setup
 from eda.study.single import answer_alone
 from eda.study.status import CELLS, CellState, note_failure, state_of
 
 _LIMITS = {"usd": "max_cost", "tokens": "max_tokens"}
 """The setting of a debate for each limit of a study."""
-
-
-class SameTurns(Floor):
-    """Grants each turn to who had it in another debate, so that a control differs from talk in what is heard alone."""
-
-    line = "As in another debate."
-
-    def __init__(self, speakers: tuple[str, ...]) -> None:
-        """Take the speakers of the messages of that debate, first to last."""
-        self._speakers = speakers
-
-    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
-        """Return the grant to who wrote the message of that number; to who spoke longest ago where it may not speak."""
-        speaker = "".join(self._speakers[state.messages : state.messages + 1])
-        agent = speaker if speaker in members else min(members, key=state.floor_ago)
-        return FloorGranted(agent=agent, reason="as in the debate with talk")
 
 
 class Outage(EdaError):  # noqa: N818 - not the caller's fault, and no failure of a cell
@@ -122,14 +105,13 @@ class CellRunner:
         """
         setup = self.plan.setups[cell.id]
         runner = runner or setup.make_runner(cell.task, cell.seed, cell.arm)
-        limits: dict[str, Any] = {_LIMITS[key]: value for key, value in (most or {}).items()}
-        talk, other = [self._messages(needed) for needed in (*self.plan.needs.get(cell.id, ()), "", "")[:2]]
-        floor = SameTurns(tuple(message.who for message in talk)) if talk else None
+        limits = {_LIMITS[key]: value for key, value in (most or {}).items()}
+        talk, other = [self._facts(needed) for needed in (*self.plan.needs.get(cell.id, ()), "", "")[:2]]
+        follows: dict[str, Any] = {"floor": (same := SameTurns(talk)), "stop": (same,)} if talk else {}
         if session.log.last_seq:
-            return Debate.resume(session, runner, settings=limits, patterns=setup.patterns, floor=floor)
-        if talk:
-            limits["max_messages"] = len(talk)
-        documents = [Document("from another panel", "\n\n".join(f"{each.who}: {each.text}" for each in other))]
+            return Debate.resume(session, runner, settings=limits, patterns=setup.patterns, **follows)
+        said = [f"{fact.who}: {fact.text}" for fact in other if isinstance(fact, MessagePosted)]
+        unrelated = (Document("from another panel", "\n\n".join(said)),) if said else ()
         members = setup.seated(order_of(cell))
         facts = facts_of(cell, setup, len(members))
         more: dict[str, Any] = {"stances": setup.stances} if setup.stances else {}
@@ -140,7 +122,7 @@ class CellRunner:
             members,
             runner,
             options=cell.task.options,
-            documents=(*setup.documents, *(documents if other else ())),
+            documents=(*setup.documents, *unrelated),
             settings=setup.settings.model_copy(update=limits),
             seed=cell.seed,
             session=session,
@@ -148,8 +130,8 @@ class CellRunner:
             library=setup.library,
             prompts=setup.prompts,
             agenda=setup.agenda,
-            floor=floor,
             **more,
+            **follows,
         )
 
     def _runner(self, setup: Setup, cell: Cell) -> tuple[Runner, bool]:
@@ -160,13 +142,13 @@ class CellRunner:
             self._shared[setup.runner] = setup.make_runner(cell.task, cell.seed, cell.arm)
         return self._shared[setup.runner], True
 
-    def _messages(self, cell_id: str) -> list[MessagePosted]:
-        """Return the messages of a cell that was run; none where it was not."""
+    def _facts(self, cell_id: str) -> list[Event]:
+        """Return the facts of a cell that was run; none where it was not."""
         folder = self.out / CELLS / cell_id
         if not cell_id or not (folder / LOG_FILE).exists():
             return []
         with Session.read(folder) as session:
-            return [event for event in session.events() if isinstance(event, MessagePosted)]
+            return list(session.events())
 
 
 def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str, float]) -> CellState:
