@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,9 +130,9 @@ class SimulatedPlayer:
 
     # A mind, from what its member was told and has heard
 
-    def _first(self, who: str, told: Collection[str]) -> _Mind:
+    def _first(self, who: str, told: Iterable[str]) -> _Mind:
         """Return a mind that goes by the facts alone."""
-        beliefs = believes(self.task, told)
+        beliefs = believes(self.task, tuple(told))
         level = likeliest(beliefs)
         if len(level) > 1:
             lots = {option: self._luck(who, "lot", option) for option in level}
@@ -154,23 +154,18 @@ class SimulatedPlayer:
                 rounds.setdefault((line.number - 1) // size + 1, []).append(line)
         for number in range(1, prompt.last // size + 1):
             lines = rounds.get(number, [])
-            fresh = [
-                fact
-                for fact in self.task.facts.unshared
-                if fact not in told and any(fact in line.text for line in lines)
-            ]
-            told = (*told, *fresh)
+            fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)} - told
+            told |= fresh
             views |= {line.who: view for line in lines if (view := self._read(line.text))}
             mind = self._moved(who, number, self._first(who, told) if fresh else mind, list(views.values()))
         return mind
 
-    def _told(self, prompt: Prompt) -> tuple[str, ...]:
+    def _told(self, prompt: Prompt) -> set[str]:
         """Return the facts that the member is given: those of its seat; of one who answers alone, in the documents."""
-        facts = self.task.facts
         if prompt.agent:
-            return facts.known_to(prompt.members.index(prompt.agent))
+            return set(self.task.facts.known_to(prompt.members.index(prompt.agent)))
         read = "\n".join(document.text for document in prompt.documents)
-        return (*facts.shared, *(fact for fact in facts.unshared if fact in read))
+        return {*self.task.facts.shared, *(fact for fact in self.task.facts.unshared if fact in read)}
 
     def _moved(self, who: str, number: int, mind: _Mind, views: Sequence[_Mind]) -> _Mind:
         """Return the mind after a round of that number, in which others have stated these views."""
