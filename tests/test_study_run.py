@@ -40,10 +40,12 @@ floor = ["round-robin", "bidding"]
 [arms]
 talk = {}
 single = {}
-[[hypotheses]]
+"""
+HYPOTHESIS = """[[hypotheses]]
 measure = "accuracy"
 contrast = ["talk", "single"]
 """
+FILE += HYPOTHESIS
 OWN = '''
 """Runners that are killed, paid, broken or gone."""
 
@@ -242,6 +244,24 @@ def test_a_cell_is_the_same_in_every_process(here: Path) -> None:
     assert logs[0] == logs[1]
 
 
+def test_another_version_reads_a_study_and_does_not_go_on_with_it(here: Path) -> None:
+    """A measure that was thought of later is asked of runs that were paid for; half of a table is of no version."""
+    study = rewrite(here, ("seeds = 2", "seeds = 1"))
+    assert eda("run", "study.toml").exit_code == 0
+    made = study.frames()["cells"]
+    manifest = here / "ways" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(behaviour(), "0" * 16))
+    before = manifest.read_bytes()
+    refused = eda("run", "study.toml")
+    assert (refused.exit_code, manifest.read_bytes()) == (2, before)
+    assert "0000000000000000" in refused.stderr
+    assert "--out DIR" in refused.stderr
+    assert study.frames()["cells"].equals(made)
+    assert "12 of 12 cells done" in eda("status", "study.toml").stdout
+    rewrite(here, ("max_messages = 6", "max_messages = 7"))
+    assert "is not the file that was frozen" in eda("table", "study.toml").stderr
+
+
 def test_a_worker_of_another_version_is_named(here: Path) -> None:
     """Two versions in one table would be two studies."""
     cell = cells_of(Study.load("study.toml"))[0]
@@ -432,20 +452,35 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ('"tasks.jsonl"', '"hidden-profil"', 3, "hidden-profile"),
         ("[factors]", "[factors", 9, "TOML"),
         ("talk = {}", "", 16, "'talk' is no arm"),
+        ("talk = {}\nsingle = {}\n" + HYPOTHESIS, "single = {}", 11, "no arm talks"),
+        ('"tasks.jsonl"', '"open.jsonl"', 13, "gives no options"),
+        ("[arms]", '[nested]\nrule = ["bordaa"]\n[arms]', 12, "Did you mean borda?"),
+        ("[arms]", '[nested]\nquorum = ["all"]\n[arms]', 12, "can be counted on no ballot"),
+        ("[arms]", "seats = {permute = 4}\n[arms]", None, "there are 3"),
+        ("[arms]", '[[cells]]\nfloor = "bidding"\n[arms]', None, "both [factors] and [[cells]]"),
+        ("seeds = 2", "seeds = 2\nbudget = {eur = 2}", 5, "'budget.eur' is no key"),
+        ('tasks = "tasks.jsonl"', 'tasks = {name = "hidden-profile", count = 0}', 3, "tasks.count"),
+        ("talk = {}\nsingle = {}\n" + HYPOTHESIS, "talk = {}\nunrelated = {}", None, "there is one task"),
+        ("single = {}", "single = {members = 4}", None, "an arm asks for 4 of 3 members"),
+        ('runner = "simulated"', 'runner = "simulated"\nnoise = 0.3', None, "a parameter of the simulated player"),
+        ('runner = "simulated"', 'runner = "player"\nnoise = 3', None, "no share of 1"),
     ],
 )
 def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:
     """A typing error that is found after a night was the night's only result."""
     text = FILE.replace(old, new)
     assert text != FILE
-    (here / "study.toml").write_text(text)
+    (here / "study.toml").write_text(
+        text.replace('"tasks.jsonl"', '{file = "tasks.jsonl", count = 1}') if "one task" in said else text
+    )
+    (here / "open.jsonl").write_text('{"question": "How many?", "answer": "12"}')
     refused = eda("run", "study.toml")
     assert refused.exit_code == 2, refused.output
     assert said in refused.stderr
     assert "Traceback" not in refused.stderr
     if line is not None:
         assert f"study.toml, line {line}" in refused.stderr
-    assert sorted(path.name for path in here.iterdir()) == ["ours_here.py", "study.toml", "tasks.jsonl"]
+    assert sorted(path.name for path in here.iterdir()) == ["open.jsonl", "ours_here.py", "study.toml", "tasks.jsonl"]
 
 
 def test_a_plan_says_what_it_takes_and_what_it_can_show(here: Path) -> None:

@@ -107,12 +107,13 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print how many cells are done, what failed and why, and what it took so far."""
     from eda.study.cells import plan_of
     from eda.study.file import Study
-    from eda.study.freeze import manifest_of
+    from eda.study.freeze import manifest_of, plan_to_read
     from eda.study.status import status_of
 
     loaded = Study.load(file)
     where = loaded.out(out)
-    found, frozen = status_of(plan_of(loaded), where), manifest_of(where)
+    frozen = manifest_of(where)
+    found = status_of(plan_to_read(loaded, where) if frozen else plan_of(loaded), where)
     if as_json:
         print_json(
             found.data() | {"frozen": frozen and frozen["frozen"], "deviations": frozen and frozen["deviations"]}
@@ -199,17 +200,12 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
 
 def _begun(file: Path, out: Path | None) -> tuple[Plan, Path]:
     """Return the plan of a study and its folder, once it is as it was frozen."""
-    from eda.study.cells import plan_of
     from eda.study.file import Study
-    from eda.study.freeze import deviations, manifest_of
+    from eda.study.freeze import plan_to_read
 
     loaded = Study.load(file)
-    where, made = loaded.out(out), plan_of(loaded)
-    frozen = manifest_of(where)
-    if frozen is None:
-        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {file}.")
-    deviations(made, where, frozen)
-    return made, where
+    where = loaded.out(out)
+    return plan_to_read(loaded, where), where
 
 
 def effect_line(row: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ import eda
 from eda.errors import UsageError
 from eda.panels.files import shipped
 from eda.study.file import Study, digest
-from eda.study.setup import Setup, setup_of
+from eda.study.setup import PLAYER, Setup, setup_of
 from eda.study.tasks import tasks_named
 from eda.study.tasks.base import Task
 from eda.study.tasks.loaders import load_tasks
@@ -71,6 +71,8 @@ def plan_of(study: Study) -> Plan:
     seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=_SEATS)
     by_seed = _tasks(study, seats)
     talk = _talk(study)
+    for (_, arm), setup in setups.items():
+        _check_tasks(study, arm, setup, by_seed[study.seeds[0]])
     for seed, levels, arm in itertools.product(study.seeds, study.levels(), _in_order(study)):
         setup = setups[key(levels), arm]
         for place, task in enumerate(by_seed[seed]):
@@ -135,6 +137,19 @@ def _tasks(study: Study, seats: int) -> dict[int, list[Task]]:
         return {seed: tasks_named(given.name, 1, seed, seats) for seed in study.seeds}
     except UsageError as error:
         raise study.fault(f"'tasks': {error}", error.hint, None, "tasks") from None
+
+
+def _check_tasks(study: Study, arm: str, setup: Setup, tasks: Iterable[Task]) -> None:
+    """Refuse tasks that an arm can do nothing with, and parameters of the simulated player that are none."""
+    for task in tasks:
+        if setup.arm.single and not task.options:
+            reason = f"task {task.id!r} gives no options, so the answers of arm {arm!r} cannot be counted"
+            raise study.fault(reason, "Give each task options, or leave the arm out.", "arms", arm)
+        try:
+            if setup.runner == PLAYER:
+                setup.make_runner(task, 0, arm)
+        except UsageError as error:
+            raise study.fault(str(error), error.hint, "fixed", str(error).partition(" ")[0]) from None
 
 
 def _in_order(study: Study) -> list[str]:

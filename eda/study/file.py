@@ -16,9 +16,10 @@ from typing import Any, Literal, Self
 import orjson
 from pydantic import Field, ValidationError, field_validator
 
-from eda.errors import EdaError, StudyError, nearest
+from eda.errors import EdaError, StudyError, UsageError, nearest
 from eda.panels.files import UserFile, complaint, key_line, unknown_key
 from eda.panels.frozen import Frozen
+from eda.panels.registry import RULES
 from eda.study.arms import Arm, arms_of
 
 
@@ -166,8 +167,8 @@ class Study(Frozen):
 
     def frames(self, out: Path | None = None) -> Any:
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
-        plan = import_module("eda.study.cells").plan_of(self)
-        return import_module("eda.study.results").tables_of(plan, self.out(out))
+        plan = import_module("eda.study.freeze").plan_to_read(self, self.out(out))
+        return import_module("eda.study.tables").tables(self.out(out), plan.cells.values())
 
     def _check(self) -> None:
         if self.cells and self.factors:
@@ -176,11 +177,24 @@ class Study(Frozen):
             raise self.fault("names no tasks", 'Write tasks = "hidden-profile", or the path of a JSONL file.')
         for factor, given in self.factors.items():
             self._check_factor(factor, given)
+        self._check_nested()
         for number, hypothesis in enumerate(self.hypotheses, 1):
             self._check_measure(hypothesis.measure, number)
             for side in hypothesis.contrast:
                 for term in side.split(","):
                     self._check_term(term.strip(), number)
+
+    def _check_nested(self) -> None:
+        """Refuse to count ballots by anything but rules that there are."""
+        for key, rules in self.nested.items():
+            if key != "rule" or "rule" in self.factors:
+                why = "is a factor, too" if key == "rule" else "can be counted on no ballot"
+                raise self.fault(f"'{key}' in [nested] {why}", "Only rules are nested, and no factor.", "nested", key)
+            for rule in rules:
+                try:
+                    RULES.get(rule)
+                except UsageError as error:
+                    raise self.fault(str(error), error.hint, "nested", key) from None
 
     def _check_factor(self, factor: str, given: object) -> None:
         if factor == "seats":
