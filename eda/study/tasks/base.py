@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -58,10 +58,6 @@ class Task:
     def item(self) -> str:
         """The id that all wordings of the item share: observations of one item belong to one cluster."""
         return self.id.partition(_VARIANT)[0]
-
-    def pooled(self) -> Task:
-        """Return the task with every private fact told to all: what one who knows everything is asked."""
-        return replace(self, facts=Facts(self.facts.all))
 
 
 class Generator(Protocol):
