@@ -174,10 +174,11 @@ def report(*, file: Path, out: Path | None, target: Path | None) -> None:
 @json_option
 @click.pass_context
 def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -> None:
-    """Prove the instrument on panels whose truth is planted: offline, with no model. Each NAME takes a minute or two.
+    """Prove the instrument on panels whose truth is planted, and on published figures: offline, with no model.
 
-    fixed-minds: no rule reports a change where nobody moves. null-noise: where members change at random, the effect's
-    interval covers 0. planted-influence: a planted conformity of 0.3 is found. Exit code 1 if one is not as expected.
+    Panels: fixed-minds, null-noise, planted-influence, hidden-profile, martingale. Figures: opinion-dynamics,
+    voting-paradoxes, juries, formulas, statistics. Each takes up to a minute on two processors; all of them take
+    ten at most. Exit code 1 if one is not as expected.
     """
     from eda.errors import UnknownNameError
     from eda.study.proofs import NAMES, prove
@@ -190,7 +191,7 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
         rows.append(row := prove(name))
         if not as_json:
             verdict = "ok" if row["ok"] else "NOT as expected"
-            found = f"planted {row['planted']:g}, found {row['found']:.3f}"
+            found = f"{'expected' if 'checks' in row else 'planted'} {row['planted']:g}, found {row['found']:.3f}"
             click.echo(f"{name}: {verdict}; {row['covered']} of {row['studies']}; {found}; {row['what']}")
     if as_json:
         print_json(rows)
