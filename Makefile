@@ -8,7 +8,7 @@ UV := $(shell command -v uv 2>/dev/null)
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench many cost eval house clean
+.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench many cost eval house reproduce clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -30,6 +30,7 @@ help:
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
 	@echo 'many         200 debates at once in one process: how long they take, and how late the event loop is'
 	@echo 'cost         dollars of whole debates and the evidence in their prompts (CORPORA=DIR: of meetings, too)'
+	@echo 'reproduce    proves the instrument of studies: panels whose truth is planted, and published figures'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
@@ -87,6 +88,10 @@ cost: $(VENV)/.installed-dev
 eval: $(VENV)/.installed-dev
 	@test -n "$(CORPORA)" || { echo 'Name the folder of annotated conversations: make eval CORPORA=DIR' >&2; exit 2; }
 	$(BIN)/python benchmarks/eval.py $(CORPORA) --write
+
+# Under ten minutes on two processors; `make test` runs a short form of each proof.
+reproduce: $(VENV)/.installed-dev
+	$(BIN)/eda study reproduce
 
 house: $(VENV)/.installed
 	$(BIN)/python benchmarks/house.py --write

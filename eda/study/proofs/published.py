@@ -221,7 +221,7 @@ def statistics(size: float = 1.0) -> Row:
         Check("Wilson, 81 of 263, high", 0.3662, wilson(81, 263)[1], 5e-5),
         Check("Holm, third of .01 .04 .03 .005", 0.06, holm([0.01, 0.04, 0.03, 0.005])[2], 1e-12),
     ]
-    rng, studies = Random(1), max(20, round(200 * size))
+    rng, studies = Random(1), max(60, round(200 * size))
     allowed = covers(studies)
     middle, apart = (allowed[0] + allowed[-1]) / 2, (allowed[-1] - allowed[0]) / 2
     for tasks, effect in product((8, 30), (0.0, 0.25)):
