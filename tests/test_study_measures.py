@@ -352,7 +352,7 @@ def _played(model: str, asks: int = 5, cells: int = 40) -> list[CellData]:
 
 @pytest.mark.parametrize("model", PLAYED)
 def test_data_of_each_model_are_won_by_it(model: str) -> None:
-    """Parameters come back; a model of influence beats the nulls with data of its own, and none with those of a null."""
+    """Parameters come back; a model of influence beats the nulls with its own data, and none with those of a null."""
     fits = fit_nulls(_played(model))
     weight, noise = PLAYED[model]
     assert fits[0].model == model

@@ -136,6 +136,7 @@ def hegselmann_krause(opinions: Sequence[float], epsilon: float | Sequence[float
     def mean(start: int, end: int) -> float:
         return _between(fsum(ordered[start:end]) / (end - start), (ordered[start], ordered[end - 1]))
 
+    @cache  # most think alike before long
     def moved(own: float, bound: float) -> float:
         start = bisect_left(ordered, True, key=lambda other: own - other <= bound)
         return mean(start, bisect_left(ordered, True, start, key=lambda other: other - own > bound))
