@@ -31,7 +31,7 @@ _DEFFUANT = {0.05: (9.0, 0.5), 0.1: (4.5, 0.5), 0.15: (2.95, 0.2), 0.2: (2.1, 0.
 _KRAUSE = {0.01: (36.98, 1.0), 0.15: (2.64, 0.25), 0.25: (1.0, 0.0)}
 """Mean clusters and tolerance, by bound: 625 members, 50 seeds."""
 _CONSENSUS = {0.2: 0.10, 0.22: 0.68, 0.25: 0.98}
-"""P(consensus), by bound: 1,000 members, 50 seeds."""
+"""P(consensus), by bound: 1,000 members, 200 seeds."""
 _STEPS = {6: 6, 12: 11, 18: 16, 30: 26, 60: 51}
 """Steps to the end of opinions 1 apart, by their number: the bound is 1."""
 _SWEEPS = 7
@@ -61,7 +61,7 @@ def _ends(model: str, bound: float, seed: int) -> float:
 
 def opinion_dynamics(size: float = 1.0) -> Row:
     """Return whether the models of opinions, as listeners on the bus, end as published."""
-    times = {"deffuant": 20, "krause": 50, "consensus": 50, "voter": 2000}
+    times = {"deffuant": 20, "krause": 50, "consensus": 200, "voter": 2000}
     seeds = {model: range(max(2, round(number * size))) for model, number in times.items()}
     bounds = {"deffuant": [*_DEFFUANT], "krause": [*_KRAUSE], "consensus": [*_CONSENSUS], "voter": [_WON]}
     runs = [(model, bound, seed) for model, each in bounds.items() for bound in each for seed in seeds[model]]
