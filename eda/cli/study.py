@@ -193,6 +193,8 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
             verdict = "ok" if row["ok"] else "NOT as expected"
             found = f"{'expected' if 'checks' in row else 'planted'} {row['planted']:g}, found {row['found']:.3f}"
             click.echo(f"{name}: {verdict}; {row['covered']} of {row['studies']}; {found}; {row['what']}")
+            for check in (each for each in row.get("checks", ()) if not each["ok"]):
+                note(f"{check['what']}: {check['expected']:g} +- {check['tolerance']:g}, found {check['found']:.4g}")
     if as_json:
         print_json(rows)
     ctx.exit(0 if all(row["ok"] for row in rows) else 1)

@@ -33,13 +33,13 @@ class Check:
 
 
 def row_of(name: str, what: str, checks: Sequence[Check], **more: Any) -> Row:
-    """Return what came of a proof: `covered` of `studies` checks hold; `planted` and `found` are of the worst one."""
+    """Return what came of a proof: `covered` of `studies` checks hold; `planted` and `found` are of the one furthest out."""
     worst = max(checks, key=lambda check: check.off)
     held = sum(check.off <= 1 for check in checks)
     listed = [{**asdict(check), "ok": check.off <= 1} for check in checks]
     return {
         "name": name, "ok": held == len(checks), "covered": held, "studies": len(checks),
-        "planted": worst.expected, "found": worst.found, "what": f"{what}; the worst: {worst.what}",
+        "planted": worst.expected, "found": worst.found, "what": what + (f"; furthest out: {worst.what}" if worst.off else ""),
         **more, "checks": listed,
     }  # fmt: skip
 
