@@ -32,16 +32,20 @@ class Check:
         return apart / self.tolerance if self.tolerance else float("inf") if apart else 0.0
 
 
-def row_of(name: str, what: str, checks: Sequence[Check], **more: Any) -> Row:
-    """Return what came of a proof: `covered` of `studies` checks hold; `planted` and `found` are of the one furthest out."""
+def row_of(name: str, what: str, checks: Sequence[Check]) -> Row:
+    """Return what came of a proof: `covered` of `studies` checks hold; `planted` and `found` are of the furthest out."""
     worst = max(checks, key=lambda check: check.off)
     held = sum(check.off <= 1 for check in checks)
-    listed = [{**asdict(check), "ok": check.off <= 1} for check in checks]
     return {
-        "name": name, "ok": held == len(checks), "covered": held, "studies": len(checks),
-        "planted": worst.expected, "found": worst.found, "what": what + (f"; furthest out: {worst.what}" if worst.off else ""),
-        **more, "checks": listed,
-    }  # fmt: skip
+        "name": name,
+        "ok": held == len(checks),
+        "covered": held,
+        "studies": len(checks),
+        "planted": worst.expected,
+        "found": worst.found,
+        "what": f"{what}; furthest out: {worst.what}" if worst.off else what,
+        "checks": [{**asdict(check), "ok": check.off <= 1} for check in checks],
+    }
 
 
 def spread(work: Callable[[Sequence[P]], list[T]], parts: Sequence[P], *, here: bool = False) -> list[T]:
