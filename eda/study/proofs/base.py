@@ -33,7 +33,7 @@ class Check:
 
 
 def row_of(name: str, what: str, checks: Sequence[Check]) -> Row:
-    """Return what came of a proof: `covered` of `studies` checks hold; `planted` and `found` are of the furthest out."""
+    """Return what came of a proof: `covered` of `studies` checks hold; `planted` and `found` are the furthest out."""
     worst = max(checks, key=lambda check: check.off)
     held = sum(check.off <= 1 for check in checks)
     return {
