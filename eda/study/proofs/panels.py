@@ -221,7 +221,7 @@ def _by_seed(file: str) -> dict[int, Cells]:
 
 _OPTIONS = ("Approve it", "Build it anew", "Cancel it")
 _MINDS = ("ACB", "ACB", "ACB", "BCA", "BCA", "CBA", "CBA")
-_TRUE, _FALSE = 3, 2
+_TRUE, _FALSE = 7, 3
 """Parameters of the Beta distribution of first beliefs, and what they count for in later ones."""
 
 
