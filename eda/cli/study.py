@@ -13,6 +13,7 @@ import click
 from eda.cli import interruptible
 from eda.cli.common import note, print_json
 from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option
+from eda.cli.study_fork import fork
 from eda.errors import StudyError
 
 if TYPE_CHECKING:
@@ -169,6 +170,9 @@ def report(*, file: Path, out: Path | None, target: Path | None) -> None:
     click.echo(path)
 
 
+study.add_command(fork)
+
+
 @study.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @json_option
@@ -199,17 +203,10 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
 
 def _begun(file: Path, out: Path | None) -> tuple[Plan, Path]:
     """Return the plan of a study and its folder, once it is as it was frozen."""
-    from eda.study.cells import plan_of
     from eda.study.file import Study
-    from eda.study.freeze import deviations, manifest_of
+    from eda.study.freeze import begun
 
-    loaded = Study.load(file)
-    where, made = loaded.out(out), plan_of(loaded)
-    frozen = manifest_of(where)
-    if frozen is None:
-        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {file}.")
-    deviations(made, where, frozen)
-    return made, where
+    return begun(Study.load(file), out)
 
 
 def effect_line(row: Mapping[str, Any]) -> str:

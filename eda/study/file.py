@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -163,6 +163,21 @@ class Study(Frozen):
     async def run(self, out: Path | None = None, **given: Any) -> Any:
         """Run what is not done yet; see `eda.study.run.run`."""
         return await import_module("eda.study.run").run(self, out, **given)
+
+    async def fork(
+        self,
+        *,
+        change: str | Sequence[str],
+        at: int | None = None,
+        times: int = 20,
+        arm: str = "",
+        cell: str = "",
+        **given: Any,
+    ) -> Any:
+        """Go back to message `at` of each debate, change one thing, and go on `times` times; see `eda.study.fork`."""
+        forks = import_module("eda.study.fork")
+        changes = (change,) if isinstance(change, str) else tuple(change)
+        return await forks.fork(self, forks.Fork(changes, at, times, arm, cell), **given)
 
     def frames(self, out: Path | None = None) -> Any:
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""

@@ -61,12 +61,12 @@ async def run(
     if engine not in ENGINES:
         raise UnknownNameError("engine", engine, ENGINES)
     plan, where = plan_of(study), study.out(out)
-    _check_prices(plan)
+    check_prices(plan)
     manifest = freeze(plan, where, engine)
     if retry:
         forget_failures(plan, where)
     status = status_of(plan, where)
-    work = _Work(plan, where, status, told or (lambda _: None))
+    work = Work(plan, where, status, told or (lambda _: None))
     todo = [cell_id for cell_id, cell in status.cells.items() if cell.state not in ("ended", "failed")]
     if todo:
         async with ENGINES[engine](Where(plan, where, workers, scheduler)) as (submit, width):
@@ -82,7 +82,7 @@ def _waves(plan: Plan, todo: Iterable[str]) -> tuple[list[str], list[str]]:
     return first, [cell_id for cell_id in todo if cell_id in plan.needs]
 
 
-def _check_prices(plan: Plan) -> None:
+def check_prices(plan: Plan) -> None:
     """Refuse a budget in dollars for a model whose price nobody knows."""
     if plan.study.budget.usd is None:
         return
@@ -94,7 +94,7 @@ def _check_prices(plan: Plan) -> None:
                 raise plan.study.fault(f"the price of a model of {spec!r} is not known", hint, None, "budget")
 
 
-class _Work:
+class Work:
     """The cells of a run under way, and the money that they may take."""
 
     def __init__(self, plan: Plan, out: Path, status: Status, told: Told) -> None:

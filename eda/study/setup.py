@@ -111,7 +111,8 @@ class Setup:
 @cache
 def player_parameters() -> tuple[str, ...]:
     """Return the names of the parameters of the simulated player."""
-    return tuple(name for name in inspect.signature(SimulatedPlayer).parameters if name not in ("task", "seed", "arm"))
+    own = ("task", "seed", "arm", "branch")
+    return tuple(name for name in inspect.signature(SimulatedPlayer).parameters if name not in own)
 
 
 def setup_of(study: Study, levels: Mapping[str, str], arm: str) -> Setup:

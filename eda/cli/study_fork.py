@@ -1,0 +1,88 @@
+"""`eda study fork`: what would have been otherwise, had one thing been changed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eda.cli import interruptible
+from eda.cli.common import note, print_json
+from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option, repeatable
+from eda.cli.show import at_option
+
+if TYPE_CHECKING:
+    from eda.study.fork import Found
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=FILE)
+@click.option("--out", type=FOLDER, help="Folder of the study. Default: one of its name beside FILE.")
+@at_option("The last message that both branches have.")
+@repeatable("--change", "changes", "WHAT:VALUE", "What one of the two branches has otherwise.")
+@click.option(
+    "--times", type=Whole(1, 10_000), default=20, show_default=True, help="How often both go on, in each cell."
+)
+@click.option("--arm", type=TEXT, default="", metavar="NAME", help="Whose cells. Default: the first arm with talk.")
+@click.option("--cell", type=TEXT, default="", metavar="ID", help="This cell alone.")
+@repeatable("--measure", "measures", "NAME", "What is compared.", default="what the hypotheses measure")
+@click.option("--retry", is_flag=True, help="Run the branches that failed once more, too.")
+@json_option
+@click.pass_context
+def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> None:
+    """Go back to a message of each debate, change one thing, and have both branches go on.
+
+    What was said up to there is kept, at no call. The effect is the changed branch less the unchanged one, which draw
+    alike. WHAT is persona, fact, model, runner, rule, setting or option:
+
+    \b
+      --change persona:sceptic=optimist       another persona takes the sceptic's seat, with what the seat was told
+      --change fact:sceptic="It leaks"        the sceptic is told one more fact; all: every fact of the task
+      --change model:speak=opus               also model:cheap=... and model:fallback=...
+      --change runner:local:URL               somebody else answers
+      --change rule:borda                     without --at the recorded ballots are counted anew, at no call
+      --change setting:max_messages=40        any setting of `eda show ID --json`
+      --change option:"Wait a year"           one more option
+
+    The same command goes on where the last one was stopped; more --times add to it. `eda study report` shows what came
+    of it, as exploratory.
+    """  # noqa: D301 - click leaves the lines after this mark as they are
+    from eda.study.file import Study
+
+    study = Study.load(file)
+    interruptible()
+    found = asyncio.run(study.fork(change=given.pop("changes"), **given))
+    if as_json:
+        print_json(found.data())
+    else:
+        _show(found)
+    outcome = found.outcome
+    if outcome and outcome.paused:
+        note(f"paused: {outcome.paused}")
+        note(outcome.hint or "The same command goes on.")
+    for cell in outcome.status.failures if outcome else ():
+        note(f"branch {cell.id} failed: {cell.reason}; run it once more: --retry")
+    ctx.exit(1 if outcome and (outcome.paused or outcome.status.failures) else 0)
+
+
+def _show(found: Found) -> None:
+    from eda.cli.study import effect_line
+
+    what = f"{found.fork.words}: {found.cells} cells of {found.fork.arm}"
+    if found.outcome:
+        status = found.outcome.status
+        usd, tokens = status.spent
+        done = f"{status.counts['ended']} of {len(status.cells)} branches done"
+        click.echo(f"{what}, {found.fork.times} times; {done}, ${usd:,.2f}, {tokens:,} tokens")
+    else:
+        click.echo(f"{what}; their ballots were counted anew, no call was made")
+    if found.left_out:
+        note(f"{found.left_out} cells have no message m{found.fork.at} and are left out")
+    for row in found.effects:
+        click.echo(effect_line(row))
+        if row["unchanged"]:
+            click.echo(
+                "  " + effect_line(row["unchanged"] | {"contrast": ["unchanged", "as recorded"], "frozen": True})
+            )
