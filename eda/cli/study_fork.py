@@ -14,7 +14,7 @@ from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option, repeatable
 from eda.cli.show import at_option
 
 if TYPE_CHECKING:
-    from eda.study.fork import Found
+    from collections.abc import Mapping
 
 
 @click.command()
@@ -55,32 +55,29 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
     interruptible()
     found = asyncio.run(study.fork(change=given.pop("changes"), **given))
     if as_json:
-        print_json(found.data())
+        print_json(found)
     else:
         _show(found)
-    outcome = found.outcome
-    if outcome and outcome.paused:
-        note(f"paused: {outcome.paused}")
-        note(outcome.hint or "The same command goes on.")
-    for cell in outcome.status.failures if outcome else ():
-        note(f"branch {cell.id} failed: {cell.reason}; run it once more: --retry")
-    ctx.exit(1 if outcome and (outcome.paused or outcome.status.failures) else 0)
+    failures = found["status"]["failures"] if found["status"] else []
+    if found["paused"]:
+        note(f"paused: {found['paused']}")
+    for row in failures:
+        note(f"branch {row['cell']} failed: {row['reason']}; run it once more: --retry")
+    ctx.exit(1 if found["paused"] or failures else 0)
 
 
-def _show(found: Found) -> None:
+def _show(found: Mapping[str, Any]) -> None:
     from eda.cli.study import effect_line
 
-    what = f"{found.fork.words}: {found.cells} cells of {found.fork.arm}"
-    if found.outcome:
-        status = found.outcome.status
-        usd, tokens = status.spent
-        done = f"{status.counts['ended']} of {len(status.cells)} branches done"
-        click.echo(f"{what}, {found.fork.times} times; {done}, ${usd:,.2f}, {tokens:,} tokens")
+    what, status = f"{' and '.join(found['changes'])}: {found['cells']} cells of {found['arm']}", found["status"]
+    if status:
+        done, (usd, tokens) = f"{status['ended']} of {status['cells']} branches done", found["took"]
+        click.echo(f"{what}, {found['times']} times; {done}, ${usd:,.2f}, {tokens:,} tokens")
     else:
         click.echo(f"{what}; their ballots were counted anew, no call was made")
-    if found.left_out:
-        note(f"{found.left_out} cells have no message m{found.fork.at} and are left out")
-    for row in found.effects:
+    if found["left_out"]:
+        note(f"{found['left_out']} cells have no message m{found['at']} and are left out")
+    for row in found["effects"]:
         click.echo(effect_line(row))
         if row["unchanged"]:
             click.echo(

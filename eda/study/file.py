@@ -175,9 +175,10 @@ class Study(Frozen):
         **given: Any,
     ) -> Any:
         """Go back to message `at` of each debate, change one thing, and go on `times` times; see `eda.study.fork`."""
-        forks = import_module("eda.study.fork")
-        changes = (change,) if isinstance(change, str) else tuple(change)
-        return await forks.fork(self, forks.Fork(changes, at, times, arm, cell), **given)
+        what = import_module("eda.study.branches").Fork(
+            (change,) if isinstance(change, str) else tuple(change), at, times, arm, cell
+        )
+        return await import_module("eda.study.fork").run_fork(self, what, **given)
 
     def frames(self, out: Path | None = None) -> Any:
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""

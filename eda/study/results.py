@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from eda.study.branches import forks_of
 from eda.study.cells import Plan
 from eda.study.effects import Contrast, effects, rates
 from eda.study.freeze import manifest_of
@@ -39,6 +40,7 @@ def results(plan: Plan, out: Path, extra: tuple[str, tuple[str, str]] | None = N
         "effects": found,
         "rates": rates(made, measures),
         "status": status_of(plan, out).data(),
+        "forks": forks_of(plan, out),
         "deviations": manifest.get("deviations", []),
     }
 
