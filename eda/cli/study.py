@@ -203,10 +203,17 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
 
 def _begun(file: Path, out: Path | None) -> tuple[Plan, Path]:
     """Return the plan of a study and its folder, once it is as it was frozen."""
+    from eda.study.cells import plan_of
     from eda.study.file import Study
-    from eda.study.freeze import begun
+    from eda.study.freeze import deviations, manifest_of
 
-    return begun(Study.load(file), out)
+    loaded = Study.load(file)
+    where, made = loaded.out(out), plan_of(loaded)
+    frozen = manifest_of(where)
+    if frozen is None:
+        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {file}.")
+    deviations(made, where, frozen)
+    return made, where
 
 
 def effect_line(row: Mapping[str, Any]) -> str:

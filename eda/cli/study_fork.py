@@ -67,19 +67,15 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
 
 
 def _show(found: Mapping[str, Any]) -> None:
-    from eda.cli.study import effect_line
+    from eda.study.branches import words
 
-    what, status = f"{' and '.join(found['changes'])}: {found['cells']} cells of {found['arm']}", found["status"]
+    status = found["status"]
+    for line in words(found):
+        click.echo(line)
     if status:
-        done, (usd, tokens) = f"{status['ended']} of {status['cells']} branches done", found["took"]
-        click.echo(f"{what}, {found['times']} times; {done}, ${usd:,.2f}, {tokens:,} tokens")
+        usd, tokens = found["took"]
+        note(f"{status['ended']} of {status['cells']} branches done, ${usd:,.2f}, {tokens:,} tokens")
     else:
-        click.echo(f"{what}; their ballots were counted anew, no call was made")
+        note("the recorded ballots were counted anew; no call was made")
     if found["left_out"]:
         note(f"{found['left_out']} cells have no message m{found['at']} and are left out")
-    for row in found["effects"]:
-        click.echo(effect_line(row))
-        if row["unchanged"]:
-            click.echo(
-                "  " + effect_line(row["unchanged"] | {"contrast": ["unchanged", "as recorded"], "frozen": True})
-            )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import orjson
 
+from eda.report.formatting import count
 from eda.study.cells import Cell, Plan
 from eda.study.effects import Contrast, effects
 from eda.study.file import digest
@@ -55,6 +56,25 @@ def forks_of(plan: Plan, out: Path) -> list[dict[str, Any]]:
     ]
 
 
+def words(found: Mapping[str, Any]) -> list[str]:
+    """Return a fork in lines: what was changed where, and for each measure the effect, with what chance does."""
+    often = f", {count(found['times'], 'time')}" if any(row["unchanged"] for row in found["effects"]) else ""
+    where = f" at m{found['at']}" if found["at"] else ""
+    lines = [f"{' and '.join(found['changes'])}{where}; {count(found['cells'], 'cell')} of {found['arm']}{often}"]
+    for row in found["effects"]:
+        size = f"{count(row['pairs'], 'pair')} in {count(row['clusters'], 'cluster')}"
+        same = f"; nothing changed, less what was recorded: {_interval(row['unchanged'])}" if row["unchanged"] else ""
+        mark = "" if row["frozen"] else " (exploratory)"
+        lines.append(f"{row['measure']}, changed less unchanged{mark}: {_interval(row)}, {size}{same}")
+    return lines
+
+
+def _interval(row: Mapping[str, Any]) -> str:
+    if row["estimate"] is None:
+        return "no pairs yet"
+    return f"{row['estimate']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}]"
+
+
 def cells_in(plan: Plan, fork: Fork) -> list[Cell]:
     """Return the cells that a fork goes back in."""
     return [cell for cell in plan.cells.values() if cell.arm == fork.arm and fork.cell in ("", cell.id)]
@@ -91,12 +111,12 @@ def found_in(plan: Plan, out: Path, kept: dict[str, Any]) -> dict[str, Any]:
             return {**kept, "fork": fork.id, "effects": []}
         rows = effects(made, [Contrast(each, (CHANGED, SAME)) for each in measures])
         noise = effects(made, [Contrast(each, (SAME, f"{RECORDED}, {TIME}={RECORDED}")) for each in measures])
-        rows = [row | {"unchanged": same | {"frozen": False}} for row, same in zip(rows, noise, strict=True)]
+        rows = [row | {"unchanged": same} for row, same in zip(rows, noise, strict=True)]
     else:  # another count of the same ballots
         contrasts = [Contrast(each, (f"{fork.arm}, rule={fork.rule}", fork.arm)) for each in measures]
         rows = [row | {"unchanged": None} for row in effects(tables(out, sources), contrasts)]
-    named = [" and ".join(fork.changes) + (f" at m{fork.at}" if fork.at else ""), SAME]
-    return {**kept, "fork": fork.id, "effects": [row | {"contrast": named, "frozen": False} for row in rows]}
+    named = {"contrast": [CHANGED, SAME], "frozen": False}
+    return {**kept, "fork": fork.id, "effects": [row | named for row in rows]}
 
 
 def _tables(out: Path, folder: Path, sources: Sequence[Cell], fork: Fork) -> Tables:

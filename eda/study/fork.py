@@ -202,8 +202,9 @@ class _Branches(CellRunner):
             return super()._runner(setup, cell)
         source = self._study.cells[cell.levels[CELL]]
         with Session.read(self._where / CELLS / source.id) as one, Session.read(self.out / CELLS / cell.id) as other:
-            known, facts = one.started().facts, other.started().facts
-        told = {who: {*each} - {*known.get(who, ())} for who, each in facts.items()}
+            known, now = one.started().facts, other.started()
+        titles = (member.title for member in now.members)
+        told = {seat: {*now.facts.get(who, ())} - {*known.get(who, ())} for seat, who in enumerate(titles)}
         branch = Branch(self._fork.at or 0, f"fork {cell.levels[TIME]}", told)
         return SimulatedPlayer(source.task, source.seed, arm=source.arm, branch=branch, **setup.player), False
 

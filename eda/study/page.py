@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from eda.study.branches import words
 from eda.study.cells import Plan
 from eda.study.freeze import manifest_of
 from eda.study.status import CELLS, status_of
@@ -47,7 +48,11 @@ def page(plan: Plan, out: Path, found: Mapping[str, Any]) -> str:
         *map(_figure, [row for row in found["effects"] if row["estimate"] is not None]),
         "<h2>Rates by arm</h2>",
         _rates(found["rates"]),
-        *_forks(found["forks"]),
+        *(
+            ["<h2>What if</h2>", _list([line for fork in found["forks"] for line in words(fork)])]
+            if found["forks"]
+            else ()
+        ),
         "<h2>Deviations from the frozen file</h2>",
         _list([f"{each['at']}: {each['what']}" for each in found["deviations"]]),
         "<h2>Sessions</h2>",
@@ -79,19 +84,6 @@ def _effects(rows: Sequence[Mapping[str, Any]]) -> str:
         cells.append([row["measure"], what, *numbers, row["pairs"], row["clusters"], row["method"], label])
     heads = ["measure", "contrast", "estimate", "low", "high", "p (Holm)", "pairs", "clusters", "interval", ""]
     return _table(heads, cells) if cells else '<p class="note">The file names no hypothesis.</p>'
-
-
-def _forks(forks: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the part on what would have been otherwise; nothing where no fork was made."""
-    if not forks:
-        return []
-    note = (
-        "<p>Debates that were gone back in, and on from there with a change, less the same with none. "
-        "<em>Unchanged less as recorded</em> is what going on anew makes by itself.</p>"
-    )
-    rows = [row for fork in forks for row in fork["effects"]]
-    noise = [row["unchanged"] | {"contrast": ["unchanged", "as recorded"]} for row in rows if row["unchanged"]]
-    return ["<h2>What if</h2>", note, _effects([*rows, *noise])]
 
 
 def _figure(row: Mapping[str, Any]) -> str:

@@ -68,8 +68,8 @@ class Branch:
     """The last message before it."""
     name: str
     """What its draws depend on beside all else."""
-    told: Mapping[str, Collection[str]] = field(default_factory=dict)
-    """Facts that members are told at its beginning, by title."""
+    told: Mapping[int, Collection[str]] = field(default_factory=dict)
+    """Facts that members are told at its beginning, by seat."""
 
 
 class SimulatedPlayer:
@@ -175,7 +175,7 @@ class SimulatedPlayer:
             lines = rounds.get(number, [])
             fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)}
             if self.branch and number * size >= self.branch.at:
-                fresh |= set(self.branch.told.get(prompt.agent, ()))
+                fresh |= set(self.branch.told.get(prompt.members.index(prompt.agent), ()))
             fresh -= told
             told |= fresh
             views |= {line.who: view for line in lines if (view := self._read(line.text))}

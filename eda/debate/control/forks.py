@@ -18,7 +18,7 @@ from eda.debate.seating import Seating
 from eda.debate.setting_changes import typed_settings
 from eda.debate.verdict import rule_of
 from eda.errors import UnknownNameError, UsageError
-from eda.events import Event, MemberChanged, MessagePosted, SessionStarted
+from eda.events import Event, MessagePosted, SessionStarted
 from eda.panels.library import Library
 from eda.runners.models import ModelSpec, asks_models
 from eda.runners.scripted import ScriptedRunner
@@ -43,9 +43,9 @@ _MODELS = ("speak", "cheap", "fallback")
 def changed(texts: Sequence[str], library: Library | None = None) -> Fork:
     """Return the change that the texts ask for, such as `persona:sceptic=economist` or `setting:max_messages=40`.
 
-    A member's seat, with the facts that only it was told, goes to another persona; one more option stands beside those
-    given with the question; a setting or the decision rule is another; the session's runner asks another model, or is
-    another one; a member is told one more fact.
+    A member's seat, with what only it was told, goes to another persona; one more option stands beside those given with
+    the question; a setting or the decision rule is another; the session's runner asks another model, or is another one;
+    a seat is told one more fact.
 
     Raises:
         UnknownNameError: nothing of that kind can be changed.
@@ -66,7 +66,7 @@ def changed(texts: Sequence[str], library: Library | None = None) -> Fork:
         later: list[Change] = [Replaced(who, people.persona(persona)) for who, persona in members]
         later += [Changed(settings)] if settings else []
         if later:
-            past = _with_seats_facts(past, steer(past, later))
+            steer(past, later)
         return past, "; ".join(f"{kind}:{value}" for kind, value in given)
 
     return change
@@ -136,7 +136,7 @@ def _with_runner(past: Session, runners: Sequence[str], models: dict[str, str]) 
     if models and not asks_models(runner):
         raise UsageError(
             f"the runner {runner!r} of session {past.name!r} has no models to choose",
-            hint="Change the runner: runner:anthropic.",
+            hint="Fork without model:, and go on with another runner: runner:SPEC, or eda resume NEW --runner SPEC.",
         )
     runner = str(ModelSpec.parse(runner).changed(**models)) if models else runner
     if runner == started.runner:
@@ -149,21 +149,14 @@ def _with_facts(past: Session, more: Sequence[tuple[str, str]]) -> Session:
     started, progress = past.started(), progress_of(past)
     told = dict(started.facts)
     for who, fact in more:
-        title = member_called(progress.personas.values(), who).title
+        seat = progress.seats[member_called(progress.personas.values(), who).title]
+        if seat >= len(started.members):
+            raise UsageError(f"{who} joined later, and was told nothing before", hint="Name another member.")
+        title = started.members[seat].title
         if fact in told.get(title, ()):
             raise UsageError(f"{title} was told that already: {fact!r}", hint="Tell it something else.")
         told[title] = (*told.get(title, ()), fact)
     return _begun(past, started.model_copy(update={"facts": told}))
-
-
-def _with_seats_facts(past: Session, facts: Iterable[Event]) -> Session:
-    """Return the session with the private facts of each seat that changed hands told to who sits there now."""
-    started = past.started()
-    told = dict(started.facts)
-    for fact in facts:
-        if isinstance(fact, MemberChanged) and fact.persona and fact.who in told:
-            told[fact.persona.title] = told[fact.who]
-    return past if told == started.facts else _begun(past, started.model_copy(update={"facts": told}))
 
 
 def _begun(past: Session, started: SessionStarted) -> Session:
