@@ -38,7 +38,7 @@ _TWICE = 2
 _ANSWER = re.compile(r"^\W*ANSWER\W+(.+?)\W*$", re.IGNORECASE | re.MULTILINE)
 
 Took = dict[CallKey, tuple[CallMade, ...]]
-"""The facts of the calls, also of those that were given up."""
+"""The facts of the calls, also of those that were given up, in the order in which they were asked for."""
 
 
 async def take_baseline(progress: DebateState, runner: Runner, publish: Callable[..., object]) -> str:
@@ -77,7 +77,7 @@ async def take_baseline(progress: DebateState, runner: Runner, publish: Callable
             taken.append(_with_members(counted(_replies(answers), choices), members, rounds))
     finally:
         # One group: a process that is killed before it finds every reply in the journal.
-        publish(*(call for key in sorted(took) for call in took[key]), *taken)
+        publish(*(call for calls in took.values() for call in calls), *taken)
     return failed
 
 
@@ -161,6 +161,7 @@ def shuffled(started: SessionStarted, first: Prompt, choices: Sequence[str], pla
 
 async def ask_all(runner: Runner, prompts: Sequence[Prompt], took: Took) -> list[Answer]:
     """Return an answer to each prompt, also where the server is not there. `took` is filled."""
+    took.update((prompt.key, ()) for prompt in prompts)
 
     async def one(prompt: Prompt) -> Answer:
         def keep(*calls: CallMade) -> None:

@@ -60,12 +60,13 @@ async def answer_alone(
                 raise answers[-1].error or StudyError("no answer could be read")  # noqa: TRY301 - one place for calls
         replies = [answer.reply for answer in answers if answer.reply is not None]
     except BaseException as error:
-        lost = (call for key in sorted(took) for call in took[key] if call.key not in session.journal.waiting)
+        lost = (call for calls in took.values() for call in calls if call.key not in session.journal.waiting)
         paused = (SessionPaused(reason=str(error)),) if isinstance(error, RunnerUnavailableError) else ()
         publish(*(call.model_copy(update={"nth": 0}) for call in lost), *paused)
         raise
-    calls = (call for key in sorted(took) for call in took[key])
-    publish(*calls, counted(replies, choices), SessionEnded(reason="answers"))
+    publish(
+        *(call for calls in took.values() for call in calls), counted(replies, choices), SessionEnded(reason="answers")
+    )
 
 
 class _Wanted:
