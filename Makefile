@@ -8,7 +8,8 @@ UV := $(shell command -v uv 2>/dev/null)
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench many cost eval house clean
+.PHONY: demo example help test test-voting test-aimock test-faults test-study lint types unit bench many study cost eval house \
+  reproduce clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -29,9 +30,12 @@ help:
 	@echo 'test         lint, types and all tests of the project'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
 	@echo 'many         200 debates at once in one process: how long they take, and how late the event loop is'
+	@echo 'study        1,000 simulated debates by `eda study`, on two processors: time and memory'
 	@echo 'cost         dollars of whole debates and the evidence in their prompts (CORPORA=DIR: of meetings, too)'
+	@echo 'reproduce    proves the instrument of studies: panels whose truth is planted, and published figures'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
+	@echo 'test-study   a study that is killed ten times on every engine, beside one that nobody stopped'
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
@@ -67,6 +71,10 @@ test-faults: $(VENV)/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -B tests/faults/disks.py
 	@PYTHONPATH=tests $(BIN)/python tests/faults/servers.py
 
+# Minutes: it prints a row for each engine.
+test-study: $(VENV)/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python tests/study/kills.py
+
 bench: $(VENV)/.installed-dev $(PEERS)/.installed
 	$(BIN)/python benchmarks/bench.py --write
 
@@ -79,6 +87,9 @@ $(PEERS)/.installed:
 many: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/many.py --write
 
+study: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/study.py --write
+
 # Minutes: of debates of up to 1,000 messages. Without --messages each takes 60 only.
 cost: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/dollars.py --messages 60 200 1000 --write
@@ -87,6 +98,10 @@ cost: $(VENV)/.installed-dev
 eval: $(VENV)/.installed-dev
 	@test -n "$(CORPORA)" || { echo 'Name the folder of annotated conversations: make eval CORPORA=DIR' >&2; exit 2; }
 	$(BIN)/python benchmarks/eval.py $(CORPORA) --write
+
+# Under ten minutes on two processors; `make test` runs a short form of each proof.
+reproduce: $(VENV)/.installed-dev
+	$(BIN)/eda study reproduce
 
 house: $(VENV)/.installed
 	$(BIN)/python benchmarks/house.py --write

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Say
+from started import ran
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
@@ -92,6 +93,47 @@ def test_prose_that_was_paid_for_is_not_asked_for_again_with_a_late_baseline(end
     fake.answer = answers
     eda(ended, "resume", "s", "--runner", f"local:{fake.url}")
     assert kinds(ended) == ["ReportWritten", "BaselineTaken"]
+
+
+MODEL = '''
+"""A simulated panel that counts as a language model; asked alone, each call in five says the other option."""
+
+from dataclasses import replace
+
+from eda import Reply, Usage
+from eda.runners.simulated.runner import SimulatedRunner
+
+
+class Model(SimulatedRunner):
+    summarises = True
+
+    async def run(self, prompt, on_text=None):
+        if prompt.purpose == "baseline":
+            choice = sorted(prompt.options)[not prompt.nth % 5]
+            return Reply(f"ANSWER: {choice}", usage=Usage(200 + 10 * (prompt.nth % 3), 20))
+        return replace(await super().run(prompt, on_text), usage=Usage(500, 50))
+'''
+
+
+def test_a_repeated_debate_has_a_baseline_for_each_run_and_none_costs_more_than_it(tmp_path: Path) -> None:
+    """One run beside one baseline is one pair; who wants more had to write a loop."""
+    (tmp_path / "ours_alone.py").write_text(MODEL)
+    args = ("debate", "Should we keep it?", "--option", KEEP, "--option", "Drop it", "--runner", "ours_alone:Model")
+    more = ("--max-messages", "6", "--baseline", "--repeat", "2", "--session", "both", "--sessions", "here")
+    ran_json = ran(*args, *more, "--json", cwd=tmp_path)
+    assert ran_json.returncode == 0, ran_json.stderr
+    rows = json.loads(ran_json.stdout)["runs"]
+    assert len(rows) == 2
+    for row in rows:
+        taken, took = row["helped"]["baseline"], row["helped"]["for_baseline"]
+        assert 0.8 * row["tokens"] < took["input_tokens"] + took["output_tokens"] <= row["tokens"]
+        assert len(taken["reasked"]) == 10
+        assert taken["tokens"] <= row["tokens"]
+        assert taken["outcome"] in (KEEP, "Drop it")
+    with Session.read("s0", tmp_path / "here" / "both") as session:
+        assert [event.unsteady[1] for event in session.events() if isinstance(event, BaselineTaken)] == [5]
+    shown = ran(*args, *more[:-4], "--session", "again", "--sessions", "here", cwd=tmp_path).stdout.decode()
+    assert re.search(r"the panel's outcome without talk: single answers \d, members asked again \d, of 2", shown)
 
 
 def test_a_late_baseline_is_not_asked_of_a_simulated_panel(ended: Path) -> None:

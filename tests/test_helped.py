@@ -264,16 +264,18 @@ def baseline_of(told: Told, fake: FakeAnthropic) -> str:
 def test_the_baseline_asks_the_question_alone_for_as_many_tokens(fake: FakeAnthropic) -> None:
     """A panel that does no better than ten answers at its own cost should not be run."""
     told = Told().votes()
-    fake.play(*[single(MOVE)] * 6, *[single(WAIT)] * 3, Say("No line at the end."))
+    fake.play(
+        *[single(MOVE)] * 6, *[single(WAIT)] * 2, Say("No line.", usage={"input_tokens": 900, "output_tokens": 99})
+    )
     assert baseline_of(told, fake) == ""
     taken = told.progress.baseline
     assert taken is not None
-    assert (len(taken.answers), taken.outcome) == (10, MOVE)  # 10,000 tokens, and 1,000 an answer
+    assert (len(taken.answers), taken.outcome) == (9, MOVE)  # 10,000 tokens, 1,000 an answer, and one to spare
     assert [answer.choice for answer in taken.answers].count(None) == 1
     sent = str(fake.requests[0]["messages"])
     assert WAIT in sent
     assert "Oskar" not in sent
-    assert "baseline: of 10 single answers at 9.1k tokens, 6 take" in helped_lines(of(told))[3]
+    assert "baseline: of 9 single answers at 9.0k tokens, 6 take" in helped_lines(of(told))[3]
 
 
 def test_short_answers_are_asked_for_until_they_took_as_much(fake: FakeAnthropic) -> None:
@@ -284,12 +286,35 @@ def test_short_answers_are_asked_for_until_they_took_as_much(fake: FakeAnthropic
     assert baseline_of(told, fake) == ""
     taken = told.progress.baseline
     assert taken is not None
-    assert len(taken.answers) == 30
-    assert len(fake.requests) <= 36, "a server that fails is not asked for ever"
+    assert (len(taken.answers), taken.unsteady) == (20, (0, 5))  # and each of five members twice
+    assert len(fake.requests) <= 40, "a server that fails is not asked for ever"
     fake.play(*[short] * MOST_ANSWERS)
     assert baseline_of(told, fake) == ""
     assert told.progress.baseline is not None
-    assert (len(told.progress.baseline.answers), told.progress.baseline.tokens) == (50, 10_000)
+    assert (len(told.progress.baseline.answers), told.progress.baseline.tokens) == (39, 9_800)
+
+
+def test_members_who_are_asked_alone_show_how_steady_their_answers_are(fake: FakeAnthropic) -> None:
+    """A member that answers otherwise when it is asked again would be taken for one that was convinced."""
+    told = Told().votes()
+    first, again = [MOVE, MOVE, MOVE, WAIT, WAIT], [MOVE, WAIT, MOVE, WAIT, WAIT]
+    short = {"input_tokens": 100, "output_tokens": 10}
+    fake.play(*(Say(f"ANSWER: {each}", usage=short) for each in (MOVE, *first, *again, *[MOVE] * MOST_ANSWERS)))
+    assert baseline_of(told, fake) == ""
+    taken = told.progress.baseline
+    assert taken is not None
+    assert [each.who for each in taken.reasked] == [*told.progress.members] * 2
+    assert sum(map(len, (taken.answers, taken.reasked))) == len(fake.requests)
+    sent = [str(request["messages"]) for request in fake.requests[1:11]]
+    assert all(f"You are {who}" in text for who, text in zip([*told.progress.members] * 2, sent, strict=True))
+    spoken = [event.text for event in told.session.events() if isinstance(event, MessagePosted)]
+    assert spoken
+    assert not any(said in text for said in spoken for text in sent)
+    assert taken.tokens <= told.progress.spent.tokens
+    differ, twice = taken.unsteady
+    line = helped_lines(of(told))[3]
+    assert f"asked twice without talk, {differ} of {twice} members changed the answer, most take" in line
+    assert progress_of(told.session).baseline == taken
 
 
 def test_the_baseline_is_no_part_of_what_the_debate_took(fake: FakeAnthropic) -> None:
@@ -299,7 +324,7 @@ def test_the_baseline_is_no_part_of_what_the_debate_took(fake: FakeAnthropic) ->
     fake.play(*[single(WAIT)] * MOST_ANSWERS)
     baseline_of(told, fake)
     assert (told.progress.spent.tokens, told.progress.spent.calls) == before
-    assert told.progress.aside.calls == 10
+    assert told.progress.aside.calls == 9
     again = progress_of(told.session)
     assert (again.baseline, again.spent) == (told.progress.baseline, told.progress.spent)
 
@@ -307,7 +332,7 @@ def test_the_baseline_is_no_part_of_what_the_debate_took(fake: FakeAnthropic) ->
 def test_answers_that_are_level_have_no_outcome_and_failed_ones_are_left_out(fake: FakeAnthropic) -> None:
     """Chance would decide what the panel is measured against."""
     told = Told().votes()
-    fake.play(single(MOVE), single(WAIT), *[Fail(400)] * 8)
+    fake.play(single(MOVE), single(WAIT), *[Fail(400)] * 9)
     assert baseline_of(told, fake) == ""
     taken = told.progress.baseline
     assert taken is not None

@@ -35,9 +35,9 @@ from eda.study.measures.beliefs import prediction_errors
 from eda.study.measures.change import flip_table
 from eda.study.measures.coded import DQI, reason_index
 from eda.study.measures.influence import influence
-from eda.study.measures.polarisation import bimodality, clusters, esteban_ray
+from eda.study.measures.polarisation import bimodality, clusters
 from eda.study.measures.talk import argument_diversity
-from eda.study.nulls import fit_nulls
+from eda.study.nulls import MODELS, NULLS, fit_nulls, nulls
 from eda.study.reference import reference
 from eda.study.rows import (
     BallotRow,
@@ -151,17 +151,6 @@ def test_bimodality_tells_two_poles_from_a_plain() -> None:
     assert bimodality([place / 9999 for place in range(10_000)]) == pytest.approx(5 / 9, abs=1e-3)
     assert bimodality([0.0, 1.0] * 5000) == pytest.approx(1, abs=1e-3)
     assert bimodality([0.0, 1.0, 1.0]) is None
-
-
-def test_two_equal_poles_are_the_most_polarised() -> None:
-    """Esteban and Ray: .5^(1+a) of all distributions over five places, and nothing is above it."""
-    most = max(
-        esteban_ray([place / 4 for place, many in enumerate(counts) for _ in range(many)]) or 0
-        for counts in product(range(5), repeat=5)
-        if sum(counts) == 4
-    )
-    assert esteban_ray([0, 0, 1, 1]) == pytest.approx(0.5**2.3)
-    assert most == pytest.approx(0.5**2.3)
 
 
 def test_clusters_are_those_of_bounded_confidence() -> None:
@@ -320,56 +309,67 @@ def test_talk_is_measured_by_words_names_and_facts() -> None:
 
 # 5 Null models
 
+PLAYED = {
+    "constant": (0.0, 0.2),
+    "persistent": (0.0, 0.2),
+    "alike": (0.5, 0.05),
+    "voter": (0.4, 0.1),
+    "friedkin-johnsen": (0.5, 0.05),
+    "hegselmann-krause": (0.6, 0.1),
+    "majority": (0.5, 0.1),
+    "dirichlet": (0.5, 0.05),
+}
+"""The parameter and the noise that data are made with."""
 
-def _moving(follow: float, noise: float, cells: int = 30) -> list[CellData]:
-    """Return cells of members that take, with one chance each, a random answer or the choice of another member."""
-    rng, made = random.Random(9), []
+
+def _played(model: str, asks: int = 5, cells: int = 40) -> list[CellData]:
+    """Return cells of five members whose answers follow a model; bounded confidence has beliefs, the others choices."""
+    import numpy as np
+
+    rng, (weight, noise), made = np.random.default_rng(1), PLAYED[model], []
+    beliefs = model == "hegselmann-krause"
     for place in range(cells):
-        asks = [[rng.choice("ABC") for _ in range(5)]]
-        for _ in range(4):
-            now = asks[-1] if follow else asks[0]
-            asks.append(
-                [
-                    rng.choice("ABC")
-                    if rng.random() < noise
-                    else rng.choice(now[:seat] + now[seat + 1 :])
-                    if rng.random() < follow
-                    else own
-                    for seat, own in enumerate(now)
-                ]
+        path = [rng.dirichlet(np.ones(3), 5) if beliefs else np.eye(3)[rng.integers(3, size=5)]]
+        for at in range(asks - 1):
+            means = (1 - noise) * MODELS[model][0](np.array(path), at, weight) + noise / 3
+            path.append(means if beliefs else np.array([rng.multinomial(1, each) for each in means]))
+        rows = [
+            StanceRow(
+                cell="c",
+                member=f"m{seat}",
+                seat=seat,
+                instrument="poll",
+                ask=ask,
+                choice="ABC"[each.argmax()],
+                beliefs=dict(zip("ABC", map(float, each), strict=True)) if beliefs else {},
             )
-        data = of(asks)
-        made.append(CellData(data.cell.model_copy(update={"item": f"t{place}"}), stances=data.stances))
+            for ask, vectors in enumerate(path)
+            for seat, each in enumerate(vectors)
+        ]
+        made.append(CellData(of([]).cell.model_copy(update={"item": f"t{place}"}), stances=rows))
     return made
 
 
-def test_noise_alone_is_not_taken_for_influence() -> None:
-    """Members that answer at random with 20 % and never listen: no model of influence beats the nulls."""
-    fits = fit_nulls(_moving(0.0, 0.2))
-    by_name = {fit.model: fit for fit in fits}
-    assert by_name["constant"].noise == pytest.approx(0.2, abs=0.051)
-    assert all(fit.low <= 0 for fit in fits)
-    assert by_name["majority"].weight <= 0.05
+@pytest.mark.parametrize("model", PLAYED)
+def test_data_of_each_model_are_won_by_it(model: str) -> None:
+    """Parameters come back; a model of influence beats the nulls with its own data, and none with those of a null."""
+    fits = fit_nulls(_played(model))
+    weight, noise = PLAYED[model]
+    assert fits[0].model == model
+    assert (fits[0].weight, fits[0].noise) == (pytest.approx(weight, abs=0.11), pytest.approx(noise, abs=0.05))
+    assert fits[0].beats is (model not in NULLS)
+    assert model not in NULLS or not any(fit.beats for fit in fits)
 
 
-@pytest.mark.parametrize("asks", [2, 5])
-def test_minds_that_are_alike_are_not_taken_for_influence(asks: int) -> None:
+def test_minds_that_are_alike_are_not_taken_for_influence() -> None:
     """Four of five members are right, a fourth of all answers slips, nobody listens: no model beats the nulls."""
     rng, cells = random.Random(10), []
     for place in range(60):
         minds = [rng.choices("AB", (4, 1))[0] for _ in range(5)]
-        said = [["BA"["AB".index(mind)] if rng.random() < 0.25 else mind for mind in minds] for _ in range(asks)]
+        said = [["BA"["AB".index(mind)] if rng.random() < 0.25 else mind for mind in minds] for _ in range(2)]
         data = of(said, options="AB")
         cells.append(CellData(data.cell.model_copy(update={"item": f"t{place}"}), stances=data.stances))
-    assert all(fit.low <= 0 for fit in fit_nulls(cells))
-
-
-def test_influence_beats_the_nulls_where_there_is_some() -> None:
-    """Members that copy another one with 40 %: the voter model is first and its weight comes back."""
-    fits = fit_nulls(_moving(0.4, 0.05))
-    assert fits[0].model == "voter"
-    assert fits[0].weight == pytest.approx(0.4, abs=0.1)
-    assert fits[0].low > 0
+    assert not any(fit.beats for fit in fit_nulls(cells))
     assert fit_nulls([]) == []
 
 
@@ -521,6 +521,8 @@ def test_the_tables_hold_what_the_logs_hold(study: tuple[Path, list[Cell]]) -> N
         assert {row.said_at for row in data.facts} == {None}
         assert data.under("borda").outcome("first") is not None
     assert 0 <= (rates(made, ["outcome_changed"])[0]["estimate"]) <= 1
+    assert {row["arm"] for row in nulls(made)} == {"talk"}
+    assert {"model", "line", "weight", "noise", "score", "gain", "low", "high", "beats"} < nulls(made)[0].keys()
 
 
 def test_a_rule_that_counts_again_gives_the_verdict_of_that_rule(study: tuple[Path, list[Cell]]) -> None:

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from killed import kill_a_worker, killed, size_of
 from started import ran
 
 from eda import Session
 from eda.cli import cli
 from eda.errors import StudyError
-from eda.events import BaselineTaken, CallMade, MessagePosted
+from eda.events import BaselineTaken, CallMade, Event, MessagePosted
 from eda.study import Study
 from eda.study.cells import Plan, behaviour, cells_of, plan_of
 from eda.study.engines import ENGINES
@@ -24,6 +25,7 @@ from eda.study.plan import smallest_effect
 from eda.study.run import run
 from eda.study.run_cell import run_here
 from eda.study.status import state_of, status_of
+from eda.study.tables import cell_data, tables, to_csv, write_parquet
 
 FILE = """
 name = "ways"
@@ -38,10 +40,12 @@ floor = ["round-robin", "bidding"]
 [arms]
 talk = {}
 single = {}
-[[hypotheses]]
+"""
+HYPOTHESIS = """[[hypotheses]]
 measure = "accuracy"
 contrast = ["talk", "single"]
 """
+FILE += HYPOTHESIS
 OWN = '''
 """Runners that are killed, paid, broken or gone."""
 
@@ -54,7 +58,7 @@ from dataclasses import replace
 from pathlib import Path
 
 class Mortal(SimulatedRunner):
-    """Kills its process at a call whose number the environment names, or once where it names a file."""
+    """Kills its process at a call whose number the environment names."""
 
     calls = 0
 
@@ -62,13 +66,6 @@ class Mortal(SimulatedRunner):
         Mortal.calls += 1
         if os.environ.get("DIE_AT") == str(Mortal.calls):
             os.kill(os.getpid(), signal.SIGKILL)
-        if (once := os.environ.get("DIE_ONCE")) and Mortal.calls == 10:
-            try:
-                os.close(os.open(once, os.O_CREAT | os.O_EXCL))
-            except FileExistsError:
-                pass
-            else:
-                os.kill(os.getpid(), signal.SIGKILL)
         return await super().run(prompt, on_text)
 
 
@@ -127,12 +124,11 @@ def eda(*args: str) -> Result:
     return CliRunner().invoke(cli, ["study", *args], prog_name="eda", catch_exceptions=False)
 
 
-def table(study: Study, out: Path) -> str:
-    """All tables of the cells in a folder, as CSV."""
-    made = pytest.importorskip("eda.study.tables")
-    pytest.importorskip("pyarrow")
-    found = made.tables(out, cells_of(study))
-    return "\n".join(f"{name}\n{made.to_csv(each)}" for name, each in found.items())
+def table(study: Study, out: Path) -> dict[str, bytes]:
+    """All tables of the cells in a folder, as CSV and as Parquet."""
+    found = tables(out, cells_of(study))
+    files = {path.name: path.read_bytes() for path in write_parquet(found, out / "parquet")}
+    return files | {name: to_csv(each).encode() for name, each in found.items()}
 
 
 def facts(out: Path, cell: str, kind: type[Any]) -> list[Any]:
@@ -212,18 +208,58 @@ def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: P
 
 
 @pytest.mark.parametrize("engine", ["process", "dask"])
-def test_another_engine_gives_the_same_table_though_a_worker_is_killed(here: Path, engine: str) -> None:
+def test_another_engine_gives_the_same_table_though_it_or_a_worker_is_killed(here: Path, engine: str) -> None:
     """Ten machines would be of no use if one that fails took the study with it, or changed it."""
-    if engine == "dask":
-        pytest.importorskip("distributed")
-    study = rewrite(here, ('"simulated"', '"ours_here:Mortal"'), ("seeds = 2", "seeds = 1"), ("single = {}", ""),
+    study = rewrite(here, ("seeds = 2", "seeds = 1"), ("single = {}", ""),
                     ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
-    done = ran("study", "run", "study.toml", "--out", "many", "--engine", engine, "--workers", "2",
-               env_more={"DIE_ONCE": str(here / "died")})  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
-    assert (here / "died").exists()
     asyncio.run(run(study, here / "one"))
-    assert table(study, here / "many") == table(study, here / "one")
+    size, many = size_of(here / "one"), here / "many"
+    command = ("study", "run", "study.toml", "--out", "many", "--engine", engine, "--workers", "2")
+    if engine == "process":
+        assert killed(command, many, [size // 4]) == 1
+        assert 0 < size_of(many) < size
+    assert kill_a_worker(command, many, size // 2) == (0, 1)
+    assert table(study, many) == table(study, here / "one")
+
+
+def test_a_cell_is_the_same_in_every_process(here: Path) -> None:
+    """A set has another order in each process: a mind that followed it could not be run again."""
+    study = rewrite(
+        here, ('"tasks.jsonl"', '{name = "jury", count = 8}'), ('"economist"', '"economist", "ethicist"'),
+        ('"simulated"', '"player"\nshare = 1.0\nfloor = "round-robin"'), ("max_messages = 6", "max_messages = 8"),
+        ('floor = ["round-robin", "bidding"]', ""), ("single = {}", ""), ("seeds = 2", "seeds = 1"),
+        ('contrast = ["talk", "single"]', 'contrast = ["talk", "talk"]'),
+    )  # fmt: skip
+    logs = []
+    for seed in ("1", "2"):
+        done = ran("study", "run", "study.toml", "--out", seed, env_more={"PYTHONHASHSEED": seed})
+        assert done.returncode == 0, done.stderr.decode()
+        logs.append(
+            [
+                event.model_dump(exclude={"at"})
+                for cell in cells_of(study)
+                for event in facts(here / seed, cell.id, Event)
+            ]
+        )
+    assert logs[0] == logs[1]
+
+
+def test_another_version_reads_a_study_and_does_not_go_on_with_it(here: Path) -> None:
+    """A measure that was thought of later is asked of runs that were paid for; half of a table is of no version."""
+    study = rewrite(here, ("seeds = 2", "seeds = 1"))
+    assert eda("run", "study.toml").exit_code == 0
+    made = study.frames()["cells"]
+    manifest = here / "ways" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(behaviour(), "0" * 16))
+    before = manifest.read_bytes()
+    refused = eda("run", "study.toml")
+    assert (refused.exit_code, manifest.read_bytes()) == (2, before)
+    assert "0000000000000000" in refused.stderr
+    assert "--out DIR" in refused.stderr
+    assert study.frames()["cells"].equals(made)
+    assert "12 of 12 cells done" in eda("status", "study.toml").stdout
+    rewrite(here, ("max_messages = 6", "max_messages = 7"))
+    assert "is not the file that was frozen" in eda("table", "study.toml").stderr
 
 
 def test_a_worker_of_another_version_is_named(here: Path) -> None:
@@ -240,7 +276,7 @@ def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> 
     asyncio.run(study.run())
     out, plan = study.out(), plan_of(study)
     single = next(cell for cell in plan.cells.values() if cell.arm == "single")
-    talk = plan.needs[single.id]
+    talk = plan.needs[single.id][0]
     assert (plan.cells[talk].task, plan.cells[talk].levels) == (single.task, single.levels)
     (taken,) = facts(out, single.id, BaselineTaken)
     assert len(taken.answers) == len(facts(out, talk, CallMade)) == len(facts(out, single.id, CallMade))
@@ -249,17 +285,58 @@ def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> 
 
 def test_an_arm_reads_what_a_panel_said_of_another_task(here: Path) -> None:
     """Without it nobody knows whether any text would have done."""
-    pytest.importorskip("eda.panels.hearing")
     study = rewrite(here, ("single = {}", "unrelated = {}"), ('"single"]', '"unrelated"]'))
     asyncio.run(study.run())
     out, plan = study.out(), plan_of(study)
     cell = next(cell for cell in plan.cells.values() if cell.arm == "unrelated")
-    other = plan.cells[plan.needs[cell.id]]
-    assert other.task.id != cell.task.id
+    like, other = (plan.cells[needed] for needed in plan.needs[cell.id])
+    assert like.task == cell.task != other.task
     with Session.read(out / "cells" / cell.id) as session:
         (document,) = session.started().documents
         assert session.started().settings.hears == "none"
     assert all(message.text in document.text for message in facts(out, other.id, MessagePosted))
+
+
+def test_a_control_has_the_turns_and_the_asks_of_the_talk_that_it_is_compared_with(here: Path) -> None:
+    """An arm that spoke or was asked more often would differ in that, too, whatever the floor."""
+    study = rewrite(here, ('"simulated"', '"player"'), ("max_messages = 6", "max_messages = 9\npoll = {every = 4}"),
+                    ("single = {}", "reask = {}\nreflect = {}\nunrelated = {}"), ('"single"]', '"reask"]'),
+                    ("seeds = 2", "seeds = 1"))  # fmt: skip
+    asyncio.run(study.run())
+    made, turns, asks = study.frames(), dict[str, list[str]](), dict[str, list[tuple[str, str, int]]]()
+    for row in made["messages"].to_pylist():
+        turns.setdefault(row["cell"], []).append(row["member"])
+    for row in made["stances"].to_pylist():
+        asks.setdefault(row["cell"], []).append((row["instrument"], row["member"], row["ask"]))
+    pairs = 0
+    for cell_id, (like, *_) in plan_of(study).needs.items():
+        assert turns[cell_id] == turns[like]
+        assert sorted(asks[cell_id]) == sorted(asks[like])
+        pairs += 1
+    assert pairs == 3 * 3 * 2
+    assert len({tuple(speakers) for speakers in turns.values()}) > 2  # bids had made other orders
+    again = tables(study.out())  # what the cells are stands in the folder: no generator is asked
+    assert all(again[name].equals(each) for name, each in made.items())
+
+
+@pytest.mark.parametrize("poll", ['{every = "round"}', '{every = 2, ask = "choice"}'])
+def test_polls_along_the_way_and_polls_that_stop_a_debate_are_told_apart(here: Path, poll: str) -> None:
+    """A trajectory of two instruments would show a change of the question as one of mind."""
+    study = rewrite(here, ("max_messages = 6", f"max_messages = 9\nconsensus = 1.0\npoll_every = 3\npoll = {poll}"),
+                    ('"simulated"', '"player"\nnoise = 0.5'), ("single = {}", ""), ("seeds = 2", "seeds = 1"),
+                    ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
+    asyncio.run(study.run())
+    polled = 0
+    for data in cell_data(study.frames()):
+        survey, stops = ([row for row in data.stances if row.instrument == kind] for kind in ("survey", "poll"))
+        after = sorted({(row.ask, row.after) for row in survey})
+        assert [ask for ask, _ in after] == list(range(len(after)))
+        assert [at for _, at in after] == sorted({at for _, at in after})
+        assert (after[0][1], after[-1][1]) == (0, data.cell.messages)
+        assert {len(row.beliefs) for row in survey} == {0 if "choice" in poll else 2}
+        assert {row.instrument for ask in data.asks for row in ask.values()} == {"survey"}
+        polled += bool(stops)
+    assert polled
 
 
 def test_a_budget_holds_over_all_cells(here: Path) -> None:
@@ -375,20 +452,35 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ('"tasks.jsonl"', '"hidden-profil"', 3, "hidden-profile"),
         ("[factors]", "[factors", 9, "TOML"),
         ("talk = {}", "", 16, "'talk' is no arm"),
+        ("talk = {}\nsingle = {}\n" + HYPOTHESIS, "single = {}", 11, "no arm talks"),
+        ('"tasks.jsonl"', '"open.jsonl"', 13, "gives no options"),
+        ("[arms]", '[nested]\nrule = ["bordaa"]\n[arms]', 12, "Did you mean borda?"),
+        ("[arms]", '[nested]\nquorum = ["all"]\n[arms]', 12, "can be counted on no ballot"),
+        ("[arms]", "seats = {permute = 4}\n[arms]", None, "there are 3"),
+        ("[arms]", '[[cells]]\nfloor = "bidding"\n[arms]', None, "both [factors] and [[cells]]"),
+        ("seeds = 2", "seeds = 2\nbudget = {eur = 2}", 5, "'budget.eur' is no key"),
+        ('tasks = "tasks.jsonl"', 'tasks = {name = "hidden-profile", count = 0}', 3, "tasks.count"),
+        ("talk = {}\nsingle = {}\n" + HYPOTHESIS, "talk = {}\nunrelated = {}", None, "there is one task"),
+        ("single = {}", "single = {members = 4}", None, "an arm asks for 4 of 3 members"),
+        ('runner = "simulated"', 'runner = "simulated"\nnoise = 0.3', None, "a parameter of the simulated player"),
+        ('runner = "simulated"', 'runner = "player"\nnoise = 3', None, "no share of 1"),
     ],
 )
 def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:
     """A typing error that is found after a night was the night's only result."""
     text = FILE.replace(old, new)
     assert text != FILE
-    (here / "study.toml").write_text(text)
+    (here / "study.toml").write_text(
+        text.replace('"tasks.jsonl"', '{file = "tasks.jsonl", count = 1}') if "one task" in said else text
+    )
+    (here / "open.jsonl").write_text('{"question": "How many?", "answer": "12"}')
     refused = eda("run", "study.toml")
     assert refused.exit_code == 2, refused.output
     assert said in refused.stderr
     assert "Traceback" not in refused.stderr
     if line is not None:
         assert f"study.toml, line {line}" in refused.stderr
-    assert sorted(path.name for path in here.iterdir()) == ["ours_here.py", "study.toml", "tasks.jsonl"]
+    assert sorted(path.name for path in here.iterdir()) == ["open.jsonl", "ours_here.py", "study.toml", "tasks.jsonl"]
 
 
 def test_a_plan_says_what_it_takes_and_what_it_can_show(here: Path) -> None:
@@ -408,8 +500,6 @@ def test_a_plan_says_what_it_takes_and_what_it_can_show(here: Path) -> None:
 
 def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
     """From file to report with no Python written."""
-    pytest.importorskip("pyarrow")
-    pytest.importorskip("scipy")
     assert eda("table", "study.toml").exit_code == 2  # nothing was begun
     assert eda("run", "study.toml").exit_code == 0
     (effect,) = json.loads(eda("table", "study.toml", "--json").stdout)["effects"]
@@ -431,7 +521,6 @@ def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
 
 def test_no_rule_reports_a_change_where_nobody_moves() -> None:
     """An instrument that finds an effect of talk in seven fixed minds finds it anywhere."""
-    pytest.importorskip("eda.study.fold")
     (row,) = json.loads(eda("reproduce", "fixed-minds", "--json").stdout)
     assert row["ok"]
     assert row["covered"] == row["studies"] >= 10 * 10
@@ -440,7 +529,6 @@ def test_no_rule_reports_a_change_where_nobody_moves() -> None:
 
 def test_a_study_runs_from_python(here: Path) -> None:
     """In a notebook there is no command line."""
-    pytest.importorskip("pyarrow")
     study = rewrite(here, ("seeds = 2", "seeds = 1"))
     seen: list[int] = []
     outcome = asyncio.run(study.run(told=lambda status: seen.append(status.counts["ended"])))

@@ -26,7 +26,6 @@ from eda.runners.protocol import Prompt, Runner
 from eda.study.player import SimulatedPlayer
 from eda.study.tasks import GENERATORS, Facts, Task, believes, solve, tasks_named
 from eda.study.tasks.arithmetic import value
-from eda.study.tasks.dilemmas import mirrors
 from eda.study.tasks.estimation import estimate
 from eda.study.tasks.loaders import load_tasks
 from eda.study.tasks.ranking import orders
@@ -82,7 +81,6 @@ def test_no_member_of_a_hidden_profile_knows_the_answer_and_all_together_do() ->
             assert {best(task, task.facts.known_to(seat)) for seat in range(seats)} == {best(task, task.facts.shared)}
             assert best(task, task.facts.shared) != task.answer == best(task, task.facts.all)
             assert len(task.facts.unshared) == 2 * seats
-            assert task.pooled().facts.known_to(0) == task.facts.all
 
 
 def test_the_posterior_of_a_jury_is_bayes_and_the_majority_is_as_good_as_condorcet_says() -> None:
@@ -118,7 +116,7 @@ def test_the_solvers_agree_with_hand_worked_cases() -> None:
     assert to_turn(asked.format("E, K, 4 and 7")) == ("E", "7")  # Wason 1968
     assert to_turn(asked.format("K, 4 and 6")) == ()
     assert value("12 + 15 * 21 + 0 - 3 * 27") == 246  # the example of Du et al.
-    with pytest.raises(ValueError, match="no sum or product"):
+    with pytest.raises(ValueError, match="not of the form"):
         value("__import__('os')")
     assert orders("abc", ["In every trial a was of more use than b"]) == [
         ("a", "b", "c"),
@@ -152,9 +150,7 @@ def test_a_dilemma_comes_in_four_wordings_of_the_same_two_deeds() -> None:
     """A change of opinion between wordings is framing only where the deeds are the same."""
     plain, mirrored, paraphrased, both = tasks_named("dilemmas", 4, seed=6)
     assert len({task.item for task in (plain, mirrored, paraphrased, both)}) == 1
-    assert mirrors(plain, mirrored)
-    assert mirrors(paraphrased, both)
-    assert not mirrors(plain, paraphrased)
+    assert plain.options == mirrored.options[::-1] == paraphrased.options == both.options[::-1]
     assert len({task.question for task in (plain, mirrored, paraphrased, both)}) == 4
     assert [task.answer for task in (plain, both)] == [None, None]
 

@@ -72,7 +72,9 @@ DEFAULT_PANEL = "product-decision"
 )
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
 @click.option(
-    "--baseline", is_flag=True, help="Also ask the question without a debate, with the same number of tokens."
+    "--baseline",
+    is_flag=True,
+    help="Also ask without a debate: members again, and single answers, for no more than it took.",
 )
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
 @options.debug_option

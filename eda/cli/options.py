@@ -119,7 +119,7 @@ def one_of(first: str, second: str) -> UsageError:
 
 _EXCLUDED = (
     "--panel --persona, --json --quiet, --human --json, --human --quiet, --human --dry-run, --baseline --dry-run, "
-    "--baseline --repeat, --dry-run --repeat, --human --repeat, --debug --repeat, --debug --dry-run"
+    "--dry-run --repeat, --human --repeat, --debug --repeat, --debug --dry-run"
 )
 """Options that exclude each other; of several pairs that were given, the first is reported."""
 

@@ -72,10 +72,28 @@ def report(
         click.echo(fitted(written.markdown, sys.stdout, 0), nl=False)
 
 
-async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: bool) -> None:
+async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: bool, report: bool = True) -> None:
     """Take the baseline and write the report. Failures are passed to `tell` and leave the debate as it is."""
-    if debate.progress.verdict is not None and debate.progress.ended is not None:
-        await _follow(debate.session, debate.progress, debate.memory, debate.runner, tell, baseline=baseline)
+    of = debate.session, debate.progress, debate.memory
+    if debate.progress.verdict is None or debate.progress.ended is None:
+        return
+    if report:
+        await _follow(*of, debate.runner, tell, baseline=baseline)
+    elif baseline:
+        await _baseline(*of, debate.runner, tell)
+
+
+async def _baseline(
+    session: Session, progress: DebateState, memory: ConversationMemory, runner: Runner, tell: Callable[[str], None]
+) -> None:
+    from eda.debate.baseline import take_baseline
+    from eda.debate.journaled import JournaledRunner
+
+    publish = publisher(session, progress, memory)
+    journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
+    no_model = "" if is_model(runner) else "this runner is not a language model"
+    if failed := no_model or await take_baseline(progress, journaled, publish):
+        tell(f"warning: there is no baseline: {failed}")
 
 
 async def _follow(
@@ -87,17 +105,9 @@ async def _follow(
     *,
     baseline: bool,
 ) -> None:
-    from eda.debate.baseline import take_baseline
-    from eda.debate.journaled import JournaledRunner
-
     try:
         if baseline:
-            no_model = "" if is_model(runner) else "this runner is not a language model"
-            publish = publisher(session, progress, memory)
-            journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
-            failed = no_model or await take_baseline(progress, journaled, publish)
-            if failed:
-                tell(f"warning: there is no baseline: {failed}")
+            await _baseline(session, progress, memory, runner, tell)
         writer = runner if progress.report is None else None  # prose that exists is not paid for twice
         written = await write_report(session, writer, progress=progress, memory=memory)
     except asyncio.CancelledError:

@@ -196,10 +196,10 @@ async def _watched(
             loop.add_signal_handler(signal.SIGHUP, debate.stop)
     try:
         result = await (_with(seat, debate) if seat is not None else debate.run())
-        if report:
+        if report or baseline:
             on_wait.set(show)  # the debate's bus is closed
             call_timeout.set(lambda: debate.progress.settings)
-            await afterwards(debate, tell, baseline=baseline)
+            await afterwards(debate, tell, baseline=baseline, report=report)
         return result
     finally:
         await close_runner(debate.runner)

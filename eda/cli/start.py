@@ -216,7 +216,8 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
             sitting = seeded.sitting(debate)
             if not rows:
                 advice(order.runner, order.spec, sitting, order.room(debate))
-            stopped = run(debate, sitting, silent=True, report=False) is None
+            baseline = order.settings.baseline
+            stopped = run(debate, sitting, silent=True, baseline=baseline, report=False) is None
             if stopped and debate.progress.started is None:
                 break
             rows.append(run_row(seed, debate.progress, debate.memory, session.name))
@@ -240,6 +241,14 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     cells = [_run_cells(row) for row in rows]
     outcomes = Counter(decided(row["outcome"]) or "no verdict" for row in rows).most_common()
     summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in outcomes)
+    baselines = [(row["helped"]["baseline"], row["outcome"]) for row in rows if row["helped"]]
+    if taken := [(alone, outcome) for alone, outcome in baselines if alone]:
+        singles, asked = (
+            sum(alone.get(key) == outcome is not None for alone, outcome in taken)
+            for key in ("outcome", "reasked_outcome")
+        )
+        what = f"the panel's outcome without talk: single answers {singles}, members asked again {asked}"
+        summary += f"\n{what}, of {len(taken)}"
     if not console.is_terminal:
         print_tabbed(console, cells)
         console.out(summary, highlight=False)

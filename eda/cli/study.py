@@ -12,6 +12,7 @@ import click
 from eda.cli import interruptible
 from eda.cli.common import done, note, print_json
 from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option
+from eda.cli.study_fork import fork
 from eda.errors import StudyError
 
 if TYPE_CHECKING:
@@ -134,12 +135,13 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print how many cells are done, what failed and why, and what it took so far."""
     from eda.study.cells import plan_of
     from eda.study.file import Study
-    from eda.study.freeze import manifest_of
+    from eda.study.freeze import manifest_of, plan_to_read
     from eda.study.status import status_of
 
     loaded = Study.load(file)
     where = loaded.out(out)
-    found, frozen = status_of(plan_of(loaded), where), manifest_of(where)
+    frozen = manifest_of(where)
+    found = status_of(plan_to_read(loaded, where) if frozen else plan_of(loaded), where)
     if as_json:
         print_json(
             found.data() | {"frozen": frozen and frozen["frozen"], "deviations": frozen and frozen["deviations"]}
@@ -224,15 +226,19 @@ def measures(*, names: tuple[str, ...], as_json: bool) -> None:
     print_rows(console_for(), ("measure", "definition", "source")[: len(rows[0])], rows)
 
 
+study.add_command(fork)
+
+
 @study.command(short_help="Prove the instrument on panels with planted truth.")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @json_option
 @click.pass_context
 def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -> None:
-    """Prove the instrument on panels whose truth is planted: offline, with no model. Each NAME takes a minute or two.
+    """Prove the instrument on panels whose truth is planted, and on published figures: offline, with no model.
 
-    fixed-minds: no rule reports a change where nobody moves. null-noise: where members change at random, the effect's
-    interval covers 0. planted-influence: a planted conformity of 0.3 is found. Exit code 1 if one is not as expected.
+    Panels: fixed-minds, null-noise, planted-influence, hidden-profile, martingale. Figures: opinion-dynamics,
+    voting-paradoxes, juries, formulas, statistics. Each takes up to a minute on two processors; all of them take
+    ten at most. Exit code 1 if one is not as expected.
     """
     from eda.errors import UnknownNameError
     from eda.study.proofs import NAMES, prove
@@ -245,8 +251,10 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
         rows.append(row := prove(name))
         if not as_json:
             verdict = "ok" if row["ok"] else "NOT as expected"
-            found = f"planted {row['planted']:g}, found {row['found']:.3f}"
+            found = f"{'expected' if 'checks' in row else 'planted'} {row['planted']:g}, found {row['found']:.3f}"
             _say(f"{name}: {verdict}; {row['covered']} of {row['studies']}; {found}; {row['what']}")
+            for check in (each for each in row.get("checks", ()) if not each["ok"]):
+                note(f"{check['what']}: {check['expected']:g} +- {check['tolerance']:g}, found {check['found']:.4g}")
     if as_json:
         print_json(rows)
     ctx.exit(0 if all(row["ok"] for row in rows) else 1)
@@ -254,21 +262,16 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
 
 def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
     """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
-    from eda.study.cells import plan_of
     from eda.study.effects import Contrast
     from eda.study.file import Study
-    from eda.study.freeze import deviations, manifest_of
+    from eda.study.freeze import plan_to_read
     from eda.study.results import Results
 
     if bool(measure) != bool(contrast):
         raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
     loaded = Study.load(file)
-    where, made = loaded.out(out), plan_of(loaded)
-    frozen = manifest_of(where)
-    if frozen is None:
-        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {_again(file, out)}.")
-    deviations(made, where, frozen)
-    return Results(made, where, Contrast(measure, contrast) if measure and contrast else None)
+    where = loaded.out(out)
+    return Results(plan_to_read(loaded, where), where, Contrast(measure, contrast) if measure and contrast else None)
 
 
 def _tell_files(paths: Iterable[Path], *, as_json: bool) -> None:

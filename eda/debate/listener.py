@@ -24,6 +24,7 @@ from eda.debate.asking import (
     read_stance,
     read_vote,
 )
+from eda.debate.own_view import followed, own_prompts
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
 from eda.debate.speech import no_speech, passes
@@ -37,22 +38,18 @@ from eda.events import (
     BallotText,
     Event,
     FloorGranted,
-    MemberChanged,
     MessagePosted,
     PhaseStarted,
-    SessionStarted,
     SideMessagePosted,
     StanceTaken,
     TurnFailed,
     TurnPassed,
 )
 from eda.events.messages import talk_of
-from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.patterns import Language
 from eda.memory.side_talk import DueComment, remark
-from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
 from eda.panels.settings import Poll
 from eda.runners.answers import ScoredAnswer
@@ -80,7 +77,7 @@ class AgentListener:
         self.addressing = Addressing([persona.title])
         """By what names the members are addressed; `Seating` tells it of the others."""
         self._by_hand = prompts is None
-        self._all = prompts or _own_prompts(persona)  # the prompts of a member that hears all
+        self._all = prompts or own_prompts(persona)  # the prompts of a member that hears all
         state = self._state
         self.heard = state.heard
         """The number of the last message heard."""
@@ -144,19 +141,11 @@ class AgentListener:
         """Fold a fact of the bus into the listener's own view."""
         if not event.stored:
             return
-        state, memory = self._state, self._all.memory
-        if isinstance(event, MessagePosted) and event.who not in state.personas:
-            # Nobody introduces members to one another by hand: who speaks sits on the panel.
-            stranger = Persona.model_construct(
-                name=event.who, title=event.who, role="a member of the panel", description="", instruction=""
-            )
-            state.fold(MemberChanged(who=event.who, change="added", persona=stranger))
-            self.addressing = Addressing(list(state.members))
-        state.fold(event)
-        memory.fold(event)
-        if isinstance(event, SessionStarted):
-            self._all = PromptBuilder(event, memory, state)
-        elif isinstance(event, MessagePosted):
+        stranger = isinstance(event, MessagePosted) and event.who not in self._state.personas
+        self._all = followed(self._all, event)
+        if stranger:
+            self.addressing = Addressing(list(self._state.members))
+        if isinstance(event, MessagePosted):
             self.hear(event)
         elif isinstance(event, PhaseStarted):
             self.unseal(event)
@@ -390,17 +379,6 @@ class AgentListener:
 _NO_TEXT = re.compile(rf"says '([^']+)', which (?={NONE_NAMED})")
 _NO_WORD = (TurnFailed, TurnPassed)
 _NOT_OWN = "no words of the reply were the speaker's own"
-
-
-def _own_prompts(persona: Persona) -> PromptBuilder:
-    """A builder with a memory and a state of its own, in which `persona` sits alone in an open discussion."""
-    memory, state = ConversationMemory(), DebateState()
-    started = SessionStarted(
-        session="", question="The one that is discussed below.", members=(persona,), agenda=panel_agenda()
-    )
-    for fact in (started, PhaseStarted(phase="discussion")):
-        state.fold(fact)
-    return PromptBuilder(started, memory, state)
 
 
 def _renumbered(fact: Event, number: int) -> Event:

@@ -17,6 +17,7 @@ __all__ = [
     "BallotCast",
     "BallotText",
     "BaselineTaken",
+    "MemberAnswer",
     "ReportWritten",
     "SingleAnswer",
     "StanceTaken",
@@ -213,8 +214,14 @@ class SingleAnswer(Frozen):
     """The choice that the answer takes; None if it could not be read."""
 
 
+class MemberAnswer(SingleAnswer):
+    """What a member answered that was asked alone and heard nobody."""
+
+    who: str
+
+
 class BaselineTaken(Event):
-    """The model answered the question without a debate, as often as the debate's tokens would pay for."""
+    """The question was answered without a debate, for no more than the debate took."""
 
     beside: ClassVar[bool] = True
     type: Literal["baseline_taken"] = "baseline_taken"
@@ -224,6 +231,20 @@ class BaselineTaken(Event):
     """The choice of most answers; None if two choices are level or no answer could be read."""
     tokens: int = 0
     """Tokens of all answers, in and out."""
+    reasked: tuple[MemberAnswer, ...] = Field(default=(), exclude_if=lambda answers: not answers)
+    """The members asked alone, and then asked again: two answers of each, unless a call failed."""
+    reasked_outcome: str | None = Field(default=None, exclude_if=lambda outcome: outcome is None)
+    """The choice of most of their last answers; None as for `outcome`, and where they were not asked."""
+
+    @property
+    def unsteady(self) -> tuple[int, int]:
+        """The number of members whose two answers differ, and of those whose two answers could be read."""
+        said: dict[str, list[str]] = {}
+        for each in self.reasked:
+            if each.choice is not None:
+                said.setdefault(each.who, []).append(each.choice)
+        twice = [choices for choices in said.values() if len(choices) > 1]
+        return sum(len(set(choices)) > 1 for choices in twice), len(twice)
 
 
 class ReportWritten(Event):

@@ -132,11 +132,29 @@ def took(debate: UsageTotals | Helped, baseline: UsageTotals | None) -> str:
 
 def _baseline(taken: BaselineTaken, outcome: Result) -> str:
     """Return how the single answers voted, and whether the panel came to the same."""
+    return f"{_alone(taken, outcome)}{_asked_again(taken, outcome)}"
+
+
+def _asked_again(taken: BaselineTaken, outcome: Result) -> str:
+    """Return what the members said who were asked alone and heard nobody."""
+    differ, twice = taken.unsteady
+    if not twice:
+        return ""
+    most = "no choice has the most" if taken.reasked_outcome is None else f"most take {in_short(taken.reasked_outcome)}"
+    same = "" if taken.reasked_outcome is None else f", {_same(taken.reasked_outcome == outcome)}"
+    return f"; asked twice without talk, {differ} of {count(twice, 'member')} changed the answer, {most}{same}"
+
+
+def _same(same: bool) -> str:
+    return "the panel's outcome too" if same else "not the panel's outcome"
+
+
+def _alone(taken: BaselineTaken, outcome: Result) -> str:
     votes = sum(answer.choice == taken.outcome for answer in taken.answers)
     of = f"of {count(len(taken.answers), 'single answer')} at {tokens(taken.tokens)}"
     if taken.outcome is None:
         return f"{of}, no choice has the most"
-    same = "the panel's outcome too" if taken.outcome == outcome else "not the panel's outcome"
+    same = _same(taken.outcome == outcome)
     return f"{of}, {votes} {'takes' if votes == 1 else 'take'} {in_short(taken.outcome)}, {same}"
 
 

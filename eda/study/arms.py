@@ -50,6 +50,16 @@ class Arm(Frozen):
         """Whether one member answers alone."""
         return self.members == 1
 
+    @property
+    def talks(self) -> bool:
+        """Whether members hear each other."""
+        return self.exchange == "all" and not self.single
+
+    @property
+    def follows(self) -> bool:
+        """Whether it takes as much as talk took: as many turns of each member, or answers to the same amount."""
+        return self.answers.match is not None if self.single else not self.talks
+
 
 def arms_of(file: UserFile, text: str, table: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arms as given: a list of known names, or tables; one that matches by several means is several."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -12,7 +13,7 @@ import eda
 from eda.errors import UsageError
 from eda.panels.files import shipped
 from eda.study.file import Study, digest
-from eda.study.setup import Setup, setup_of
+from eda.study.setup import PLAYER, Setup, setup_of
 from eda.study.tasks import tasks_named
 from eda.study.tasks.base import Task
 from eda.study.tasks.loaders import load_tasks
@@ -47,9 +48,9 @@ class Plan:
     """By id, seed by seed, so that a study that is cut short is balanced."""
     setups: dict[str, Setup]
     """By the id of the cell."""
-    needs: dict[str, str]
-    """The cell that has to be run before, by the id of the one that needs it: a single member answers as much as a
-    panel talked, and an unrelated text is what another panel said."""
+    needs: dict[str, tuple[str, ...]]
+    """The cells that have to be run before, by the id of the one that needs them: the talk of the same task, levels and
+    seed, which a control takes as much as, and then that of another task, whose text it reads."""
 
 
 def cells_of(study: Study) -> list[Cell]:
@@ -66,25 +67,24 @@ def plan_of(study: Study) -> Plan:
     setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in study.arms}
     cells: dict[str, Cell] = {}
     made: dict[str, Setup] = {}
-    needs: dict[str, str] = {}
+    needs: dict[str, tuple[str, ...]] = {}
     seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=_SEATS)
-    by_seed = {seed: _tasks(study, seed, seats) for seed in study.seeds}
-    arms = sorted(study.arms, key=lambda arm: _after(study, arm))
-    for seed, tasks in by_seed.items():
-        for levels in study.levels():
-            for arm in arms:
-                for place, task in enumerate(tasks):
-                    setup = setups[key(levels), arm]
-                    source = ""
-                    if _after(study, arm):
-                        other = study.arms[arm].exchange == "other-task"
-                        of_task, of_seed = (_next(by_seed, seed, place)) if other else (task, seed)
-                        source = _id(study, of_task, levels, _talk(study), of_seed, setups[key(levels), _talk(study)])
-                    cell_id = _id(study, task, levels, arm, seed, setup, source)
-                    cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed)
-                    made[cell_id] = setup
-                    if source:
-                        needs[cell_id] = source
+    by_seed = _tasks(study, seats)
+    talk = _talk(study)
+    for (_, arm), setup in setups.items():
+        _check_tasks(study, arm, setup, by_seed[study.seeds[0]])
+    for seed, levels, arm in itertools.product(study.seeds, study.levels(), _in_order(study)):
+        setup = setups[key(levels), arm]
+        for place, task in enumerate(by_seed[seed]):
+            like = [(task, seed)] if talk and setup.arm.follows else []
+            if setup.arm.exchange == "other-task":
+                like.append(_next(study, by_seed, seed, place))
+            needed = tuple(_id(study, of, levels, talk, at, setups[key(levels), talk]) for of, at in like)
+            cell_id = _id(study, task, levels, arm, seed, setup, needed)
+            cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed)
+            made[cell_id] = setup
+            if needed:
+                needs[cell_id] = needed
     return Plan(study, cells, made, needs)
 
 
@@ -126,44 +126,61 @@ def _files(root: Path) -> Iterable[Path]:
     return [root] if root.is_file() else (path for path in root.rglob("*") if path.suffix in _READ and path.is_file())
 
 
-def _tasks(study: Study, seed: int, seats: int) -> list[Task]:
-    """Return the tasks of a seed: those of the file, `count` generated ones, or a new one for each seed."""
+def _tasks(study: Study, seats: int) -> dict[int, list[Task]]:
+    """Return the tasks of each seed: those of the file, `count` generated ones, or a new one for each seed."""
     given = study.tasks
     if given.file:
-        return load_tasks(study.folder / given.file)[: given.count]
-    count, of_seed = (1, seed) if given.count is None else (given.count, given.seed)
+        return dict.fromkeys(study.seeds, load_tasks(study.folder / given.file)[: given.count])
     try:
-        return tasks_named(given.name, count, of_seed, seats)
+        if given.count is not None:
+            return dict.fromkeys(study.seeds, tasks_named(given.name, given.count, given.seed, seats))
+        return {seed: tasks_named(given.name, 1, seed, seats) for seed in study.seeds}
     except UsageError as error:
         raise study.fault(f"'tasks': {error}", error.hint, None, "tasks") from None
 
 
-def _after(study: Study, arm: str) -> bool:
-    """Return whether the cells of an arm need those of talk first."""
-    spec = study.arms[arm]
-    return spec.exchange == "other-task" or (spec.single and spec.answers.match is not None)
+def _check_tasks(study: Study, arm: str, setup: Setup, tasks: Iterable[Task]) -> None:
+    """Refuse tasks that an arm can do nothing with, and parameters of the simulated player that are none."""
+    for task in tasks:
+        if setup.arm.single and not task.options:
+            reason = f"task {task.id!r} gives no options, so the answers of arm {arm!r} cannot be counted"
+            raise study.fault(reason, "Give each task options, or leave the arm out.", "arms", arm)
+        try:
+            if setup.runner == PLAYER:
+                setup.make_runner(task, 0, arm)
+        except UsageError as error:
+            raise study.fault(str(error), error.hint, "fixed", str(error).partition(" ")[0]) from None
+
+
+def _in_order(study: Study) -> list[str]:
+    """Return the arms, those last that follow talk."""
+    return sorted(study.arms, key=lambda arm: study.arms[arm].follows)
 
 
 def _talk(study: Study) -> str:
-    """Return the arm whose cells others are measured by: the first one with talk.
+    """Return the arm whose cells others follow: the first one with talk; empty where none has to.
 
     Raises:
-        StudyError: there is none.
+        StudyError: there is none, and an arm cannot do without.
     """
-    for name, arm in study.arms.items():
-        if arm.exchange == "all" and not arm.single:
-            return name
-    raise study.fault("an arm is matched with talk, and no arm talks", "Add talk = {} to [arms].", None, "arms")
+    talk = next((name for name, arm in study.arms.items() if arm.talks), "")
+    if not talk and any((arm.single and arm.follows) or arm.exchange == "other-task" for arm in study.arms.values()):
+        raise study.fault("an arm is matched with talk, and no arm talks", "Add talk = {} to [arms].", None, "arms")
+    return talk
 
 
-def _next(by_seed: dict[int, list[Task]], seed: int, place: int) -> tuple[Task, int]:
-    """Return the task after that one, and its seed: the next of the same seed, else that of the next seed."""
-    tasks = by_seed[seed]
-    if len(tasks) > 1:
-        return tasks[(place + 1) % len(tasks)], seed
-    seeds = list(by_seed)
+def _next(study: Study, by_seed: dict[int, list[Task]], seed: int, place: int) -> tuple[Task, int]:
+    """Return the task after that one, and its seed: the next of the same seed, else that of the next seed.
+
+    Raises:
+        StudyError: there is no other task.
+    """
+    task, seeds = by_seed[seed][place], study.seeds
     following = seeds[(seeds.index(seed) + 1) % len(seeds)]
-    return by_seed[following][place], following
+    for other, at in (by_seed[seed][(place + 1) % len(by_seed[seed])], seed), (by_seed[following][place], following):
+        if other.id != task.id:
+            return other, at
+    raise study.fault("an arm hears of another task, and there is one task", "Ask for two or more.", None, "arms")
 
 
 def _with_order(study: Study, levels: dict[str, str], seed: int) -> dict[str, str]:
@@ -172,14 +189,16 @@ def _with_order(study: Study, levels: dict[str, str], seed: int) -> dict[str, st
     return {**levels, "seats": str(study.seeds.index(seed) % study.orders)}
 
 
-def _id(study: Study, task: Task, levels: dict[str, str], arm: str, seed: int, setup: Setup, source: str = "") -> str:
+def _id(
+    study: Study, task: Task, levels: dict[str, str], arm: str, seed: int, setup: Setup, needed: tuple[str, ...] = ()
+) -> str:
     whole = {
         "task": asdict(task),
         "levels": _with_order(study, levels, seed),
         "arm": arm,
         "seed": seed,
         "setup": setup.digest,
-        "source": source,
+        "needs": needed,
         "behaviour": behaviour(),
     }
     return digest(whole)[:_ID]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from eda.errors import UnknownNameError, UsageError
 from eda.study.cell_data import CellData
+from eda.study.file import Hypothesis
 from eda.study.measures import MEASURES, Measure, measure_named
 from eda.study.statistics import (
     cluster_means,
@@ -26,38 +27,9 @@ _RULE = "rule"
 """A factor that is counted, not run: its levels are decision rules."""
 
 
-class Hypothesis(Protocol):
-    """A contrast of a measure, as the study's file gives it."""
-
-    @property
-    def measure(self) -> str:
-        """Name of the measure."""
-        ...
-
-    @property
-    def contrast(self) -> tuple[str, str]:
-        """Two arms, or two levels as `factor=level`, or both as `arm, factor=level`."""
-        ...
-
-    @property
-    def pair(self) -> Sequence[str]:
-        """What the two cells of a pair share: `task`, `seed`, or both; all levels not compared are shared anyway."""
-        ...
-
-    @property
-    def alpha(self) -> float:
-        """1 less the confidence of the interval."""
-        ...
-
-    @property
-    def smallest(self) -> float | None:
-        """The smallest effect that matters; None: none is named."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """A hypothesis made in Python, for what the file did not freeze."""
+    """A hypothesis that the study's file did not freeze, with the fields of one that it did."""
 
     measure: str
     contrast: tuple[str, str]
@@ -86,7 +58,7 @@ class Pair:
 Key = tuple[object, ...]
 
 
-def effects(tables: Tables, hypotheses: Iterable[Hypothesis]) -> list[dict[str, Any]]:
+def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list[dict[str, Any]]:
     """Return the effect of each hypothesis, in plain JSON types.
 
     Each has `measure`, `contrast`, `estimate` (the first side less the second), `low` and `high` (at 1 - alpha),
@@ -110,7 +82,7 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis]) -> list[dict[str, 
     return found
 
 
-def pairs(tables: Tables, hypothesis: Hypothesis) -> list[Pair]:
+def pairs(tables: Tables, hypothesis: Hypothesis | Contrast) -> list[Pair]:
     """Return the pairs of a hypothesis, whose mean difference is its effect; the errors are those of `effects`."""
     return _pairs(_done(tables), hypothesis)[0]
 
@@ -171,7 +143,7 @@ def _done(tables: Tables) -> list[CellData]:
     return [data for data in cell_data(tables) if data.cell.status == "ended"]
 
 
-def _effect(cells: Sequence[CellData], hypothesis: Hypothesis) -> dict[str, Any]:
+def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dict[str, Any]:
     found, unpaired = _pairs(cells, hypothesis)
     measure = measure_named(hypothesis.measure)
     row: dict[str, Any] = {
@@ -201,7 +173,7 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis) -> dict[str, Any]
     )
 
 
-def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis) -> tuple[list[Pair], int]:
+def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> tuple[list[Pair], int]:
     """Return the pairs of a hypothesis, and the number of values without a partner."""
     measure, pair = measure_named(hypothesis.measure), tuple(hypothesis.pair)
     if strange := [each for each in pair if each not in ("task", "seed")]:

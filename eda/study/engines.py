@@ -12,8 +12,10 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
+from threading import Thread
 
 from eda.errors import StudyError
 from eda.study.cells import Plan, behaviour
@@ -60,7 +62,7 @@ async def in_processes(where: Where) -> AsyncIterator[tuple[Submit, int]]:
     pools: list[ProcessPoolExecutor] = []
 
     def pool() -> None:
-        pools.append(ProcessPoolExecutor(width, get_context("spawn"), _leave_to_the_parent))
+        pools.append(ProcessPoolExecutor(width, get_context("spawn"), _end_with_the_parent))
 
     async def submit(cell_id: str, most: Mapping[str, float]) -> CellState:
         for _ in range(_LIVES):
@@ -108,9 +110,16 @@ async def on_dask(where: Where) -> AsyncIterator[tuple[Submit, int]]:
         raise StudyError(reason, hint="Start one: dask scheduler.") from None
 
 
-def _leave_to_the_parent() -> None:
-    """Ignore Ctrl-C in a worker: the parent hears it, and waits for the cells that are being run."""
+def _end_with_the_parent() -> None:
+    """Leave Ctrl-C to the parent, which waits for the cells that are being run; end at once where it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+
+    def watch() -> None:
+        wait([parent.sentinel] if parent else [])
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 Engine = Callable[[Where], AbstractAsyncContextManager[tuple[Submit, int]]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -16,9 +16,10 @@ from typing import Any, Literal, Self
 import orjson
 from pydantic import Field, ValidationError, field_validator
 
-from eda.errors import EdaError, StudyError, nearest
+from eda.errors import EdaError, StudyError, UsageError, nearest
 from eda.panels.files import UserFile, complaint, key_line, unknown_key
 from eda.panels.frozen import Frozen
+from eda.panels.registry import RULES
 from eda.study.arms import Arm, arms_of
 
 
@@ -165,9 +166,25 @@ class Study(Frozen):
         with import_module("eda.study.progress").Progress() as line:
             return await import_module("eda.study.run").run(self, out, **{"told": line.show, **given})
 
+    async def fork(
+        self,
+        *,
+        change: str | Sequence[str],
+        at: int | None = None,
+        times: int = 20,
+        arm: str = "",
+        cell: str = "",
+        **given: Any,
+    ) -> Any:
+        """Go back to message `at` of each debate, change one thing, and go on `times` times; see `eda.study.fork`."""
+        what = import_module("eda.study.branches").Fork(
+            (change,) if isinstance(change, str) else tuple(change), at, times, arm, cell
+        )
+        return await import_module("eda.study.fork").run_fork(self, what, **given)
+
     def frames(self, out: Path | None = None) -> Any:
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
-        plan = import_module("eda.study.cells").plan_of(self)
+        plan = import_module("eda.study.freeze").plan_to_read(self, self.out(out))
         return import_module("eda.study.tables").tables(self.out(out), plan.cells.values())
 
     def __repr__(self) -> str:
@@ -180,15 +197,24 @@ class Study(Frozen):
             raise self.fault("names no tasks", 'Write tasks = "hidden-profile", or the path of a JSONL file.')
         for factor, given in self.factors.items():
             self._check_factor(factor, given)
+        self._check_nested()
         for number, hypothesis in enumerate(self.hypotheses, 1):
             self._check_measure(hypothesis.measure, number)
             for side in hypothesis.contrast:
                 for term in side.split(","):
                     self._check_term(term.strip(), number)
-        if self.tasks.name and any(arm.exchange == "other-task" for arm in self.arms.values()):
-            few = self.tasks.count == 1 or (self.tasks.count is None and len(self.seeds) == 1)
-            if few:
-                raise self.fault("an arm hears of another task, and there is one task", "Ask for two or more.")
+
+    def _check_nested(self) -> None:
+        """Refuse to count ballots by anything but rules that there are."""
+        for key, rules in self.nested.items():
+            if key != "rule" or "rule" in self.factors:
+                why = "is a factor, too" if key == "rule" else "can be counted on no ballot"
+                raise self.fault(f"'{key}' in [nested] {why}", "Only rules are nested, and no factor.", "nested", key)
+            for rule in rules:
+                try:
+                    RULES.get(rule)
+                except UsageError as error:
+                    raise self.fault(str(error), error.hint, "nested", key) from None
 
     def _check_factor(self, factor: str, given: object) -> None:
         if factor == "seats":

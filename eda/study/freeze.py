@@ -18,8 +18,9 @@ from eda.errors import EdaError, StudyError
 from eda.panels.files import UserFile, own_mode
 from eda.runners.models import model_table
 from eda.session.store import replace_file
-from eda.study.cells import Plan, behaviour, prompt_digests
-from eda.study.file import label
+from eda.study.cells import Plan, behaviour, plan_of, prompt_digests
+from eda.study.file import Study, label
+from eda.study.tables import cells_in, keep_cells
 
 MANIFEST = "manifest.json"
 FROZEN = "frozen.toml"
@@ -43,6 +44,7 @@ def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:
     else:
         known["deviations"] += [{"at": now, "what": what} for what in deviations(plan, out, known)]
         known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": _budget(plan)}
+    keep_cells(out, plan.cells.values())
     known["runs"].append({"engine": engine, "machine": platform.platform(), "started": now, "ended": None})
     write_manifest(out, known)
     return known
@@ -68,6 +70,40 @@ def manifest_of(out: Path) -> dict[str, Any] | None:
     if not isinstance(manifest, dict) or "parts" not in manifest:
         raise file.fault("is no manifest of a study")
     return manifest
+
+
+def plan_to_read(study: Study, out: Path) -> Plan:
+    """Return the plan of a study that was begun in a folder, for whoever reads its sessions.
+
+    Of a study that another version of EDA began the cells are those that its folder names; none can be run.
+
+    Raises:
+        StudyError: nothing was begun there, or something differs from the frozen file that may not.
+    """
+    known = manifest_of(out)
+    if known is None:
+        raise StudyError(f"{out}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
+    if known["behaviour"] == behaviour():
+        plan = plan_of(study)
+        deviations(plan, out, known)
+    elif study.text.encode() != (out / FROZEN).read_bytes() and study.parts != known["parts"]:
+        raise _changed(study, out, f"is not the file that was frozen on {known['frozen'][:10]}")
+    else:
+        plan = Plan(study, {cell.id: cell for cell in cells_in(out)}, {}, {})
+    return plan
+
+
+def provenance_of(out: Path) -> dict[str, str]:
+    """Return the manifest as metadata of a table: without what depends on when and where the study was run."""
+    manifest = manifest_of(out) or {}
+    kept = {name: value for name, value in manifest.items() if name not in ("frozen", "git", "deviations", "runs")}
+    return {"manifest": orjson.dumps(kept).decode()}
+
+
+def begun(study: Study, out: Path | None = None) -> tuple[Plan, Path]:
+    """Return the plan of a study that was begun, and its folder; the errors are those of `plan_to_read`."""
+    where = study.out(out)
+    return plan_to_read(study, where), where
 
 
 def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
@@ -109,24 +145,24 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     """
     study = plan.study
     if known["study"] != study.name:
-        raise _changed(plan, out, f"holds the study {known['study']!r}, and this is {study.name!r}")
+        raise _changed(study, out, f"holds the study {known['study']!r}, and this is {study.name!r}")
     if known["behaviour"] != behaviour():
         began = f"EDA {known['eda']} ({known['behaviour']})"
         raise StudyError(
             f"{out}: the study was begun with {began}, and this is EDA {eda.__version__} ({behaviour()})",
-            hint="Go on with that version, or begin anew in another folder: --out DIR.",
+            hint="Go on with that version, or begin anew: --out DIR. This one can still make tables and report.",
         )
     if changed := [part for part, found in study.parts.items() if known["parts"].get(part) != found]:
         what = " and ".join(f"'{part}'" for part in changed)
-        raise _changed(plan, out, f"{what} changed after the study was frozen on {known['frozen'][:10]}")
+        raise _changed(study, out, f"{what} changed after the study was frozen on {known['frozen'][:10]}")
     setups = _setups(plan)
     if any(known["setups"].get(name, digest) != digest for name, digest in setups.items()):
-        raise _changed(plan, out, "a persona, prompt, pattern or context file was changed after the study was frozen")
+        raise _changed(study, out, "a persona, prompt, pattern or context file was changed after the study was frozen")
     levels, seeds = study.levels(), list(study.seeds)
     if lost := [each for each in known["levels"] if each not in levels]:
-        raise _changed(plan, out, f"levels were taken out after the study was frozen: {_named(lost[0])}")
+        raise _changed(study, out, f"levels were taken out after the study was frozen: {_named(lost[0])}")
     if less := [seed for seed in known["seeds"] if seed not in seeds]:
-        raise _changed(plan, out, f"seeds were taken out after the study was frozen: {less[0]}")
+        raise _changed(study, out, f"seeds were taken out after the study was frozen: {less[0]}")
     known["setups"] = {**known["setups"], **setups}
     added = [f"level added: {_named(each)}" for each in levels if each not in known["levels"]]
     if more := [seed for seed in seeds if seed not in known["seeds"]]:
@@ -136,9 +172,9 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     return added
 
 
-def _changed(plan: Plan, out: Path, what: str) -> EdaError:
+def _changed(study: Study, out: Path, what: str) -> EdaError:
     hint = f"Restore it from {out / FROZEN}, or begin another study: --out DIR. Seeds and levels may be added."
-    return UserFile(plan.study.path, StudyError).fault(what, hint)
+    return UserFile(study.path, StudyError).fault(what, hint)
 
 
 def _setups(plan: Plan) -> dict[str, str]:

@@ -105,11 +105,17 @@ class Fit:
     """`score` less that of the best null."""
     low: float
     high: float
-    """Interval of the gain, clustered by item. Above 0: the data beat every null with this model."""
+    """Interval of the gain, clustered by item."""
+    beats: bool
+    """Whether all of it is above 0: people who listen as the model says tell more than any null does."""
 
 
 def nulls(tables: Tables) -> list[dict[str, Any]]:
-    """Return the fits of all models in each arm, in plain JSON types; what `talk` gains, `reask` should not."""
+    """Return the fits of all models in each arm, in plain JSON types: the fields of `Fit`, and `arm`.
+
+    In each arm the best model comes first. What `talk` gains over the nulls, `reask` should not. An arm without two
+    asks, or with one cell, has no rows.
+    """
     cells = [data for data in cell_data(tables) if data.cell.status == "ended"]
     arms = dict.fromkeys(data.cell.arm for data in cells)
     return [
@@ -149,7 +155,8 @@ def fit_nulls(cells: Sequence[CellData]) -> list[Fit]:
     fits, null = [], max((scores[name] for name in NULLS), key=lambda score: float(score.mean()))
     for name, score in scores.items():
         gains = paired_interval((score - null).tolist(), [item for item, _ in runs])
-        fits.append(Fit(name, MODELS[name][2], *best[name], float(score.mean()), gains.estimate, gains.low, gains.high))
+        gain = (gains.estimate, gains.low, gains.high)
+        fits.append(Fit(name, MODELS[name][2], *best[name], float(score.mean()), *gain, beats=gains.low > 0))
     return sorted(fits, key=lambda fit: -fit.score)
 
 

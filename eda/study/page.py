@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from eda.study import words
+from eda.study.branches import words as fork_words
 from eda.study.cells import Cell
 from eda.study.effects import Pair
 from eda.study.figures import clusters_of, figure
@@ -89,6 +90,8 @@ class _Page:
             "Flow of cells": self._flow(),
             "Rates by arm": self._rates(),
             "Models of influence, and nulls": self._nulls(),
+            "What if": _list([line for fork in self._found.forks for line in fork_words(fork)])
+            or "<p>Nothing was asked: <code>eda study fork</code>.</p>",
             "What this can and cannot claim": _list(words.outlook(self._found.status.data(), manifest["runners"])),
             "Deviations from the frozen file": _list(deviations) or "<p>None.</p>",
             "Pairs": "".join(self._pairs(number, row) for number, row in enumerate(effects)),

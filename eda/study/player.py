@@ -23,8 +23,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -34,7 +34,7 @@ from eda.events.records import Line
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.words import drawn
-from eda.study.tasks import Beliefs, Task, believes
+from eda.study.tasks import Beliefs, Task, believes, likeliest
 from eda.study.tasks.base import shares
 from eda.text import shorten
 
@@ -60,6 +60,18 @@ class _Mind:
         return _Mind(option, self.beliefs | swapped)
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A branch of a debate that was gone back in: what is drawn there is drawn anew."""
+
+    at: int
+    """The last message before it."""
+    name: str
+    """What its draws depend on beside all else."""
+    told: Mapping[int, Collection[str]] = field(default_factory=dict)
+    """Facts that members are told at its beginning, by seat."""
+
+
 class SimulatedPlayer:
     """Plays one task for every seat of a panel; answers what is no part of the model as the simulated runner does.
 
@@ -73,6 +85,7 @@ class SimulatedPlayer:
         skill: The chance that the private signal is what follows from the facts.
         drift: The chance, at the end of a round, to change to another option without a reason.
         arm: The arm of the study that is played.
+        branch: The branch that is played; None where nobody went back.
 
     Raises:
         UsageError: the task has no options, or a parameter is no share of 1.
@@ -93,6 +106,7 @@ class SimulatedPlayer:
         skill: float = 1.0,
         drift: float = 0.0,
         arm: str = "",
+        branch: Branch | None = None,
     ) -> None:
         if not task.options:
             raise UsageError(f"task {task.id!r} has no options to play", hint="Play a task with options.")
@@ -102,6 +116,7 @@ class SimulatedPlayer:
             if not 0 <= value <= 1:
                 raise UsageError(f"{name} is {value}, which is no share of 1", hint="Give a number from 0 to 1.")
         self.task, self.arm, self._key = task, arm, (seed, task.item)
+        self.branch = branch
         self.conformity, self.noise, self.share, self.bounds = conformity, noise, share, bounds
         self.skill, self.drift = skill, drift
         self._rest = SimulatedRunner()
@@ -123,6 +138,10 @@ class SimulatedPlayer:
     def _luck(self, *ordinal: object) -> float:
         return drawn("player", *self._key, *ordinal)
 
+    def _course(self, after: int) -> str:
+        """Return what draws after that many messages depend on: the arm, and in a branch that."""
+        return self.arm if self.branch is None or after < self.branch.at else f"{self.arm}/{self.branch.name}"
+
     def _other(self, option: str, luck: float) -> str:
         """Return one of the other options by a number from 0 to 1."""
         others = [each for each in self.task.options if each != option]
@@ -133,7 +152,7 @@ class SimulatedPlayer:
     def _first(self, who: str, told: Iterable[str]) -> _Mind:
         """Return a mind that goes by the facts alone."""
         beliefs = believes(self.task, tuple(told))
-        level = [option for option in beliefs if beliefs[option] == max(beliefs.values())]
+        level = likeliest(beliefs)
         if len(level) > 1:
             lots = {option: self._luck(who, "lot", option) for option in level}
             first = max(level, key=lambda option: lots[option])
@@ -154,10 +173,14 @@ class SimulatedPlayer:
                 rounds.setdefault((line.number - 1) // size + 1, []).append(line)
         for number in range(1, prompt.last // size + 1):
             lines = rounds.get(number, [])
-            fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)} - told
+            fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)}
+            if self.branch and number * size >= self.branch.at:
+                fresh |= set(self.branch.told.get(prompt.members.index(prompt.agent), ()))
+            fresh -= told
             told |= fresh
             views |= {line.who: view for line in lines if (view := self._read(line.text))}
-            mind = self._moved(who, number, self._first(who, told) if fresh else mind, list(views.values()))
+            course = self._course(number * size)
+            mind = self._moved(who, number, course, self._first(who, told) if fresh else mind, list(views.values()))
         return mind
 
     def _told(self, prompt: Prompt) -> set[str]:
@@ -167,7 +190,7 @@ class SimulatedPlayer:
         read = "\n".join(document.text for document in prompt.documents)
         return {*self.task.facts.shared, *(fact for fact in self.task.facts.unshared if fact in read)}
 
-    def _moved(self, who: str, number: int, mind: _Mind, views: Sequence[_Mind]) -> _Mind:
+    def _moved(self, who: str, number: int, course: str, mind: _Mind, views: Sequence[_Mind]) -> _Mind:
         """Return the mind after a round of that number, in which others have stated these views."""
         near = [view.beliefs for view in views if _distance(view.beliefs, mind.beliefs) <= self.bounds]
         if self.bounds and near:
@@ -175,11 +198,11 @@ class SimulatedPlayer:
             beliefs = shares({option: sum(each[option] for each in near) for option in self.task.options})
             best = max(beliefs, key=lambda option: beliefs[option] + _HAIR * (option == mind.held))
             mind = _Mind(best, beliefs)
-        luck, most = self._luck(self.arm, who, "round", number), _most(view.held for view in views)
+        luck, most = self._luck(course, who, "round", number), _most(view.held for view in views)
         if luck < self.conformity:
             return mind.turned(most) if most is not None and most != mind.held else mind
         if luck < self.conformity + self.drift:
-            return mind.turned(self._other(mind.held, self._luck(self.arm, who, "drift", number)))
+            return mind.turned(self._other(mind.held, self._luck(course, who, "drift", number)))
         return mind
 
     def _read(self, text: str) -> _Mind | None:
@@ -195,7 +218,7 @@ class SimulatedPlayer:
 
     def _answer(self, mind: _Mind, who: str, prompt: Prompt) -> _Mind:
         """Return what the member answers in private: its mind, or by chance another option."""
-        ordinal = (self.task.id, self.arm, who, prompt.purpose, prompt.nth)
+        ordinal = (self.task.id, self._course(prompt.last), who, prompt.purpose, prompt.nth)
         if self._luck(*ordinal, "noise") >= self.noise:
             return mind
         return mind.turned(self._other(mind.held, self._luck(*ordinal, "which")))
@@ -216,7 +239,7 @@ class SimulatedPlayer:
         if prompt.asked:
             return {"bids": [{"agent": one.agent, **self._bids(one)} for one in prompt.each]}
         spoke = bool(prompt.lines) and prompt.lines[-1].who == prompt.agent
-        urgency = round(self._luck(self.arm, _name(prompt), "bid", prompt.last), 3)
+        urgency = round(self._luck(self._course(prompt.last), _name(prompt), "bid", prompt.last), 3)
         return {"wants": not spoke, "urgency": 0.0 if spoke else urgency, "reason": "to say where I stand"}
 
     def _private(self, prompt: Prompt) -> tuple[_Mind, dict[str, Any]]:

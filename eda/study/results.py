@@ -10,10 +10,11 @@ from typing import Any
 
 import orjson
 
+from eda.study.branches import forks_of
 from eda.study.cells import Plan
 from eda.study.effects import Contrast, Pair, effects, pairs, rates
 from eda.study.file import Hypothesis
-from eda.study.freeze import manifest_of
+from eda.study.freeze import manifest_of, provenance_of
 from eda.study.status import Status, status_of
 from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet
 
@@ -62,6 +63,11 @@ class Results:
         """The pairs of each effect."""
         return [pairs(self.tables, each) for each in (*self.plan.study.hypotheses, self.extra) if each]
 
+    @cached_property
+    def forks(self) -> list[dict[str, Any]]:
+        """What would have been otherwise, as `eda study fork` found it."""
+        return forks_of(self.plan, self.out)
+
     def rates(self, factors: Iterable[str] | None = None) -> list[dict[str, Any]]:
         """Return the rate in each arm of each measure that an effect is of; see `eda.study.effects.rates`."""
         return rates(self.tables, dict.fromkeys(row["measure"] for row in self.effects), factors)
@@ -73,6 +79,7 @@ class Results:
             "effects": self.effects,
             "rates": self.rates(),
             "status": self.status.data(),
+            "forks": self.forks,
             "deviations": self.manifest.get("deviations", []),
         }
 
@@ -80,7 +87,7 @@ class Results:
         """Write every table into the folder `tables` as `csv`, `parquet` or `json`, and return the files."""
         folder = self.out / FOLDER
         if kind == "parquet":
-            return write_parquet(self.tables, folder, {"manifest": orjson.dumps(self.manifest).decode()})
+            return write_parquet(self.tables, folder, provenance_of(self.out))
         folder.mkdir(exist_ok=True)
         paths = []
         for name, table in self.tables.items():

@@ -64,12 +64,12 @@ async def run(
     if engine not in ENGINES:
         raise UnknownNameError("engine", engine, ENGINES)
     plan, where = plan_of(study), study.out(out)
-    _check_prices(plan)
+    check_prices(plan)
     manifest = freeze(plan, where, engine)
     if retry:
         forget_failures(plan, where)
     status = status_of(plan, where)
-    work = _Work(plan, where, status, told or (lambda _: None))
+    work = Work(plan, where, status, told or (lambda _: None))
     todo = [cell_id for cell_id, cell in status.cells.items() if cell.state not in ("ended", "failed")]
     if todo:
         async with ENGINES[engine](Where(plan, where, workers, scheduler)) as (submit, width):
@@ -85,7 +85,7 @@ def _waves(plan: Plan, todo: Iterable[str]) -> tuple[list[str], list[str]]:
     return first, [cell_id for cell_id in todo if cell_id in plan.needs]
 
 
-def _check_prices(plan: Plan) -> None:
+def check_prices(plan: Plan) -> None:
     """Refuse a budget in dollars for a model whose price nobody knows."""
     if plan.study.budget.usd is None:
         return
@@ -97,7 +97,7 @@ def _check_prices(plan: Plan) -> None:
                 raise plan.study.fault(f"the price of a model of {spec!r} is not known", hint, None, "budget")
 
 
-class _Work:
+class Work:
     """The cells of a run under way, and the money that they may take."""
 
     def __init__(self, plan: Plan, out: Path, status: Status, told: Told) -> None:
@@ -124,8 +124,7 @@ class _Work:
 
     async def _worker(self, waiting: Iterable[str], submit: Submit) -> None:
         for cell_id in waiting:
-            needed = self._plan.needs.get(cell_id)
-            if needed is not None and not self._status.cells[needed].done:
+            if not all(self._status.cells[needed].done for needed in self._plan.needs.get(cell_id, ())):
                 continue
             most = await self._room(cell_id)
             if most is None:

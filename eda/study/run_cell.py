@@ -10,7 +10,7 @@ from typing import Any
 
 from eda.debate.debate import Debate
 from eda.errors import EdaError, RunnerUnavailableError, SessionBusyError, StudyError
-from eda.events import MessagePosted
+from eda.events import Event, MessagePosted
 from eda.panels.files import Document
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
@@ -19,6 +19,7 @@ from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.study.cells import Cell, Plan, behaviour, facts_of, order_of, plan_of
 from eda.study.file import Study
+from eda.study.same_turns import SameTurns
 from eda.study.setup import PLAYER, Setup
 from eda.study.single import answer_alone
 from eda.study.status import CELLS, CellState, note_failure, state_of
@@ -82,8 +83,8 @@ class CellRunner:
         runner, shared = self._runner(setup, cell)
         try:
             if setup.arm.single:
-                needed = self.plan.needs.get(cell.id)
-                like = state_of(self.out / CELLS / needed, needed) if needed else None
+                talk = self.plan.needs.get(cell.id, ())[:1]
+                like = state_of(self.out / CELLS / talk[0], talk[0]) if talk else None
                 await answer_alone(cell, setup, session, runner, like, most)
             else:
                 await self.debate(cell, session, runner, most).run()
@@ -105,8 +106,12 @@ class CellRunner:
         setup = self.plan.setups[cell.id]
         runner = runner or setup.make_runner(cell.task, cell.seed, cell.arm)
         limits = {_LIMITS[key]: value for key, value in (most or {}).items()}
+        talk, other = [self._facts(needed) for needed in (*self.plan.needs.get(cell.id, ()), "", "")[:2]]
+        follows: dict[str, Any] = {"floor": (same := SameTurns(talk)), "stop": (same,)} if talk else {}
         if session.log.last_seq:
-            return Debate.resume(session, runner, settings=limits, patterns=setup.patterns)
+            return Debate.resume(session, runner, settings=limits, patterns=setup.patterns, **follows)
+        said = [f"{fact.who}: {fact.text}" for fact in other if isinstance(fact, MessagePosted)]
+        unrelated = (Document("from another panel", "\n\n".join(said)),) if said else ()
         members = setup.seated(order_of(cell))
         facts = facts_of(cell, setup, len(members))
         more: dict[str, Any] = {"stances": setup.stances} if setup.stances else {}
@@ -117,7 +122,7 @@ class CellRunner:
             members,
             runner,
             options=cell.task.options,
-            documents=(*setup.documents, *self._unrelated(cell)),
+            documents=(*setup.documents, *unrelated),
             settings=setup.settings.model_copy(update=limits),
             seed=cell.seed,
             session=session,
@@ -126,6 +131,7 @@ class CellRunner:
             prompts=setup.prompts,
             agenda=setup.agenda,
             **more,
+            **follows,
         )
 
     def _runner(self, setup: Setup, cell: Cell) -> tuple[Runner, bool]:
@@ -136,16 +142,13 @@ class CellRunner:
             self._shared[setup.runner] = setup.make_runner(cell.task, cell.seed, cell.arm)
         return self._shared[setup.runner], True
 
-    def _unrelated(self, cell: Cell) -> tuple[Document, ...]:
-        """Return what another panel said about another task, for the arm that reads text without information."""
-        needed = self.plan.needs.get(cell.id)
-        if needed is None:
-            return ()
-        with Session.read(self.out / CELLS / needed) as other:
-            said = [f"{each.who}: {each.text}" for each in other.events() if isinstance(each, MessagePosted)]
-        if not said:
-            raise StudyError(f"cell {needed} holds no message to show to cell {cell.id}")
-        return (Document("from another panel", "\n\n".join(said)),)
+    def _facts(self, cell_id: str) -> list[Event]:
+        """Return the facts of a cell that was run; none where it was not."""
+        folder = self.out / CELLS / cell_id
+        if not cell_id or not (folder / LOG_FILE).exists():
+            return []
+        with Session.read(folder) as session:
+            return list(session.events())
 
 
 def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str, float]) -> CellState:

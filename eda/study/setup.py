@@ -50,8 +50,9 @@ _OWN = (
     *_MODELS,
 )
 _NAMES = ("shown", "hidden")
-_HEARS = {"all": None, "none": "none", "self": "self", "other-task": "none"}
-"""What `hears` is in the settings of an arm, by its exchange."""
+_HEARS = {"none": "none", "self": "self", "other-task": "none"}
+"""What `hears` is in the settings of a control, by its exchange. Whoever hears nobody does not bid for the floor: turns
+go in order, or as they went in the talk that the control follows."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,8 @@ class Setup:
 @cache
 def player_parameters() -> tuple[str, ...]:
     """Return the names of the parameters of the simulated player."""
-    return tuple(name for name in inspect.signature(SimulatedPlayer).parameters if name not in ("task", "seed", "arm"))
+    own = ("task", "seed", "arm", "branch")
+    return tuple(name for name in inspect.signature(SimulatedPlayer).parameters if name not in own)
 
 
 def setup_of(study: Study, levels: Mapping[str, str], arm: str) -> Setup:
@@ -157,8 +159,8 @@ def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
     for key, setting in _NEGATED.items():
         if key in given:
             given[setting] = not given.pop(key)
-    if (hears := _HEARS[arm.exchange]) is not None:
-        given["hears"] = hears
+    if arm.exchange != "all":
+        given |= {"hears": _HEARS[arm.exchange], "floor": "round-robin"}
     usual = panel_settings(panel).model_dump()
     settings = Settings.model_validate(usual | given, context=FROM_FILE)
     agenda = _agenda(study, own, panel)

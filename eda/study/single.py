@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from random import Random
 
 from eda.debate.asking import Answer
-from eda.debate.baseline import MOST_ANSWERS, ask_all, counted, prompt_of
+from eda.debate.baseline import MOST_ANSWERS, Took, ask_all, counted, prompt_of, shuffled
 from eda.debate.journaled import JournaledRunner
 from eda.debate.replay import publisher, read_back
 from eda.errors import RunnerUnavailableError, StudyError
 from eda.events import CallMade, SessionEnded, SessionPaused, SessionStarted
 from eda.panels.files import Document
-from eda.runners.protocol import Prompt, Runner
+from eda.runners.protocol import Runner
 from eda.session import Session
 from eda.study.cells import Cell, facts_of
 from eda.study.setup import Setup
@@ -52,22 +50,23 @@ async def answer_alone(
     wanted = _Wanted(setup, like, most)
     journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
     first = prompt_of(started, progress, choices)
-    took: dict[int, tuple[CallMade, ...]] = {}
+    took: Took = {}
     answers: list[Answer] = []
     try:
         while number := wanted.more(took, len(answers)):
-            prompts = [_shuffled(started, first, choices, len(answers) + place) for place in range(number)]
+            prompts = [shuffled(started, first, choices, len(answers) + place) for place in range(number)]
             answers += await ask_all(journaled, prompts, took)
             if all(answer.reply is None for answer in answers[-number:]):
                 raise answers[-1].error or StudyError("no answer could be read")  # noqa: TRY301 - one place for calls
         replies = [answer.reply for answer in answers if answer.reply is not None]
     except BaseException as error:
-        lost = (call for nth in sorted(took) for call in took[nth] if call.key not in session.journal.waiting)
+        lost = (call for calls in took.values() for call in calls if call.key not in session.journal.waiting)
         paused = (SessionPaused(reason=str(error)),) if isinstance(error, RunnerUnavailableError) else ()
         publish(*(call.model_copy(update={"nth": 0}) for call in lost), *paused)
         raise
-    calls = (call for nth in sorted(took) for call in took[nth])
-    publish(*calls, counted(replies, choices), SessionEnded(reason="answers"))
+    publish(
+        *(call for calls in took.values() for call in calls), counted(replies, choices), SessionEnded(reason="answers")
+    )
 
 
 class _Wanted:
@@ -84,7 +83,7 @@ class _Wanted:
             raise StudyError("the price of the talk is not known, so it cannot be matched", hint="Match by calls.")
         self._amount = {"calls": like.calls, "output_tokens": like.output_tokens, "usd": like.cost}[self._match]
 
-    def more(self, took: Mapping[int, Sequence[CallMade]], asked: int) -> int:
+    def more(self, took: Took, asked: int) -> int:
         """Return how many answers are asked for next, side by side; 0 once it is enough."""
         calls = [call for each in took.values() for call in each]
         if asked >= MOST_ANSWERS or self._over(calls):
@@ -118,12 +117,3 @@ def _first_fact(cell: Cell, setup: Setup, name: str, runner: Runner) -> SessionS
         runner=getattr(runner, "spec", type(runner).__name__),
         prompts=dict(setup.prompts),
     )
-
-
-def _shuffled(started: SessionStarted, first: Prompt, choices: Sequence[str], place: int) -> Prompt:
-    """Return the prompt of one answer, with the options in an order of its own."""
-    order = list(choices)
-    Random(f"{started.seed}:{place}").shuffle(order)
-    listed = ("\n".join(f"- {choice}" for choice in each) for each in (choices, order))
-    own = first.own.replace(next(listed), next(listed))
-    return replace(first, nth=first.nth + place, options=tuple(order), own=own)

@@ -27,6 +27,9 @@ FAILURES = "failures"
 """The folder of the errors that ended a cell; a file each."""
 RETRIED = "retried"
 """The folder of sessions that ended by errors and were run again: what they took counts."""
+FORKS = "forks"
+"""The folder of what was run to see what would have been otherwise; a folder each, with a file that says what."""
+FORK_FILE = "fork.json"
 _STATES = "states.json"
 _VERSION = 1
 """Of a row; one more with each change of it."""
@@ -123,20 +126,30 @@ def status_of(plan: Plan, out: Path) -> Status:
     if rows != known and out.is_dir():
         with suppress(OSError):
             replace_file(out / _STATES, orjson.dumps({"version": _VERSION, "rows": rows}))
-    took = [*cells.values(), *again]
-    return Status(cells, (sum(cell.cost for cell in took), sum(cell.tokens for cell in took)))
+    took = [(cell.cost, cell.tokens) for cell in (*cells.values(), *again)]
+    took += [orjson.loads(file.read_bytes())["took"] for file in (out / FORKS).glob(f"*/{FORK_FILE}")]
+    return Status(cells, (sum(usd for usd, _ in took), sum(tokens for _, tokens in took)))
 
 
 def state_of(folder: Path, cell_id: str) -> CellState:
     """Return how far the session in a folder has come; one that cannot be read has failed, and says why."""
-    progress, failed = DebateState(), 0
     try:
         with Session.read(folder) as session:
-            for event in session.events():
-                progress.fold(event)
-                failed += isinstance(event, TurnFailed)
+            return session_state(session, cell_id)
     except EdaError as error:
         return CellState(cell_id, "failed", str(error), error.hint)
+
+
+def session_state(session: Session, cell_id: str) -> CellState:
+    """Return how far a session has come.
+
+    Raises:
+        LogDamagedError, SessionError: its log cannot be read.
+    """
+    progress, failed = DebateState(), 0
+    for event in session.events():
+        progress.fold(event)
+        failed += isinstance(event, TurnFailed)
     if progress.started is None:
         return CellState(cell_id)
     spent, aside = progress.spent, progress.aside

@@ -11,15 +11,18 @@ from eda.bus import MessageBus
 from eda.debate import validation
 from eda.debate.control.changes import Change, Changed, Replaced, steer
 from eda.debate.listener import AgentListener
+from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.seating import Seating
 from eda.debate.setting_changes import typed_settings
+from eda.debate.verdict import rule_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Event, MessagePosted, SessionStarted
 from eda.panels.library import Library
 from eda.runners.models import ModelSpec, asks_models
 from eda.runners.scripted import ScriptedRunner
+from eda.runners.shipped import make_runner
 from eda.session import Session
 from eda.session.fork import Change as Fork
 from eda.voting.choices import same_words
@@ -29,6 +32,9 @@ _FORMS = {
     "option": 'option:"TEXT"',
     "setting": "setting:NAME=VALUE",
     "model": "model:speak=MODEL",
+    "runner": "runner:SPEC",
+    "rule": "rule:NAME",
+    "fact": 'fact:MEMBER="TEXT"',
 }
 """What can be changed, and how it is written."""
 _MODELS = ("speak", "cheap", "fallback")
@@ -37,23 +43,26 @@ _MODELS = ("speak", "cheap", "fallback")
 def changed(texts: Sequence[str], library: Library | None = None) -> Fork:
     """Return the change that the texts ask for, such as `persona:sceptic=economist` or `setting:max_messages=40`.
 
-    A member's seat goes to another persona, one more option stands beside those given with the question, a setting has
-    another value, the session's runner asks another model.
+    A member's seat, with what only it was told, goes to another persona; one more option stands beside those given with
+    the question; a setting or the decision rule is another; the session's runner asks another model, or is another one;
+    a seat is told one more fact.
 
     Raises:
         UnknownNameError: nothing of that kind can be changed.
         UsageError: one is not of its form; `fork` raises it for what the session cannot have.
     """
     given = [_parsed(text) for text in texts]
-    members = [_pair("persona", value) for kind, value in given if kind == "persona"]
-    options = [value for kind, value in given if kind == "option"]
-    settings = typed_settings(value for kind, value in given if kind == "setting")
-    models = dict(_pair("model", value) for kind, value in given if kind == "model")
+    of = {kind: [value for each, value in given if each == kind] for kind in _FORMS}
+    members, models, facts = ([_pair(kind, value) for value in of[kind]] for kind in ("persona", "model", "fact"))
+    settings = typed_settings([*of["setting"], *(f"rule={rule}" for rule in of["rule"])])
 
     def change(past: Session) -> tuple[Session, str]:
         people = library or Library()
-        past = _with_options(past, options) if options else past
-        past = _with_models(past, models) if models else past
+        if any(settings.get("rule") == rule_of(progress_of(past)) for _ in of["rule"]):
+            raise UsageError(f"the decision rule is {settings['rule']} already", hint="Name another one.")
+        past = _with_options(past, of["option"]) if of["option"] else past
+        past = _with_runner(past, of["runner"], dict(models)) if models or of["runner"] else past
+        past = _with_facts(past, facts) if facts else past
         later: list[Change] = [Replaced(who, people.persona(persona)) for who, persona in members]
         later += [Changed(settings)] if settings else []
         if later:
@@ -99,7 +108,7 @@ def _parsed(text: str) -> tuple[str, str]:
 
 
 def _pair(kind: str, value: str) -> tuple[str, str]:
-    name, _, new = (part.strip() for part in value.partition("="))
+    name, _, new = (part.strip(" \"'") for part in value.partition("="))
     if not (name and new):
         raise UsageError(f"the change {kind}:{value} lacks a name or a value", hint=f"Write it as {_FORMS[kind]}.")
     if kind == "model" and name not in _MODELS:
@@ -119,15 +128,35 @@ def _with_options(past: Session, more: Sequence[str]) -> Session:
     return _begun(past, started.model_copy(update={"options": options}))
 
 
-def _with_models(past: Session, models: dict[str, str]) -> Session:
+def _with_runner(past: Session, runners: Sequence[str], models: dict[str, str]) -> Session:
     started = past.started()
-    if not asks_models(started.runner):
+    runner = runners[-1] if runners else started.runner
+    if runners:
+        make_runner(runner)
+    if models and not asks_models(runner):
         raise UsageError(
-            f"the runner {started.runner!r} of session {past.name!r} has no models to choose",
-            hint="Fork without model:, and go on with another runner: eda resume NEW --runner SPEC.",
+            f"the runner {runner!r} of session {past.name!r} has no models to choose",
+            hint="Fork without model:, and go on with another runner: runner:SPEC, or eda resume NEW --runner SPEC.",
         )
-    runner = str(ModelSpec.parse(started.runner).changed(**models))
+    runner = str(ModelSpec.parse(runner).changed(**models)) if models else runner
+    if runner == started.runner:
+        raise UsageError(f"session {past.name!r} asks {runner} already", hint="Choose another one.")
     return _begun(past, started.model_copy(update={"runner": runner}))
+
+
+def _with_facts(past: Session, more: Sequence[tuple[str, str]]) -> Session:
+    """Return the session with facts that members are told, beside those that they know."""
+    started, progress = past.started(), progress_of(past)
+    told = dict(started.facts)
+    for who, fact in more:
+        seat = progress.seats[member_called(progress.personas.values(), who).title]
+        if seat >= len(started.members):
+            raise UsageError(f"{who} joined later, and was told nothing before", hint="Name another member.")
+        title = started.members[seat].title
+        if fact in told.get(title, ()):
+            raise UsageError(f"{title} was told that already: {fact!r}", hint="Tell it something else.")
+        told[title] = (*told.get(title, ()), fact)
+    return _begun(past, started.model_copy(update={"facts": told}))
 
 
 def _begun(past: Session, started: SessionStarted) -> Session:

@@ -48,7 +48,7 @@ class SharedPrefix:
         """Return who the member is, addressed to it."""
         known = self._personas.get(persona)
         if known is None:
-            known = self._personas[persona] = self._told(persona)
+            known = self._personas[persona] = introduced(persona, self._fill)
         return known
 
     def _asked(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
@@ -72,24 +72,22 @@ class SharedPrefix:
             members="\n".join((*sitting, *(f"\n{_PERSON.format(quoted(who))}" for who in people))),
         )
 
-    def _told(self, persona: Persona) -> str:
-        traits = "".join(
-            f"\n{label}: {', '.join(what)}."
-            for label, what in (
-                ("You value", persona.values),
-                ("You worry about", persona.fears),
-                ("What moves you", persona.moved_by),
-            )
-            if what
+
+def introduced(persona: Persona, fill: Callable[..., str]) -> str:
+    """Return who a member is, as it is told itself; `fill` fills a prompt text by its name."""
+    traits = "".join(
+        f"\n{label}: {', '.join(what)}."
+        for label, what in (
+            ("You value", persona.values),
+            ("You worry about", persona.fears),
+            ("What moves you", persona.moved_by),
         )
-        voice = f"\nHow you talk: {persona.voice}" if persona.voice else ""
-        return self._fill(
-            "persona",
-            title=persona.title,
-            role=persona.role,
-            instruction=persona.instruction,
-            traits=traits + voice,
-        )
+        if what
+    )
+    voice = f"\nHow you talk: {persona.voice}" if persona.voice else ""
+    return fill(
+        "persona", title=persona.title, role=persona.role, instruction=persona.instruction, traits=traits + voice
+    )
 
 
 def brief_self(persona: Persona) -> dict[str, str]:

@@ -6,13 +6,20 @@ one that its inputs span.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cache
 from math import fsum, isclose, isfinite
 
 
 def _between(value: float, among: Sequence[float]) -> float:
     """Return a mean without its rounding error: it stays within the range of its parts."""
     return min(max(value, min(among)), max(among))
+
+
+def averaged(opinions: Sequence[float], weights: Sequence[float]) -> float:
+    """Return what one agent thinks next by the weights it gives to opinions: the step of `degroot` for it alone."""
+    return _between(fsum(weight * opinion for weight, opinion in zip(weights, opinions, strict=True)), opinions)
 
 
 def held_back(heard: float, first: float, stubbornness: float) -> float:
@@ -63,10 +70,7 @@ def degroot(opinions: Sequence[float], trust: Sequence[Sequence[float]]) -> tupl
     """
     _numbers(opinions)
     _weights(trust, len(opinions))
-    return tuple(
-        _between(fsum(weight * opinion for weight, opinion in zip(row, opinions, strict=True)), opinions)
-        for row in trust
-    )
+    return tuple(averaged(opinions, row) for row in trust)
 
 
 def friedkin_johnsen(
@@ -126,7 +130,18 @@ def hegselmann_krause(opinions: Sequence[float], epsilon: float | Sequence[float
     _numbers(opinions)
     if not all(bound >= 0 for bound in bounds):
         raise ValueError("a bound of confidence is not 0 or more")
-    return tuple(within_bound(own, opinions, bound) for own, bound in zip(opinions, bounds, strict=True))
+    ordered = sorted(opinions)  # so that who is near is found, and not searched for, in a crowd of a thousand
+
+    @cache
+    def mean(start: int, end: int) -> float:
+        return _between(fsum(ordered[start:end]) / (end - start), (ordered[start], ordered[end - 1]))
+
+    @cache  # most think alike before long
+    def moved(own: float, bound: float) -> float:
+        start = bisect_left(ordered, True, key=lambda other: own - other <= bound)
+        return mean(start, bisect_left(ordered, True, start, key=lambda other: other - own > bound))
+
+    return tuple(moved(own, bound) for own, bound in zip(opinions, bounds, strict=True))
 
 
 def deffuant_weisbuch(one: float, other: float, epsilon: float, mu: float = 0.5) -> tuple[float, float]:

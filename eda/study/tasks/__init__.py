@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from math import isclose
 
 from eda.errors import UnknownNameError, UsageError
 from eda.runners.simulated.words import chance
@@ -18,7 +19,7 @@ from eda.study.tasks import (
 )
 from eda.study.tasks.base import Beliefs, Facts, Generator, Task, shares
 
-__all__ = ["GENERATORS", "Beliefs", "Facts", "Task", "believes", "solve", "tasks_named"]
+__all__ = ["GENERATORS", "Beliefs", "Facts", "Task", "believes", "likeliest", "solve", "tasks_named"]
 
 GENERATORS: Mapping[str, Generator] = {
     "hidden-profile": hidden_profile,
@@ -61,7 +62,7 @@ def believes(task: Task, known: Collection[str]) -> Beliefs:
     is certain of the answer; whoever lacks one is certain of the option after it.
     """
     if task.kind in GENERATORS:
-        return GENERATORS[task.kind].believes(task, known)
+        return GENERATORS[task.kind].believes(task, sorted(set(known)))  # a set's own order differs between processes
     if task.answer not in task.options:
         return shares(dict.fromkeys(task.options, 1.0))
     place = task.options.index(task.answer) + (not set(task.facts.unshared) <= set(known))
@@ -69,10 +70,15 @@ def believes(task: Task, known: Collection[str]) -> Beliefs:
     return {option: float(option == sure) for option in task.options}
 
 
+def likeliest(beliefs: Beliefs) -> list[str]:
+    """Return the options with the highest belief: several where they are level, but for rounding."""
+    most = max(beliefs.values())
+    return [option for option, belief in beliefs.items() if isclose(belief, most)]
+
+
 def solve(task: Task) -> str | None:
     """Return the option that all facts together make likeliest; None where two are level."""
-    beliefs = believes(task, task.facts.all)
-    best = [option for option, belief in beliefs.items() if belief == max(beliefs.values())]
+    best = likeliest(believes(task, task.facts.all))
     return best[0] if len(best) == 1 else None
 
 

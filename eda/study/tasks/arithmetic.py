@@ -6,10 +6,8 @@ The task is that of Y. Du et al., "Improving Factuality and Reasoning in Languag
 
 from __future__ import annotations
 
-import ast
-import operator
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from random import Random
 
 from eda.study.tasks.base import Beliefs, Task, shares, shuffled
@@ -17,11 +15,7 @@ from eda.study.tasks.base import Beliefs, Task, shares, shuffled
 _MOST = 30
 _OPTIONS = 5
 _ASKED = re.compile(r"What is ([\d +*-]+)\?")
-_SIGNS: dict[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-}
+_FORM = re.compile(r"(\d+) \+ (\d+) \* (\d+) \+ (\d+) - (\d+) \* (\d+)")
 
 
 def make(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all members are told the same
@@ -37,22 +31,16 @@ def make(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all memb
 
 
 def value(expression: str) -> int:
-    """Return the value of whole numbers joined by `+`, `-` and `*`.
+    """Return the value of an expression of that form.
 
     Raises:
-        ValueError: it is something else.
+        ValueError: it is of another form.
     """
-
-    def of(node: ast.expr) -> int:
-        match node:
-            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _SIGNS:
-                return _SIGNS[type(sign)](of(left), of(right))
-            case ast.Constant(value=int(number)):
-                return number
-            case _:
-                raise ValueError(f"{expression!r} is no sum or product of whole numbers")
-
-    return of(ast.parse(expression, mode="eval").body)
+    numbers = _FORM.fullmatch(expression)
+    if numbers is None:
+        raise ValueError(f"{expression!r} is not of the form a + b * c + d - e * f")
+    a, b, c, d, e, f = map(int, numbers.groups())
+    return a + b * c + d - e * f
 
 
 def believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - the question says it all

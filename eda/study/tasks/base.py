@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -59,10 +59,6 @@ class Task:
         """The id that all wordings of the item share: observations of one item belong to one cluster."""
         return self.id.partition(_VARIANT)[0]
 
-    def pooled(self) -> Task:
-        """Return the task with every private fact told to all: what one who knows everything is asked."""
-        return replace(self, facts=Facts(self.facts.all))
-
 
 class Generator(Protocol):
     """A module that makes tasks of one kind and solves them from their texts alone."""
@@ -72,7 +68,7 @@ class Generator(Protocol):
         ...
 
     def believes(self, task: Task, known: Collection[str]) -> Beliefs:
-        """Return what follows for each option from the question and the facts that are known, and from nothing else."""
+        """Return what follows for each option from the question and the facts that are known, each given once."""
         ...
 
 

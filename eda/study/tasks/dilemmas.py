@@ -81,8 +81,3 @@ def make(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all memb
 def believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - no fact decides
     """Return equal belief in both deeds: no answer is true."""
     return shares(dict.fromkeys(task.options, 1.0))
-
-
-def mirrors(one: Task, other: Task) -> bool:
-    """Return whether two tasks are wordings of one dilemma, with the same two deeds in opposite order."""
-    return one.item == other.item and one.options == other.options[::-1]

@@ -43,7 +43,7 @@ def estimate(known: Collection[str]) -> tuple[float, float]:
 
     Where all strips are known the number is exact, and its error 0.
     """
-    strips = [strip for fact in set(known) if (strip := _STRIP.fullmatch(fact))]
+    strips = [strip for fact in known if (strip := _STRIP.fullmatch(fact))]
     if not strips:
         return 0.0, 0.0
     of, dots = int(strips[0][2]), sum(strip[3].count("o") for strip in strips)

@@ -70,7 +70,7 @@ def make(rng: Random, name: str, seats: int) -> Task:
 def believes(task: Task, known: Collection[str]) -> Beliefs:
     """Return beliefs by points: one point more makes an option twice as likely."""
     points = dict.fromkeys(task.options, 0)
-    for fact in set(known):
+    for fact in known:
         for option in task.options:
             said = fact.removeprefix(f"{option} ")
             points[option] += (said in _FOR) - (said in _AGAINST)

@@ -37,7 +37,7 @@ def make(rng: Random, name: str, seats: int) -> Task:
 
 def believes(task: Task, known: Collection[str]) -> Beliefs:
     """Return the posterior by Bayes' rule, from equal priors: the best that anybody can know from these tests."""
-    tests = [test for fact in set(known) if (test := _TEST.fullmatch(fact))]
+    tests = [test for fact in known if (test := _TEST.fullmatch(fact))]
     return shares(
         {
             option: prod(int(test[3]) / 10 if test[2] == option else 1 - int(test[3]) / 10 for test in tests)

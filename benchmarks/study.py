@@ -1,0 +1,80 @@
+"""A study of simulated debates, from its file to its last cell: `make study`.
+
+Two floors, with talk and asked again without it, on tasks of a jury: each debate has 30 messages and two ballots, and
+is a session on the disk. A process for each of two processors. Memory is the peak of the process that gives the cells
+out, and of the largest worker.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+from results import write_section
+
+from eda.study import Study
+from eda.study.cells import plan_of
+
+DEBATES = 1000
+MESSAGES = 30
+WORKERS = 2
+FILE = """
+name = "speed"
+tasks = "jury"
+seeds = {seeds}
+[fixed]
+personas = ["sceptic", "historian", "economist", "pragmatic-engineer", "ethicist"]
+runner = "player"
+conformity = 0.3
+noise = 0.1
+max_messages = {messages}
+[factors]
+floor = ["round-robin", "bidding"]
+[arms]
+talk = {{}}
+reask = {{}}
+"""
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--debates", type=int, default=DEBATES, help="a multiple of 4")
+    parser.add_argument("--write", action="store_true", help="write the table into RESULTS.md")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "speed.toml"
+        file.write_text(FILE.format(seeds=args.debates // 4, messages=MESSAGES), encoding="utf-8")
+        study = Study.load(file)
+        began = time.perf_counter()
+        cells = len(plan_of(study).cells)
+        planned = time.perf_counter() - began
+        outcome = asyncio.run(study.run(engine="process", workers=WORKERS))
+        taken = time.perf_counter() - began - planned
+        size = sum(path.stat().st_size for path in study.out().rglob("*.jsonl"))
+        tables = time.perf_counter()
+        messages = study.frames()["messages"].num_rows
+        tables = time.perf_counter() - tables
+    if outcome.status.counts["ended"] != cells or messages != cells * MESSAGES:
+        raise SystemExit("a debate has not had its messages")
+    parent, worker = (
+        resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    text = (
+        "| debates | messages each | plan, s | run, s | debates a second | parent, peak MB | worker, peak MB "
+        "| logs, MB | all tables, s | load |\n|---|---|---|---|---|---|---|---|---|---|\n"
+        f"| {cells:,} | {MESSAGES} | {planned:.1f} | {taken:.0f} | {cells / taken:.1f} | {parent:.0f} | {worker:.0f} "
+        f"| {size / 1e6:.0f} | {tables:.0f} | {os.getloadavg()[1]:.1f} |"
+    )
+    print(text)
+    if args.write:
+        write_section("study", "make study", text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""`eda study fork`: what would have been otherwise, had one thing been changed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eda.cli import interruptible
+from eda.cli.common import note, print_json
+from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option, repeatable
+from eda.cli.show import at_option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=FILE)
+@click.option("--out", type=FOLDER, help="Folder of the study. Default: one of its name beside FILE.")
+@at_option("The last message that both branches have.")
+@repeatable("--change", "changes", "WHAT:VALUE", "What one of the two branches has otherwise.")
+@click.option(
+    "--times", type=Whole(1, 10_000), default=20, show_default=True, help="How often both go on, in each cell."
+)
+@click.option("--arm", type=TEXT, default="", metavar="NAME", help="Whose cells. Default: the first arm with talk.")
+@click.option("--cell", type=TEXT, default="", metavar="ID", help="This cell alone.")
+@repeatable("--measure", "measures", "NAME", "What is compared.", default="what the hypotheses measure")
+@click.option("--retry", is_flag=True, help="Run the branches that failed once more, too.")
+@json_option
+@click.pass_context
+def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> None:
+    """Go back to a message of each debate, change one thing, and have both branches go on.
+
+    What was said up to there is kept, at no call. The effect is the changed branch less the unchanged one, which draw
+    alike. WHAT is persona, fact, model, runner, rule, setting or option:
+
+    \b
+      --change persona:sceptic=optimist       another persona takes the sceptic's seat, with what the seat was told
+      --change fact:sceptic="It leaks"        the sceptic is told one more fact; all: every fact of the task
+      --change model:speak=opus               also model:cheap=... and model:fallback=...
+      --change runner:local:URL               somebody else answers
+      --change rule:borda                     without --at the recorded ballots are counted anew, at no call
+      --change setting:max_messages=40        any setting of `eda show ID --json`
+      --change option:"Wait a year"           one more option
+
+    The same command goes on where the last one was stopped; more --times add to it. `eda study report` shows what came
+    of it, as exploratory.
+    """  # noqa: D301 - click leaves the lines after this mark as they are
+    from eda.study.file import Study
+
+    study = Study.load(file)
+    interruptible()
+    found = asyncio.run(study.fork(change=given.pop("changes"), **given))
+    if as_json:
+        print_json(found)
+    else:
+        _show(found)
+    failures = found["status"]["failures"] if found["status"] else []
+    if found["paused"]:
+        note(f"paused: {found['paused']}")
+    for row in failures:
+        note(f"branch {row['cell']} failed: {row['reason']}; run it once more: --retry")
+    ctx.exit(1 if found["paused"] or failures else 0)
+
+
+def _show(found: Mapping[str, Any]) -> None:
+    from eda.study.branches import words
+
+    status = found["status"]
+    for line in words(found):
+        click.echo(line)
+    if status:
+        usd, tokens = found["took"]
+        note(f"{status['ended']} of {status['cells']} branches done, ${usd:,.2f}, {tokens:,} tokens")
+    else:
+        note("the recorded ballots were counted anew; no call was made")
+    if found["left_out"]:
+        note(f"{found['left_out']} cells have no message m{found['at']} and are left out")

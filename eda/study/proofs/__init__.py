@@ -1,0 +1,38 @@
+"""Proofs of the instrument: panels whose truth is planted, and figures that were published, are found again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from eda.study.proofs.base import Row
+from eda.study.proofs.panels import PLANTED, fixed_minds, planted
+from eda.study.proofs.published import formulas, juries, opinion_dynamics, statistics, voting_paradoxes
+
+__all__ = ["NAMES", "prove"]
+
+_PROOFS: Mapping[str, Callable[[float], Row]] = {
+    "fixed-minds": fixed_minds,
+    **{name: partial(planted, name) for name in PLANTED},
+    "opinion-dynamics": opinion_dynamics,
+    "voting-paradoxes": voting_paradoxes,
+    "juries": juries,
+    "formulas": formulas,
+    "statistics": statistics,
+}
+NAMES = tuple(_PROOFS)
+
+
+def prove(name: str, size: float = 1.0) -> Row:
+    """Return what came of a proof.
+
+    The row has `name`, `ok`, `covered` of `studies` (intervals that hold the truth; or figures within tolerance),
+    `planted` and `found` (the means; or the figure that is furthest out), and `what`. Proofs of several figures list
+    them as `checks`, each with `what`, `expected`, `found`, `tolerance`, `ok`.
+
+    Args:
+        name: One of `NAMES`.
+        size: The share of the studies, seeds and profiles that are run; below 1 in this process, with tolerances that
+            are wider by as much as chance is.
+    """
+    return _PROOFS[name](size)
