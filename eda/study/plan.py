@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-from eda.debate.debate import Debate
 from eda.report.forecast import forecast
 from eda.runners.models import asks_models
-from eda.runners.protocol import Runner
+from eda.session import Session
 from eda.study.cells import Cell, Plan, key
 from eda.study.file import Hypothesis, Study
-from eda.study.setup import Setup
+from eda.study.run_cell import CellRunner
 from eda.study.status import status_of
 
 SURE = 0.8
@@ -130,7 +128,8 @@ def _taken(plan: Plan, cell: Cell) -> Taken:
     setup = plan.setups[cell.id]
     spec = setup.runner if asks_models(setup.runner) else _COUNTED_AS
     timeless = replace(setup, settings=setup.settings.model_copy(update={"max_seconds": None}))
-    _, usual, most = forecast(partial(_in_memory, timeless, cell), spec).totals
+    cells = CellRunner(replace(plan, setups={cell.id: timeless}), Path())
+    _, usual, most = forecast(lambda runner: cells.debate(cell, Session.in_memory(), runner), spec).totals
     if not asks_models(setup.runner):
         return usual.calls, usual.tokens, 0.0, 0.0
     cost, dearest = (None if each.unpriced_calls else each.cost for each in (usual, most))
@@ -147,19 +146,3 @@ def _alone(study: Study, arm: str, group: tuple[Any, str], talk: dict[tuple[Any,
 def _times(taken: Taken, times: float) -> Taken:
     calls, tokens, cost, most = (None if each is None else each * times for each in taken)
     return calls, tokens, cost, most
-
-
-def _in_memory(setup: Setup, cell: Cell, runner: Runner) -> Debate:
-    return Debate(
-        cell.task.question,
-        setup.seats,
-        runner,
-        options=cell.task.options,
-        documents=setup.documents,
-        settings=setup.settings,
-        seed=cell.seed,
-        patterns=setup.patterns,
-        library=setup.library,
-        prompts=setup.prompts,
-        agenda=setup.agenda,
-    )

@@ -183,7 +183,7 @@ def cell_data(tables: Tables) -> list[CellData]:
 
 
 def _read(tables: Tables) -> list[CellData]:
-    by_cell: dict[str, dict[str, list[Row]]] = {}
+    by_cell: dict[str, dict[str, Any]] = {}
     for name, model in ROWS.items():
         table = tables[name]
         if lacking := [column for column in model.model_fields if column not in table.column_names]:
@@ -194,18 +194,13 @@ def _read(tables: Tables) -> list[CellData]:
         for record in table.select(list(wraps)).to_pylist():
             row = model.model_construct(**{column: wraps[column](value) for column, value in record.items()})
             by_cell.setdefault(row.cell, {}).setdefault(name, []).append(row)
-    return [_data_of(parts) for parts in by_cell.values() if "cells" in parts]
+    return [CellData(cell=parts.pop("cells")[0], **parts) for parts in by_cell.values() if "cells" in parts]
 
 
 def _wrap(annotation: Any) -> Callable[[Any], Any]:
     """Return what makes a value of the field out of what Arrow gives."""
     origin = get_origin(annotation)
     return origin if origin in (tuple, dict) else lambda value: value
-
-
-def _data_of(parts: dict[str, list[Any]]) -> CellData:
-    rows: dict[str, Any] = {name: rows for name, rows in parts.items() if name != "cells"}
-    return CellData(cell=parts["cells"][0], **rows)
 
 
 def write_parquet(tables: Tables, folder: Path, metadata: Mapping[str, str] | None = None) -> list[Path]:
