@@ -38,7 +38,7 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
     alike. WHAT is persona, fact, model, runner, rule, setting or option:
 
     \b
-      --change persona:sceptic=optimist       another persona takes the sceptic's seat, with what the seat was told
+      --change persona:sceptic=visionary      another persona takes the sceptic's seat, with what the seat was told
       --change fact:sceptic="It leaks"        the sceptic is told one more fact; all: every fact of the task
       --change model:speak=opus               also model:cheap=... and model:fallback=...
       --change runner:local:URL               somebody else answers
