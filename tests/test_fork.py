@@ -240,9 +240,8 @@ def test_a_seat_is_told_a_fact_and_keeps_it_whoever_sits_there(sessions: Path, t
     """Who takes a seat over would be changed in two ways: its character and what it knows."""
     change = changed(["fact:henrik=It leaks", "persona:henrik=economist", "rule:borda"])
     with Session.read("one", sessions) as session, fork(session, 6, sessions=tmp_path, change=change) as new:
-        prompts = [
-            PromptBuilder(new.started(), memory_of(new), progress_of(new)).speak(persona) for persona in panel(new)
-        ]
+        briefing = PromptBuilder(new.started(), memory_of(new), progress_of(new))
+        prompts = [briefing.speak(persona) for persona in briefing.state.panel]
         assert ["It leaks" in prompt.text for prompt in prompts].count(True) == 1
         (told,) = [prompt for prompt in prompts if "It leaks" in prompt.text]
         assert told.agent == "Leila"

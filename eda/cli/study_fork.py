@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option(
     "--times", type=Whole(1, 10_000), default=20, show_default=True, help="How often both go on, in each cell."
 )
-@click.option("--arm", type=TEXT, default="", metavar="NAME", help="Whose cells. Default: the first arm with talk.")
+@click.option("--arm", type=TEXT, default="", metavar="NAME", help="An arm with talk. Default: the first one.")
 @click.option("--cell", type=TEXT, default="", metavar="ID", help="This cell alone.")
 @repeatable("--measure", "measures", "NAME", "What is compared.", default="what the hypotheses measure")
 @click.option("--retry", is_flag=True, help="Run the branches that failed once more, too.")

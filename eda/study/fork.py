@@ -97,14 +97,15 @@ def _checked(plan: Plan, fork: Fork) -> Fork:
         raise StudyError(f"the study has no cell {fork.cell!r}", hint="eda study table --format csv lists them.")
     if fork.arm and fork.arm not in arms:
         raise UnknownNameError("arm", fork.arm, arms)
-    panels = [name for name, arm in arms.items() if not arm.single]
-    talk = [name for name in panels if arms[name].exchange == "all"]
-    arm = fork.arm or (own.arm if own else next(iter(talk or panels), ""))
+    talk = [name for name, arm in arms.items() if arm.exchange == "all" and not arm.single]
+    arm = fork.arm or (own.arm if own else next(iter(talk), ""))
     if own and own.arm != arm:
         raise StudyError(f"cell {own.id} is of the arm {own.arm!r}", hint="Leave --arm out.")
-    if arm not in panels:
-        hint = f"Choose one of {', '.join(panels)}." if panels else "Add an arm with a panel."
-        raise StudyError(f"in the arm {arm!r} nobody talks, so there is no message to go back to", hint=hint)
+    if arm not in talk:  # what a control does follows talk, and a change there would not
+        hint = f"Choose one of {', '.join(talk)}." if talk else "Add an arm with talk."
+        raise StudyError(
+            f"members of the arm {arm!r} do not hear each other, so nothing follows from a change", hint=hint
+        )
     if fork.at is None and not fork.rule:
         raise StudyError("it is not said where to go back to", hint="Name the last message that is kept: --at m4.")
     return replace(fork, arm=arm)
