@@ -25,10 +25,10 @@ from eda.session.fork import fork as forked
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
 from eda.study.branches import CELL, CHANGED, SAME, TIME, Fork, branches_of, cells_in, found_in
-from eda.study.cells import Cell, Plan
+from eda.study.cells import Cell, Plan, plan_of
 from eda.study.engines import AT_ONCE
 from eda.study.file import Study
-from eda.study.freeze import begun
+from eda.study.freeze import deviations, manifest_of
 from eda.study.measures import measure_named
 from eda.study.player import Branch, SimulatedPlayer
 from eda.study.run import Told, Work, check_prices
@@ -78,7 +78,11 @@ async def run_fork(
         UnknownNameError: there is no such arm, member, persona, setting, rule or measure.
         UsageError: the change is none, or is not possible there.
     """
-    plan, where = begun(study, out)
+    where, plan = study.out(out), plan_of(study)
+    frozen = manifest_of(where)
+    if frozen is None:
+        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
+    deviations(plan, where, frozen)
     names = [measure_named(name).name for name in measures or [each.measure for each in study.hypotheses]]
     branches = _Branches(plan, where, _checked(plan, fork), [*dict.fromkeys(names)] or ["outcome_changed"])
     if branches.counted:

@@ -18,8 +18,8 @@ from eda.errors import EdaError, StudyError
 from eda.panels.files import UserFile, own_mode
 from eda.runners.models import model_table
 from eda.session.store import replace_file
-from eda.study.cells import Plan, behaviour, plan_of, prompt_digests
-from eda.study.file import Study, label
+from eda.study.cells import Plan, behaviour, prompt_digests
+from eda.study.file import label
 
 MANIFEST = "manifest.json"
 FROZEN = "frozen.toml"
@@ -68,20 +68,6 @@ def manifest_of(out: Path) -> dict[str, Any] | None:
     if not isinstance(manifest, dict) or "parts" not in manifest:
         raise file.fault("is no manifest of a study")
     return manifest
-
-
-def begun(study: Study, out: Path | None = None) -> tuple[Plan, Path]:
-    """Return the plan of a study that was begun, and its folder.
-
-    Raises:
-        StudyError: it was not begun there, or is not as it was frozen.
-    """
-    where, plan = study.out(out), plan_of(study)
-    frozen = manifest_of(where)
-    if frozen is None:
-        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
-    deviations(plan, where, frozen)
-    return plan, where
 
 
 def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
