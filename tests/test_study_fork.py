@@ -177,7 +177,8 @@ def test_a_rule_after_the_last_message_is_counted_and_not_run(certain: Path, mon
         (("--at", "m3", "--change", "model:speak=opus"), "has no models to choose"),
         (("--at", "m3", "--change", "fact:sceptic="), 'fact:MEMBER="TEXT"'),
         ((*PERSONA, "--arm", "tolk"), "unknown arm 'tolk'"),
-        ((*PERSONA, "--arm", "single"), "nobody talks"),
+        ((*PERSONA, "--arm", "single"), "do not hear each other"),
+        ((*PERSONA, "--arm", "reask"), "do not hear each other"),
         ((*PERSONA, "--cell", "0123"), "no cell '0123'"),
         ((*PERSONA, "--measure", "acuracy"), "accuracy"),
         ((*PERSONA, "--out", "elsewhere"), "no study was begun there"),
@@ -239,5 +240,5 @@ def test_from_python_as_from_the_command_line(certain: Path, monkeypatch: pytest
     """Who works in a notebook would have to start a process."""
     monkeypatch.chdir(certain)
     study = Study.load("study.toml")
-    found = asyncio.run(study.fork(at=3, change="persona:sceptic=visionary", times=1, arm="reask"))
-    assert found == forked(*PERSONA, "--times", "1", "--arm", "reask")
+    found = asyncio.run(study.fork(at=3, change="persona:sceptic=visionary", times=1, arm="talk"))
+    assert found == forked(*PERSONA, "--times", "1", "--arm", "talk")

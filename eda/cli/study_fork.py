@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option(
     "--times", type=Whole(1, 10_000), default=20, show_default=True, help="How often both go on, in each cell."
 )
-@click.option("--arm", type=TEXT, default="", metavar="NAME", help="Whose cells. Default: the first arm with talk.")
+@click.option("--arm", type=TEXT, default="", metavar="NAME", help="An arm with talk. Default: the first one.")
 @click.option("--cell", type=TEXT, default="", metavar="ID", help="This cell alone.")
 @repeatable("--measure", "measures", "NAME", "What is compared.", default="what the hypotheses measure")
 @click.option("--retry", is_flag=True, help="Run the branches that failed once more, too.")
@@ -38,7 +38,7 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
     alike. WHAT is persona, fact, model, runner, rule, setting or option:
 
     \b
-      --change persona:sceptic=optimist       another persona takes the sceptic's seat, with what the seat was told
+      --change persona:sceptic=visionary      another persona takes the sceptic's seat, with what the seat was told
       --change fact:sceptic="It leaks"        the sceptic is told one more fact; all: every fact of the task
       --change model:speak=opus               also model:cheap=... and model:fallback=...
       --change runner:local:URL               somebody else answers

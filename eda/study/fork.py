@@ -25,10 +25,10 @@ from eda.session.fork import fork as forked
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
 from eda.study.branches import CELL, CHANGED, SAME, TIME, Fork, branches_of, cells_in, found_in
-from eda.study.cells import Cell, Plan
+from eda.study.cells import Cell, Plan, plan_of
 from eda.study.engines import AT_ONCE
 from eda.study.file import Study
-from eda.study.freeze import begun
+from eda.study.freeze import deviations, manifest_of
 from eda.study.measures import measure_named
 from eda.study.player import Branch, SimulatedPlayer
 from eda.study.run import Told, Work, check_prices
@@ -78,7 +78,11 @@ async def run_fork(
         UnknownNameError: there is no such arm, member, persona, setting, rule or measure.
         UsageError: the change is none, or is not possible there.
     """
-    plan, where = begun(study, out)
+    where, plan = study.out(out), plan_of(study)
+    frozen = manifest_of(where)
+    if frozen is None:
+        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
+    deviations(plan, where, frozen)
     names = [measure_named(name).name for name in measures or [each.measure for each in study.hypotheses]]
     branches = _Branches(plan, where, _checked(plan, fork), [*dict.fromkeys(names)] or ["outcome_changed"])
     if branches.counted:
@@ -97,14 +101,15 @@ def _checked(plan: Plan, fork: Fork) -> Fork:
         raise StudyError(f"the study has no cell {fork.cell!r}", hint="eda study table --format csv lists them.")
     if fork.arm and fork.arm not in arms:
         raise UnknownNameError("arm", fork.arm, arms)
-    panels = [name for name, arm in arms.items() if not arm.single]
-    talk = [name for name in panels if arms[name].exchange == "all"]
-    arm = fork.arm or (own.arm if own else next(iter(talk or panels), ""))
+    talk = [name for name, arm in arms.items() if arm.exchange == "all" and not arm.single]
+    arm = fork.arm or (own.arm if own else next(iter(talk), ""))
     if own and own.arm != arm:
         raise StudyError(f"cell {own.id} is of the arm {own.arm!r}", hint="Leave --arm out.")
-    if arm not in panels:
-        hint = f"Choose one of {', '.join(panels)}." if panels else "Add an arm with a panel."
-        raise StudyError(f"in the arm {arm!r} nobody talks, so there is no message to go back to", hint=hint)
+    if arm not in talk:  # what a control does follows talk, and a change there would not
+        hint = f"Choose one of {', '.join(talk)}." if talk else "Add an arm with talk."
+        raise StudyError(
+            f"members of the arm {arm!r} do not hear each other, so nothing follows from a change", hint=hint
+        )
     if fork.at is None and not fork.rule:
         raise StudyError("it is not said where to go back to", hint="Name the last message that is kept: --at m4.")
     return replace(fork, arm=arm)

@@ -100,12 +100,6 @@ def provenance_of(out: Path) -> dict[str, str]:
     return {"manifest": orjson.dumps(kept).decode()}
 
 
-def begun(study: Study, out: Path | None = None) -> tuple[Plan, Path]:
-    """Return the plan of a study that was begun, and its folder; the errors are those of `plan_to_read`."""
-    where = study.out(out)
-    return plan_to_read(study, where), where
-
-
 def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
     """Replace the manifest as a whole."""
     replace_file(out / MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
