@@ -86,7 +86,7 @@ class TagReader:
         self._head = re.compile(rf"{before}(?P<word>{_any_of(self._kinds)})s?(?![^\W_]|[/']|[-_][a-z](?!\d))")
         self._label_word = re.compile(rf"(?:{_any_of(self._labels)})(?!\w)")
         self._label = re.compile(rf"(?:{_any_of(self._labels)})[\s*_]*:[\s*_`]*(?=[\[({{<])")
-        self._heading = re.compile(rf"[\s*_#]*(?:{_any_of(language.move_headings)})[\s*_:]*$", re.IGNORECASE)
+        self._heading = re.compile(rf"[\s*_#]*(?:{_any_of(language.move_headings)})[\s*_:.]*$", re.IGNORECASE)
         joint = _any_of(language.move_joints)
         self._joint = re.compile(rf"(?:\b(?:{joint})|[&/])[\s*_`]*$")
         self._move_end = re.compile(rf"(?:[.,;:!?&|/)\]}}\"。]|\b(?:{joint}))[\s*_`]*$")

@@ -23,13 +23,13 @@ def rule(state: State, event: VerdictReached) -> None:
         return
     offered = event.offered or tuple(_offered_by_words(state, event, adopted[0].id))
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
-    decided = [_decide(state, event, each, evidence) for each in adopted]
+    behind = {text.text: tuple(event.behind.get(text.text, ())) for text in offered} if event.behind else {}
+    decided = [_decide(state, event, each, behind.get(each.text) or evidence) for each in adopted]
     _replace(state, decided, offered)
     for text in offered:
         item = state.proposal(text.id)
         if item is not None:
-            own = tuple(event.behind.get(text.text, ())) if event.behind else evidence
-            _settle(state, item, text.motion, adopted, own, _lost(event, text.motion))
+            _settle(state, item, text.motion, adopted, behind.get(text.text, evidence), _lost(event, text.motion))
     words = (*event.tally, *event.figures, *event.order, *event.behind)
     close_claims(state, decided, frozenset((*words, *(text.id for text in offered), *(text.text for text in offered))))
 
