@@ -206,9 +206,9 @@ def _behind(
     They made it or a text that it amends or joins, support it, or hold it as a last position, or one of these authors,
     or who puts it first, names them as what moved it (in a list nobody says of which text). A message that opposes the
     text or one that it comes from moved them to something else. What a member whose ballot refuses a text said for it
-    is left out.
+    is left out, and so is what moved a member to a vote for others.
     """
-    choices = tuple(reached.tally)
+    choices = tuple(dict.fromkeys((*reached.tally, *(each.text for each in reached.adopted))))
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
     by_id |= {text.id: text for text in memory.proposals}
     behind: dict[str | None, set[int]] = {}
@@ -217,8 +217,10 @@ def _behind(
     for text in by_id.values():
         if text.content in choices:
             cast = filter(has_voted, ballots if text.id in reached.accepted else ())
-            refuse = {b.agent for b in cast if text.content not in (*accepted(b), *b.withheld)}
-            numbers, against = _rests_on(text, by_id, moved, refuse)
+            apart = {b.agent: b for b in cast if text.content not in (*accepted(b), *b.withheld)}
+            refuse = {who for who, ballot in apart.items() if text.content not in ballot.also}
+            here = {who: number for who, number in moved.items() if who not in apart}
+            numbers, against = _rests_on(text, by_id, here, refuse)
             behind.setdefault(text.content, set()).update(numbers | _held_in(text, memory, refuse))
             opposed.setdefault(text.content, set()).update(against)
     for ballot in ballots:

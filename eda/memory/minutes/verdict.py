@@ -23,15 +23,20 @@ def rule(state: State, event: VerdictReached) -> None:
         return
     offered = event.offered or tuple(_offered_by_words(state, event, adopted[0].id))
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
-    behind = {text.text: tuple(event.behind.get(text.text, ())) for text in offered} if event.behind else {}
-    decided = [_decide(state, event, each, behind.get(each.text) or evidence) for each in adopted]
+    decided = [_decide(state, event, each, _behind(event, each.text, evidence)) for each in adopted]
     _replace(state, decided, offered)
     for text in offered:
         item = state.proposal(text.id)
         if item is not None:
-            _settle(state, item, text.motion, adopted, behind.get(text.text, evidence), _lost(event, text.motion))
+            own = _behind(event, text.text, evidence)
+            _settle(state, item, text.motion, adopted, own, _lost(event, text.motion))
     words = (*event.tally, *event.figures, *event.order, *event.behind)
     close_claims(state, decided, frozenset((*words, *(text.id for text in offered), *(text.text for text in offered))))
+
+
+def _behind(event: VerdictReached, words: str, evidence: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the messages that a text rests on; `evidence` is what the answer does."""
+    return tuple(event.behind.get(words, ())) if event.behind and words != event.outcome else evidence
 
 
 def _adopted(state: State, event: VerdictReached) -> Iterator[Adopted]:
