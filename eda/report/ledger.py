@@ -212,7 +212,8 @@ def minds(
     outside = {
         who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
     }
-    declared = [each for who, choice in outside.items() for each in movers(messages, who, choice)]
+    wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
+    declared = [each for who, held in outside.items() for each in movers(messages, who, wordings.get(held, held))]
     voted = [
         Condition(b.agent, plain_line(b.reason))
         for b in ballots
