@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from played_museum import WORDS, museum, report
+from test_played_library import shown
+
+from eda import analyze
 
 
 def test_what_is_adopted_beside_the_answer_rests_on_its_own_messages() -> None:
@@ -23,3 +28,20 @@ def test_what_would_change_a_mind_is_not_past_when_its_author_words_the_text_ane
     assert [(each.who, each.text, each.message) for each in report().minds if not each.agrees] == [
         ("Anjali", "I would change my mind if somebody had watched already.", 3)
     ]
+
+
+def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
+    """ "Your last position: p5.0" pulled Rosa, whose own p9.0 was on the ballot, to the older wording."""
+    memory = museum().memory
+    assert memory.put_since("Rosa") == "p9.0 since (m9)"
+    assert not any(map(memory.put_since, ("Beatriz", "Anjali", "Eli"))), "Anjali's p8.0 is her position"
+    assert "p5.0: On rainy days" in (own := memory.full_context("Rosa").section("position").text), own
+    assert own.endswith("; you have put p9.0 since (m9)")
+    assert re.search(r"Rosa\s+m6  p5\.0; has put p9\.0 since \(m9\)", shown(museum()))
+
+
+def test_the_table_says_which_text_a_holder_has_put_since() -> None:
+    """It named Ben for Ada's text after he had put one of his own."""
+    said = ("[PROPOSE] Phones in lockers.", "[POSITION] p1.0", "[POSITION] p1.0", "[PROPOSE] Phones at home.")
+    rows = [{"speaker": who, "text": f"So be it.\n\n{text}"} for who, text in zip("ABCB", said, strict=True)]
+    assert "position of B (has put p4.0 since (m4)), C" in analyze(rows).table().text

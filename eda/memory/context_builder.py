@@ -224,8 +224,9 @@ class ContextBuilder:
         return chosen("notes", "Notes", lines, room, _by_interest(lines, worth))
 
     def _position(self, agent: str | None, room: int) -> Section:
-        own = self._parts.minutes.last_position(agent) if agent else ""
-        position = in_quotes(self._parts.minutes.in_words(own))
+        minutes = self._parts.minutes
+        own, since = (minutes.last_position(agent), minutes.put_since(agent)) if agent else ("", "")
+        position = in_quotes(minutes.in_words(own)) + (f"; you have put {since}" if since else "")
         return chosen("position", "Your last position", (f"- {position}",) if own else (), room)
 
     def _about(self, about: str, most: int, until: int) -> list[Recalled]:

@@ -198,6 +198,7 @@ class Parts:
             positions.moved_on(self.minutes.state),
             self.minutes.state.balloted,
             self.voted,
+            {who: since for who in self.minutes.state.agents if (since := self.minutes.put_since(who))},
         )
 
     @property

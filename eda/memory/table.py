@@ -61,6 +61,7 @@ class Table:
     moved_on: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who held it, with the text it holds now
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
     voted: bool = True  # False in a format that votes on nothing but what was given.
+    put_since: Mapping[str, str] = field(default_factory=dict)  # the text that a member has put since its position
 
 
 class _Item(NamedTuple):
@@ -217,7 +218,7 @@ def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> 
     if table.positions or table.accepted:
         holders = (table.positions, table.moved_on)
         beside += [tuple(each.get(text.id, {}).items()) for text in motion.versions for each in holders]
-        beside += [table.accepted.get(text.id) for text in motion.versions]
+        beside += [*(table.accepted.get(text.id) for text in motion.versions), *table.put_since.items()]
     key = (id(motion), table.members, *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
@@ -330,14 +331,18 @@ def _only_positions(text: Proposal, table: Table) -> list[str]:
     """Return who holds a text as its position and takes no side on it by a move, with its words where it has some."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
     holders = ((who, words) for who, words in table.positions.get(text.id, {}).items() if who not in takes)
-    return [f"{unbroken(who)} {in_quotes(words, _REASON)}" if words else unbroken(who) for who, words in holders]
+    since = {who: [f"has put {put}"] for who, put in table.put_since.items()}
+    return [_named(who, words, since.get(who, ())) for who, words in holders]
 
 
 def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:
     """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`, `Eve (now holds p9.1)`."""
+    return _named(who, reason_of(reaction) if reaction and reasons else "", notes)
+
+
+def _named(who: str, words: str, notes: Sequence[str]) -> str:
     name = unbroken(who) + (f" ({'; '.join(notes)})" if notes else "")
-    why = reason_of(reaction) if reaction and reasons else ""
-    return f"{name} {in_quotes(why, _REASON)}" if why else name
+    return f"{name} {in_quotes(words, _REASON)}" if words else name
 
 
 def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:

@@ -15,6 +15,7 @@ from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Quote, Reaction, Unresolved
 from eda.memory.minutes.decisions import CLAIM_STATUSES
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
+from eda.memory.minutes.positions import put_since
 from eda.memory.minutes.state import State
 from eda.memory.patterns import PatternPack
 from eda.text import shorten, unbroken
@@ -186,6 +187,11 @@ class Items(ABC):
         """Return the last position of `agent`; empty where it voiced none."""
         item = self._items.agents.get(agent)
         return item.positions[-1].text if item is not None and item.positions else ""
+
+    def put_since(self, agent: str) -> str:
+        """Return which text `agent` has put since its last position, as `p9.0 since (m9)`; empty where it put none."""
+        text = put_since(self._items, agent)
+        return f"{text.id} since (m{text.message})" if text else ""
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""
