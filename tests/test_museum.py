@@ -45,3 +45,13 @@ def test_the_table_says_which_text_a_holder_has_put_since() -> None:
     said = ("[PROPOSE] Phones in lockers.", "[POSITION] p1.0", "[POSITION] p1.0", "[PROPOSE] Phones at home.")
     rows = [{"speaker": who, "text": f"So be it.\n\n{text}"} for who, text in zip("ABCB", said, strict=True)]
     assert "position of B (has put p4.0 since (m4)), C" in analyze(rows).table().text
+
+
+def test_a_claim_goes_by_its_message() -> None:
+    """ "d9@376" stood in prompts and in `eda show`; no member can name it, and no reader can look it up."""
+    claims = (
+        'Claimed, not voted on:\n- m9 [by Rosa; denied by Anjali]: "The whole panel agrees on the limit with the hall."'
+    )
+    assert claims in museum().memory.table().text
+    assert "d9@" not in shown(museum())
+    assert museum().memory.text_of("m9") == "The whole panel agrees on the limit with the hall."

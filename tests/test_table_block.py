@@ -180,9 +180,9 @@ def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
         "Stands now, by vote:",
         '- v26.0 [majority; for 1 of 4 votes: Tomas]: "Cap it"',
         "Claimed, not voted on:",
-        '- d20@8 m20 [by Beatriz]: "we are agreed on the cap"',
-        '- d20@8 m20 [by Beatriz; denied by Maya]: "we are agreed on the cap"',
-        "Closed: d22@0 claimed, a ballot said otherwise",
+        '- m20 [by Beatriz]: "we are agreed on the cap"',
+        '- m20 [by Beatriz; denied by Maya]: "we are agreed on the cap"',
+        "Closed: m22 claimed, a ballot said otherwise",
     ]
 
 

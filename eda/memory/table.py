@@ -350,7 +350,7 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     if decision.source == "procedure":
         return _stands_now(decision, struck)
     claim, words = decision.status != "decided", decision.outcome
-    number = f" m{decision.messages[0]}" if decision.messages else ""
+    number = f"m{decision.messages[0]}" if decision.messages else ""
     if not claim and decision.topic not in words:
         words = f"{decision.topic}: {words}"
     beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
@@ -360,9 +360,10 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
     proposal = f" = {decision.proposal}" if decision.proposal else ""
     notes = f" [{'; '.join(beside)}]" if beside else ""
-    line = f"- {decision.id}{number}{proposal}{notes}: {in_quotes(words)}"
-    last = max(decision.messages, default=0)
-    return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), decision.id, line)
+    name = number if claim else f"{decision.id} {number}".rstrip()
+    line, last = f"- {name}{proposal}{notes}: {in_quotes(words)}", max(decision.messages, default=0)
+    key = f"the claim of {number}" if claim else decision.id
+    return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), key, line)
 
 
 def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
@@ -381,7 +382,7 @@ def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
 def _closed(texts: Sequence[Proposal], claims: Sequence[Decision]) -> _Item:
     """Return the closed texts and claims on one line, each with why it is closed."""
     ends = [(text.message, f"{text.id} {why_closed(text)}") for text in texts]
-    ends += [(each.messages[0] if each.messages else 0, f"{each.id} {CLOSED_CLAIMS[each.status]}") for each in claims]
+    ends += [(each.messages[0], f"m{each.messages[0]} {CLOSED_CLAIMS[each.status]}") for each in claims]
     newest = [end for _, end in sorted(ends, key=lambda each: each[0])[-_CLOSED:]]
     older = f"{len(ends) - _CLOSED} older, " if len(ends) > _CLOSED else ""
     line = f"Closed: {older}{', '.join(newest)}"

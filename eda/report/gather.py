@@ -331,7 +331,7 @@ def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
         if text.status not in ("active", "accepted")
     ]
     ends += [
-        f"- {c.id} {CLOSED_CLAIMS[c.status]}: {in_quotes(c.outcome)}"
+        f"- m{c.messages[0]} {CLOSED_CLAIMS[c.status]}: {in_quotes(c.outcome)}"
         for c in memory.decisions
         if c.status in CLOSED_CLAIMS
     ]

@@ -12,7 +12,7 @@ from rich.text import Text
 from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
-from eda.memory.minutes.decisions import CLAIM_STATUSES
+from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import (
     FREE,
@@ -75,13 +75,13 @@ def stance_phrase(stance: StanceTaken) -> str:
 
 
 def claim_phrase(decision: Decision) -> str:
-    """Return what became of a claim: `d7@123 of p6.1 taken back: we all agree`; empty for what was decided."""
+    """Return what became of a claim: `m7 on p6.1 taken back: we all agree`; empty for what was decided."""
     if decision.status not in (*CLAIM_STATUSES, "adopted"):
         return ""
     back = decision.status == "disputed" and not {*decision.supporters}.isdisjoint(decision.denied_by)
-    about = f" of {one_line(decision.proposal)}" if decision.proposal else ""
+    about = f" on {one_line(decision.proposal)}" if decision.proposal else ""
     state = "taken back" if back else decision.status
-    return f"{one_line(decision.id)}{about} {state}: {one_line(decision.outcome)}"
+    return f"m{decision.messages[0]}{about} {state}: {one_line(decision.outcome)}"
 
 
 def _chosen(ballot: Ballot, ids: Mapping[str, str]) -> Iterator[str]:

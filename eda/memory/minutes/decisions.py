@@ -11,15 +11,13 @@ import re
 from collections.abc import Collection, Sequence
 
 from eda.events.records import DecisionStatus, Reaction
-from eda.memory.minutes.items import DENIALS, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, lower, names, normalise, overlap, sentences, words
 
-CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
-"""The statuses of a decision that a member claims and no procedure made."""
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
 DENIED = 4  # Messages for which a denial in free talk may answer a decision or claim.
 _MESSAGE = re.compile(r"\bm(\d{1,9})\b")

@@ -17,6 +17,8 @@ from eda.events import MessagePosted, records
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, lower, normalise, words
 
+CLAIM_STATUSES: tuple[records.DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
+"""The statuses of a decision that a member claims and no procedure made."""
 MAX_POSITIONS = 200  # Most positions kept of one agent; the oldest are dropped first.
 OWN = 6  # Newest positions of an agent that are searched for an earlier one.
 MAX_CONTRIBUTIONS = 12  # Most lines kept of one agent's key contributions.

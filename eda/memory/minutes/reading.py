@@ -13,8 +13,7 @@ from typing import TypeVar
 from eda.errors import UnknownNameError
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Quote, Reaction, Unresolved
-from eda.memory.minutes.decisions import CLAIM_STATUSES
-from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
+from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.positions import put_since
 from eda.memory.minutes.state import State
 from eda.memory.patterns import PatternPack
