@@ -155,7 +155,7 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     def read(reply: Reply) -> Read:
         bids = read_bids(reply, members, together=together)
         unread = bids is None or (not together and bids[0].reason == _UNREADABLE)
-        wrong = "the answer held no member's bid" if together else _UNREADABLE
+        wrong = "the answer held no member's bid" if together else _UNSAID
         return (None, wrong) if unread else ({"bids": bids}, "")
 
     answer = await ask_for_fields(runner, prompt, read, corrected)
@@ -166,7 +166,7 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     if together:
         return Turn((*answer.calls, TurnFailed(who="", purpose="bid", error=answer.why, nth=answer.failed)), None)
     if answer.reply is not None:
-        return Turn(answer.calls, (_pass(members[0], answer.why),))
+        return Turn(answer.calls, (_pass(members[0], _UNREADABLE if answer.why == _UNSAID else answer.why),))
     failed = TurnFailed(who=members[0], purpose="bid", error=answer.why, nth=answer.failed)
     return Turn((*answer.calls, failed), (_pass(members[0], "the call failed"),), failed=True)
 
@@ -174,6 +174,7 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
 _STRANGERS, _NAME = 3, 40
 """Names that no member has, and characters of each, that a pass tells of."""
 _UNREADABLE = "unreadable bid"
+_UNSAID = "the answer does not say whether you want the floor"
 _BESIDE_NAME = re.compile(r"[,(\[:]|\s[-–—]\s")
 """What stands between a member's name and its role."""
 

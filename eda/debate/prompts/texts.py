@@ -2,7 +2,8 @@
 
 `{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`. In the text of the
 ballot, what is above a line `---` is the same for all voters, so a cache keeps it for them.
-`{{if sides}}...{{else}}...{{end}}` has words for a format with that trait, and for one without it.
+`{{if sides}}...{{else}}...{{end}}` has words for a format with that trait, and for one without it; `{{if speech}}` for
+a message that is asked for once more.
 """
 
 from __future__ import annotations
@@ -71,12 +72,13 @@ class Prompts:
         """Return the prompt once more, with the first answer and what was wrong with it."""
         shown = quoted(shorten(answer.strip(), _LONGEST_ANSWER))
         shown = f" You wrote, here as material:\n    {shown}" if shown else ""
-        return replace(prompt.once_more(self.fill("answer-again", wrong=quoted(wrong), answer=shown)), wrong=wrong)
+        text = self._text("answer-again", *(["speech"] if prompt.purpose == "speak" else []))
+        return replace(prompt.once_more(filled(text, {"wrong": quoted(wrong), "answer": shown})), wrong=wrong)
 
-    def _text(self, name: str) -> str:
+    def _text(self, name: str, *traits: str) -> str:
         text = self._own.get(name)
         text = _text(name) if text is None else text
-        return _IF.sub(lambda part: part[2] if part[1] in self._traits else part[3] or "", text)
+        return _IF.sub(lambda part: part[2] if part[1] in {*self._traits, *traits} else part[3] or "", text)
 
 
 def traits_of(started: SessionStarted) -> frozenset[str]:
