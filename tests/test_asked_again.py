@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -291,3 +292,31 @@ def test_what_is_wrong_with_a_bid_is_a_sentence_that_its_author_can_act_on(reply
     assert second.own.endswith("Answer once more, whole, in the form asked for and with nothing beside it.")
     bids = [bid for fact in facts(debate, BidsTaken) for bid in fact.bids]
     assert ("Maya", "unreadable bid") in {(bid.agent, bid.reason) for bid in bids}
+
+
+def bare_headings(part: str) -> list[str]:
+    """The headings of a part of a prompt with nothing below them before one that is as high, or the end."""
+    lines = [line for line in part.splitlines() if line.strip()]
+    levels = [len(line) - len(line.lstrip("#")) if re.match(r"#+ ", line) else 9 for line in lines] + [0]
+    return [line for line, own, below in zip(lines, levels, levels[1:], strict=False) if own < 9 and below <= own]
+
+
+@pytest.mark.parametrize(
+    ("agenda", "given"),
+    [
+        *((name, {}) for name in ("brainstorm", "delphi", "mediation", "red-team")),
+        *(("panel", given) for given in ({"bids": "each"}, {"floor": "moderated"}, {"summary_every": 4})),
+    ],
+)
+def test_no_heading_of_a_prompt_is_without_words_below_it(agenda: str, given: dict[str, object]) -> None:
+    """ "## Recent messages" stood alone, and the messages in further parts."""
+    assert bare_headings("# A\n\n## B\nwords\n# C\n") == ["# C"]
+    runner = Saying(lambda prompt: '{"summary": "They wait."}' if prompt.purpose == "summarise" else None)
+    runner.summarises = True
+    held(runner, agenda, first_vote=True, **given)
+    assert (
+        {prompt.purpose for prompt in runner.prompts} >= {"speak", "summarise"} if given.get("summary_every") else True
+    )
+    for prompt in runner.prompts:
+        for part in (prompt.system, *prompt.shared, *prompt.held, prompt.own):
+            assert not bare_headings(part), (prompt.purpose, part)

@@ -54,8 +54,13 @@ def in_parts(*sections: Section | None) -> tuple[str, ...]:
     for section in sections:
         if section is not None and section.lines:
             one_by_one = section.name in ("summaries", "transcript")
-            parts += (f"## {section.title}", *section.lines) if one_by_one else (section.text,)
+            parts += titled(section.title, section.lines) if one_by_one else (section.text,)
     return tuple(parts)
+
+
+def titled(title: str, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a title and its first line, and the further lines, as parts; none without a line."""
+    return (f"## {title}\n{lines[0]}", *lines[1:]) if lines else ()
 
 
 @lru_cache(maxsize=128)
