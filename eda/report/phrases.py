@@ -317,12 +317,13 @@ def _silent(counted: Counted) -> list[str]:
 
 
 def _least(counted: Counted) -> str:
-    """Return how many votes would have to be different."""
-    if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge":
+    """Return how many votes would have to be different; empty where one decides alone."""
+    if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge" or counted.cast == 1:
         return ""
-    least = "" if counted.exact else "at least "
+    least = ("with the lots as they fell, " if counted.tie else "") + ("" if counted.exact else "at least ")
     outcome = counted.flips_to or "another outcome"
-    outcome += " (counted by motion)" if any(row.texts for row in counted.rows if row.choice == counted.outcome) else ""
+    if any(row.texts for row in counted.rows if row.choice == counted.outcome):
+        outcome += " (votes for any text of its motion taken together)"
     return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for {outcome}")
 
 
