@@ -417,6 +417,30 @@ def test_a_proposal_goes_on_over_the_list_below_it() -> None:
     assert read_reply(text).moves == (put, Move("position", "Not before."))
 
 
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("p9.0 I refuse without a date", ("p9.0", "I refuse without a date")),
+        (
+            "- **p9.0**: I cannot accept while nobody has shown a quote.",
+            ("p9.0", "I cannot accept while nobody has shown a quote."),
+        ),
+        ("o2 - I refuse to sign without a ramp", ("o2", "I refuse to sign without a ramp")),
+        ("p9.0 I do not refuse.", None),
+        ("p9.0 I refuse to discuss without Ada.", None),
+        ("p9.0 I would not support alone, but with a date I do.", None),
+        ("p9.0 costs too much.", None),
+        ("m9 I reject.", None),
+    ],
+)
+def test_an_id_with_words_of_refusal_opposes_it(line: str, move: tuple[str, str] | None) -> None:
+    """ "p9.0 I refuse without a date" was talk, and the table said "against nobody"."""
+    text = f"Talk.\n\n{line}\n[SUPPORT p1.0]"
+    read = read_reply(text, "Eli", OTHERS | {"Eli": "night nurse"})
+    assert [(each.target, each.text) for each in read.moves if each.kind == "oppose"] == ([move] if move else [])
+    assert talk_of(text, read.cut) == ("Talk." if move else f"Talk.\n\n{line}")
+
+
 def test_what_announces_the_moves_goes_with_them() -> None:
     """A reader who is shown no moves wonders what "Moves:" and a rule stand there for."""
     for above in (
@@ -689,6 +713,7 @@ LINES = st.lists(
                 "Talk with [brackets] in it.",
                 "",
                 "[SUPPORT p12.0] yes",
+                "p9.0 I refuse without a date",
                 "- **[OPPOSE p1@33]** no",
                 "[NOTE 30] keep",
                 "[Not a move",

@@ -51,6 +51,7 @@ _ASIDE = re.compile(
 )
 """An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`."""
 _BEGUN_TAG = re.compile(r"\[+[\s*_`]*(?:[A-Z][^\[\]]*)?$")
+_BEGUN_ID = re.compile(r"#?[po](?:$|\d+[.@]?(?:\d|\W|$))", re.IGNORECASE)
 _BOLD = "*_`~| \t"
 
 
@@ -96,6 +97,8 @@ class TagReader:
         self._bare_id = re.compile(
             rf"(?P<before>[\s*_`:\"#(|→=>-]*)(?P<ids>{ids})(?P<colon>[\s*_`)\"|]*(?:[:=]|-\s|$))?", re.IGNORECASE
         )
+        no = language.refuses_named.pattern
+        self._refused = re.compile(rf"(?P<ids>(?=#?[po]){ids})[\s*_`:,–—-]*(?P<why>{no})(?=.{{0,{2 * _LONGEST}}}$)")
         self._loose_id = re.compile(
             rf"[\s*_`:(\[#\"]*(?:(?:{_any_of(language.id_nouns)})\s+)?(?P<ids>{ids})"
             rf"(?=[\s:,.;*_`)\]\"]|$)[)\]\"]*",
@@ -201,6 +204,8 @@ class TagReader:
 
         It needs capitals or a colon; and an id, but for a proposal or a position.
         """
+        if refused := self._refused.match(lower(plain), at):
+            return Tag(0, refused.start("why"), "oppose", plain[slice(*refused.span("ids"))])
         head = self._head.match(_plain(plain[at : at + _LOOKED_AT]))
         if head is None or not plain[at].isupper():
             return None
@@ -256,6 +261,7 @@ class TagReader:
             _BEGUN_TAG.match(head) is not None or self._language.begins_length.fullmatch(head) is not None
         )
         low = lower(head).lstrip("*_ ")
+        begun = begun or (len(head) < 3 * _LONGEST and _BEGUN_ID.match(head) is not None)
         begun = begun or any(each.startswith(low[: len(each)]) for each in self._language.courtesy_openings)
         return begun or self.may_become_tag(partial) or self.is_aside(partial)
 

@@ -112,6 +112,7 @@ class Language:
     begins_length: Expression
     denies_support: Expression
     denies_opposition: Expression
+    refuses_named: Expression
     note_labels: Expression
     introduces: Expression
     of_ones_own: Expression
