@@ -349,10 +349,16 @@ class _Grounds:
         )
 
     def _borne(self, value: float, beside: frozenset[str]) -> bool:
-        """Return whether a cited message has a number, or a sentence of the record that shares words with this one."""
-        if not self.free and any(value in rw.values_in(part) for part in self.told):
-            return True
-        near = (
-            part for part in self.parts if beside & rw.stems_of(part) or len(self.own & rw.stems_of(part)) >= rw.SHARED
-        )
-        return any(value in rw.values_in(part) for part in near)
+        """Return whether a sentence of the record has a number and what this one says it of, a word that is no unit.
+
+        Where it cites nothing, the word stands `beside` the number, or with others. "That costs 2,000" is said of what
+        the sentence before says.
+        """
+        what = self.own - rw.UNITS
+        told = zip(("", *self.parts), self.parts, strict=False)
+        said = [f"{before} {part}" if rw.ANAPHORIC.match(part) else part for before, part in told]
+        bags = [
+            (place, rw.stems_of(said[place])) for place, part in enumerate(self.parts) if value in rw.values_in(part)
+        ]
+        cited = 0 if self.free else len(self.told)
+        return any(what & b and (p < cited or beside & b or len(self.own & b) >= rw.SHARED) for p, b in bags)
