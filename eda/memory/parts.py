@@ -15,7 +15,7 @@ from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActLines
 from eda.memory.context.recent import TITLE, Recent
 from eda.memory.context.salience import Salience
-from eda.memory.context.sections import Context, Section, in_parts, titled
+from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.context.tokens import TokenEstimate
 from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes
@@ -102,7 +102,7 @@ class PendingSummaries:
 def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
     """Return the messages of a range, and what stands before them in the prompts of that moment, in parts."""
     base = (parts.base.summaries, parts.base.table, parts.base.notes) if parts.base else ()
-    return (*in_parts(*base), *titled(TITLE, parts.recent.texts(parts.recent.first, due.last)))
+    return in_parts(*base, Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0))
 
 
 def _newest(minutes: Minutes) -> tuple[Proposal, ...]:

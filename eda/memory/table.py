@@ -331,18 +331,16 @@ def _only_positions(text: Proposal, table: Table) -> list[str]:
     """Return who holds a text as its position and takes no side on it by a move, with its words where it has some."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
     holders = ((who, words) for who, words in table.positions.get(text.id, {}).items() if who not in takes)
-    since = {who: [f"has put {put}"] for who, put in table.put_since.items()}
-    return [_named(who, words, since.get(who, ())) for who, words in holders]
+    since = {who: f" (has put {put})" for who, put in table.put_since.items()}
+    said = ((f"{unbroken(who)}{since.get(who, '')}", words) for who, words in holders)
+    return [f"{name} {in_quotes(words, _REASON)}" if words else name for name, words in said]
 
 
 def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:
     """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`, `Eve (now holds p9.1)`."""
-    return _named(who, reason_of(reaction) if reaction and reasons else "", notes)
-
-
-def _named(who: str, words: str, notes: Sequence[str]) -> str:
     name = unbroken(who) + (f" ({'; '.join(notes)})" if notes else "")
-    return f"{name} {in_quotes(words, _REASON)}" if words else name
+    why = reason_of(reaction) if reaction and reasons else ""
+    return f"{name} {in_quotes(why, _REASON)}" if why else name
 
 
 def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:

@@ -351,14 +351,12 @@ class _Grounds:
     def _borne(self, value: float, beside: frozenset[str]) -> bool:
         """Return whether a sentence of the record has a number and what this one says it of, a word that is no unit.
 
-        Where it cites nothing, the word stands `beside` the number, or with others. "That costs 2,000" is said of what
-        the sentence before says.
+        Where it cites nothing, the word stands `beside` the number, or with others.
         """
-        what = self.own - rw.UNITS
-        told = zip(("", *self.parts), self.parts, strict=False)
-        said = [f"{before} {part}" if rw.ANAPHORIC.match(part) else part for before, part in told]
-        bags = [
-            (place, rw.stems_of(said[place])) for place, part in enumerate(self.parts) if value in rw.values_in(part)
-        ]
-        cited = 0 if self.free else len(self.told)
-        return any(what & b and (p < cited or beside & b or len(self.own & b) >= rw.SHARED) for p, b in bags)
+        what, cited = self.own - rw.UNITS, 0 if self.free else len(self.told)
+        for place, (before, part) in enumerate(zip(("", *self.parts), self.parts, strict=False)):
+            if value in rw.values_in(part):
+                bag = rw.stems_of(f"{before} {part}" if rw.ANAPHORIC.match(part) else part)
+                if what & bag and (place < cited or beside & bag or len(self.own & bag) >= rw.SHARED):
+                    return True
+        return False

@@ -54,13 +54,9 @@ def in_parts(*sections: Section | None) -> tuple[str, ...]:
     for section in sections:
         if section is not None and section.lines:
             one_by_one = section.name in ("summaries", "transcript")
-            parts += titled(section.title, section.lines) if one_by_one else (section.text,)
+            first, *further = section.lines
+            parts += (f"## {section.title}\n{first}", *further) if one_by_one else (section.text,)
     return tuple(parts)
-
-
-def titled(title: str, lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a title and its first line, and the further lines, as parts; none without a line."""
-    return (f"## {title}\n{lines[0]}", *lines[1:]) if lines else ()
 
 
 @lru_cache(maxsize=128)

@@ -97,8 +97,8 @@ class TagReader:
         self._bare_id = re.compile(
             rf"(?P<before>[\s*_`:\"#(|→=>-]*)(?P<ids>{ids})(?P<colon>[\s*_`)\"|]*(?:[:=]|-\s|$))?", re.IGNORECASE
         )
-        no = language.refuses_named.pattern
-        self._refused = re.compile(rf"(?P<ids>(?=#?[po]){ids})[\s*_`:,–—-]*(?P<why>{no})(?=.{{0,{2 * _LONGEST}}}$)")
+        refuses = rf"(?P<why>{language.refuses_named.pattern})(?=.{{0,{2 * _LONGEST}}}$)"
+        self._refused = re.compile(rf"(?P<ids>(?=#?[po]){ids})[\s*_`:,–—-]*{refuses}")
         self._loose_id = re.compile(
             rf"[\s*_`:(\[#\"]*(?:(?:{_any_of(language.id_nouns)})\s+)?(?P<ids>{ids})"
             rf"(?=[\s:,.;*_`)\]\"]|$)[)\]\"]*",

@@ -128,11 +128,8 @@ class NameLines:
         """True if a line holds nothing but the speaker's own name or role: "Tomas (tenant)", "Best to all, Tomas"."""
         words, role = bare(re.sub(r"\([^()]{0,60}\)", "", line)), self._roles.get(self.who, " ").rstrip()
         words = words if words in self._signed else words.removesuffix(role)
-        return (
-            words in self._signed
-            or bare(line) == role.lstrip() != ""
-            or (self._may_sign(words) and any(map(words.endswith, self._last)))
-        )
+        signed = words in self._signed or bare(line) == role.lstrip() != ""
+        return signed or (self._may_sign(words) and any(map(words.endswith, self._last)))
 
     def _may_sign(self, begun: str) -> bool:
         """True if words begin as a signature does, and are few."""

@@ -48,17 +48,6 @@ def held(state: State) -> dict[str, dict[str, str]]:
     return members
 
 
-def put_since(state: State, agent: str) -> ProposalItem | None:
-    """Return the newest text that an agent has put since its last position and that is not closed; None without one."""
-    voiced = state.agents[agent].positions if agent in state.agents else []
-    for text in reversed(state.proposals.values()) if voiced else ():
-        if text.source == "declared" and text.message <= voiced[-1].message:
-            break
-        if text.by == agent and text.source == "declared" and text.status not in ("modified", "withdrawn", "struck"):
-            return text
-    return None
-
-
 def moved_on(state: State) -> dict[str, dict[str, str]]:
     """Return, by the id of a text that members once held, or of an option, which other text each of them holds now.
 

@@ -230,8 +230,7 @@ class State:
 
     def item(self, key: str) -> ProposalItem | DecisionItem | None:
         """Return the proposal or decision of that id, if there is one; of a message the one claim in it."""
-        claims = [each for each in self.decisions.values() if key == f"m{each.messages[0] if each.messages else 0}"]
-        claims = [each for each in claims if each.status in CLAIM_STATUSES]
+        claims = [d for d in self.decisions.values() if d.status in CLAIM_STATUSES and key == f"m{d.made}"]
         return self.proposals.get(key) or self.decisions.get(key) or (claims[0] if len(claims) == 1 else None)
 
     def join(self, key: str, into: str) -> None:
