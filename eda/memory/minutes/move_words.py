@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Literal, get_args
 
 from eda.events.records import Move, MoveKind
 from eda.memory.patterns import Language
@@ -53,6 +53,11 @@ _ASIDE = re.compile(
 _BEGUN_TAG = re.compile(r"\[+[\s*_`]*(?:[A-Z][^\[\]]*)?$")
 _BEGUN_ID = re.compile(r"#?[po](?:$|\d+[.@]?(?:\d|\W|$))", re.IGNORECASE)
 _BOLD = "*_`~| \t"
+_WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
+
+After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
+"""What a line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs one, the
+reason below a tag, a list, or the rest of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +126,12 @@ class TagReader:
     def heads_moves(self, line: str) -> bool:
         """True if a line is a heading above moves."""
         return self._heading.match(line) is not None
+
+    def claims(self, line: str) -> bool:
+        """True if a line begins with a tag that claims a decision, such as `[CONSENSUS]`: it is no move."""
+        plain = normalise(line)
+        tag = _BRACKETS.match(plain, self._opening(plain))
+        return bool(tag and tag["square"] and self._language.claim_tags.match(_plain(tag["square"]).lstrip(" *_`")))
 
     def without_joint(self, text: str) -> str:
         """Return a text without the word at its end that joins a move to the next one."""
@@ -327,6 +338,14 @@ class TagReader:
         """True if a text says something: "none", "N/A" and a dash do not."""
         words = _says(text)
         return bool(words) and self._language.says_nothing.fullmatch(words) is None
+
+
+def text_left(line: str) -> After:
+    """Return what the line after a line with the text of a move follows."""
+    end = line.rstrip(_BOLD)[-1:]
+    if end == ":":
+        return "list"
+    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "move"
 
 
 def _words(lists: WordsByMove, kind: MoveKind) -> list[str]:
