@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from played_phones import ROLES, SAID, talk
+from played_phones import NINTH, ROLES, SAID, talk
 
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
@@ -79,3 +79,60 @@ def test_what_is_shown_of_a_fenced_reply_while_it_is_written_stays(step: int) ->
         at, known = at + len(line) + 1, 0
     reader.close()
     assert all(not (start < end and cut < stop) for start, stop in shown for cut, end in reader.cut)
+
+
+def test_a_claim_that_all_agree_supports_no_text() -> None:
+    """ "True, ... I think we all agree now." became Beatriz's support of p8.0, and stood on the ballot's table."""
+    memory = talk(9, m9=NINTH).memory
+    assert [each for each in memory.reactions if each.message == 9] == []
+    assert [claim.outcome for claim in memory.claims] == ["I think we all agree now."]
+    assert for_it("p8.0", upto=10, m9=NINTH) == ["Ruth"]
+
+
+def test_an_own_agreement_beside_a_claim_still_counts() -> None:
+    assert "Beatriz" in for_it("p8.0", upto=9, m9="Anjali, I support p8.0, and I think we all agree now.")
+
+
+SUPPORTS = "Anjali, in m8 you say that nobody has watched a pupil. I agree with p8.0."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Nor did I support p8.0 in m9; that was read wrongly, I joined it with mine.",
+        "I never backed p8.0.",
+        "I did not support p8.0.",
+        "What I said in m9 was read wrongly.",
+    ],
+)
+def test_a_support_that_its_member_disowns_is_undone(words: str) -> None:
+    instead = {"m9": SUPPORTS, "m11": words}
+    assert "Beatriz" in for_it("p8.0", upto=10, **instead)
+    assert "Beatriz" not in for_it("p8.0", upto=11, **instead)
+    memory = talk(11, **instead).memory
+    assert [each for each in memory.reactions if each.agent == "Beatriz" and each.to == "p8.0"] == []
+    assert "takes back what was read of p8.0" in memory.acts(11)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If I did not support p8.0, what then?",
+        "Ruth never backed p8.0.",
+        "In m10 Ruth says that I am wrong.",
+        "p8.0 was read.",
+    ],
+)
+def test_other_words_undo_no_support(words: str) -> None:
+    assert "Beatriz" in for_it("p8.0", upto=11, m9=SUPPORTS, m11=words)
+
+
+def test_a_disowned_reading_leaves_declared_moves_of_its_message() -> None:
+    instead = {"m9": f"{SUPPORTS}\n\n[SUPPORT p4.1] it costs nothing", "m11": "What I said in m9 was read wrongly."}
+    assert "Beatriz" in for_it("p4.1", upto=11, **instead)
+
+
+def test_we_do_not_all_agree_disputes_the_claim_of_the_message_it_names() -> None:
+    (claim,) = talk(10).memory.claims
+    assert (claim.messages, claim.status, claim.denied_by) == ((9,), "disputed", ("Ruth",))
+    assert "denies the claim of m9" in talk(10).memory.acts(10)

@@ -78,6 +78,8 @@ class Reaction:
     """The reason, in the agent's words; empty if it gave none."""
     conditional: bool = False
     """True for a support that its reason makes depend on something ("if ..."). Nobody judges the condition."""
+    undone: bool = False
+    """True where its agent says in `message` that an earlier one was read wrongly: it stands no more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,11 @@ def claims_denied(state: State, act: Act) -> list[DecisionItem]:
     return _answered(state, claims, act) or [item for item in claims if item.by == act.agent][-1:]
 
 
+def messages_in(text: str) -> set[int]:
+    """Return the numbers of the messages that a text names: `in m7`."""
+    return {int(number) for number in _MESSAGE.findall(text)}
+
+
 def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims that a declared denial names: by an id or a message, else by their author."""
     target = act.target.strip(" #[]()\"'.,").lower()
@@ -91,7 +96,7 @@ def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
 def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims of others that a denial in free talk answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
-    numbers = {int(number) for number in _MESSAGE.findall(act.quote.text)}
+    numbers = messages_in(act.quote.text)
     numbered = [item for item in others if not numbers.isdisjoint(item.messages)]
     if numbered or len(others) == 1:
         return numbered or others
@@ -104,7 +109,7 @@ def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[Decisi
 def _taken_back(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the agent's own earlier claim that an act takes back: that of the message it names, else the last one."""
     earlier = [item for item in claims if item.by == act.agent and item.made < act.message]
-    named = {int(number) for number in _MESSAGE.findall(act.quote.text)}
+    named = messages_in(act.quote.text)
     return [item for item in earlier if not named.isdisjoint(item.messages)] if named else earlier[-1:]
 
 

@@ -248,7 +248,9 @@ STANCES = ("support", "oppose", "neutral")
 TAKES_BACK = "takes-back-claim"
 DENIES = "denies-agreement"
 DISOWNS = "disowns-proposal"
-DENIALS = frozenset([DENIES, TAKES_BACK, DISOWNS])  # Patterns that deny that something was decided or put.
+MISREAD = "disowns-support"
+DENIALS = frozenset([DENIES, TAKES_BACK, DISOWNS, MISREAD])
+"""The patterns that deny that something was decided, put or supported."""
 LONGEST = 1000  # Characters kept of a declared text, which members vote on as a whole.
 _OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}  # acts named otherwise than findings
 
