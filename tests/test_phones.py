@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
-from played_phones import NINTH, ROLES, SAID, talk
+from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, talk
 
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.reply_reader import ReplyReader
+from eda.runners.answers import BallotAnswer
+from eda.runners.repair import fields_in
+from eda.voting.answers import read_ballot
 
 
 def kinds(text: str, who: str = "Beatriz") -> list[str]:
@@ -136,3 +142,69 @@ def test_we_do_not_all_agree_disputes_the_claim_of_the_message_it_names() -> Non
     (claim,) = talk(10).memory.claims
     assert (claim.messages, claim.status, claim.denied_by) == ((9,), "disputed", ("Ruth",))
     assert "denies the claim of m9" in talk(10).memory.acts(10)
+
+
+def read(name: str) -> tuple[dict[str, Any], str]:
+    """A ballot as it is read, with ids in place of words; and its fault."""
+    texts = {each["id"]: each["text"] for each in PLAYED["first_texts" if name < "0024" else "texts"]}
+    ids = {text: key for key, text in texts.items()}
+    answer = ANSWERS[name]
+    fields, wrong = read_ballot(fields_in(BallotAnswer, answer)[0], answer, tuple(texts.values()), ids=texts)
+    assert fields is not None, wrong
+    by_id = {name: tuple(ids[each] for each in fields[name]) for name in ("ranking", "also")}
+    return {**fields, **by_id, "choice": ids.get(fields["choice"], fields["choice"])}, wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "ranking", "moved_by", "confidence"),
+    [
+        ("0035", ("p11.0", "p8.0"), 11, None),
+        ("0037", ("p11.0", "p8.0"), 11, 0.7),
+        ("0020", ("p8.0", "p4.0"), 8, 0.8),
+        ("0021", ("p8.0", "p4.0"), 8, 0.8),
+    ],
+    ids=["first and second, in prose", "fields on one line", "second best, in prose", "fields in lines"],
+)
+def test_a_ballot_that_states_its_texts_is_read_without_a_doubt(
+    name: str, ranking: tuple[str, ...], moved_by: int, confidence: float | None
+) -> None:
+    """The first two were refused, the fourth was "in doubt" twice over: its texts hold commas."""
+    fields, wrong = read(name)
+    assert (fields["choice"], fields["ranking"], fields["also"]) == (ranking[0], ranking, ("p4.1",))
+    assert (fields["moved_by"], fields["confidence"], wrong) == (moved_by, confidence, "")
+    assert "Beatriz put my trial" in fields["reason"] or "Anjali fixed the number" in fields["reason"]
+
+
+def test_none_in_prose_keeps_what_it_wants_beside_it_and_why() -> None:
+    fields, wrong = read("0018")
+    assert (fields["choice"], fields["also"], fields["confidence"], fields["moved_by"], wrong) == (
+        "none",
+        ("p4.1",),
+        0.6,
+        None,
+        "",
+    )
+    assert "because no text says that nobody searches bags" in fields["reason"]
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "I vote for A and maybe B beside it, if C.",
+        "I vote for A. My first choice is B.",
+        "I vote for A. B second, and C second.",
+        "I vote for A. I would never want B beside it.",
+    ],
+)
+def test_what_prose_leaves_open_is_asked_about(prose: str) -> None:
+    texts = {"p1.0": "Lend tools on Friday", "p2.0": "Buy a new bus", "p3.0": "Paint the hall"}
+    for letter, key in zip("ABC", texts, strict=True):
+        prose = re.sub(rf"\b{letter}\b", key, prose)
+    fields, wrong = read_ballot(None, prose, tuple(texts.values()), ids=texts)
+    assert fields is None or wrong
+    assert fields is None or not fields["also"]
+
+
+def test_a_doubt_names_the_refusal_in_the_reason() -> None:
+    _, wrong = read("0019")
+    assert wrong.startswith("the reason refuses p5.0, which the ballot accepts")
