@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, talk
 
+from eda.debate.asking import read_bids
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.reply_reader import ReplyReader
 from eda.runners.answers import BallotAnswer
+from eda.runners.protocol import Reply
 from eda.runners.repair import fields_in
 from eda.voting.answers import read_ballot
 
@@ -208,3 +210,19 @@ def test_what_prose_leaves_open_is_asked_about(prose: str) -> None:
 def test_a_doubt_names_the_refusal_in_the_reason() -> None:
     _, wrong = read("0019")
     assert wrong.startswith("the reason refuses p5.0, which the ballot accepts")
+
+
+@pytest.mark.parametrize(
+    ("name", "bids"),
+    [
+        ("0005", [("Beatriz", True, 0.8), ("Kofi", True, 0.5), ("Anjali", False, 0.5)]),
+        ("0011", [("Beatriz", True, 0.2), ("Kofi", False, 0.5), ("Anjali", True, 0.8)]),
+        ("0014", [("Beatriz", True, 0.8), ("Kofi", False, 0.5), ("Ruth", True, 0.5)]),
+        ("0031", [("Beatriz", False, 0.5), ("Anjali", True, 0.8), ("Ruth", True, 0.2)]),
+    ],
+)
+def test_bids_in_prose_are_read_with_their_urgency(name: str, bids: list[tuple[str, bool, float]]) -> None:
+    """ "It can wait, urgency medium" was no bid; "Yes, I'd like to speak. Urgency: high." was tied with medium."""
+    read = read_bids(Reply(ANSWERS[name]), [who for who, _, _ in bids])
+    assert read is not None
+    assert [(bid.agent, bid.wants, bid.urgency) for bid in read] == bids

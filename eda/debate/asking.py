@@ -264,7 +264,9 @@ _UNLESS = re.compile(r"\b(?:unless|only if|but (?:i )?(?:can )?(?:pass|wait))\b"
 _DEGREE = "|".join(sorted(map(re.escape, DEGREES), key=len, reverse=True))
 _AMOUNT = rf"(?:[01]?\.\d+|\d{{1,3}} ?%|\d{{1,2}}/10|[01]\b(?!\.\d)|(?:{_DEGREE})\b)"
 _HOW_MUCH = re.compile(
-    rf"\burgency\b\W{{0,3}}(?:is |of |at )?\W{{0,3}}({_AMOUNT})|\b({_DEGREE}) urgency\b|\(({_AMOUNT})\)", re.IGNORECASE
+    rf"\burgency\b\W{{0,3}}(?:is |of |at )?\W{{0,3}}({_AMOUNT})|\b({_DEGREE}) urgency\b|\(({_AMOUNT})\)|"
+    rf", ({_DEGREE})\W*$",
+    re.IGNORECASE,
 )
 
 
@@ -276,14 +278,17 @@ def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
             rf"(?:^|(?<=[.!?;\n]))[\s*_#-]*{re.escape(title)}[*_]*\s*[:–—-]?\s*[*_]*([^.!?\n]*(?:\.\d[^.!?\n]*)*)"
         )
         for match in begins.finditer(text):
-            asks = _WANTS.match(match[1]) and not _UNLESS.search(match[1])
+            follows = _HOW_MUCH.match(text[match.end() :].lstrip(" .!*_-"))
+            urgency = _urgency(match[1]) or _urgency(follows[0] if follows else "")
+            asks = urgency or (_WANTS.match(match[1]) and not _UNLESS.search(match[1]))
             wants = False if _PASSES.match(match[1]) else True if asks else None
             if wants is not None:
-                rows.append({"agent": title, "wants": wants, **_urgency(match[1])})
+                rows.append({"agent": title, "wants": wants, **urgency})
     return rows
 
 
 def _urgency(text: str) -> dict[str, object]:
+    """Return the urgency that a sentence gives; whoever gives one wants to speak, if only when nobody else does."""
     much = _HOW_MUCH.search(text)
     return {"urgency": next(filter(None, much.groups()))} if much else {}
 
