@@ -13,8 +13,6 @@ from eda import MessagePosted
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded
 from eda.memory.minutes.declared_moves import read_reply
-from eda.report.gather import report_of
-from eda.report.model import Report
 
 PLAYED: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf8"))
 SAID: tuple[tuple[str, str], ...] = tuple((who, text) for who, text in PLAYED["talk"])
@@ -44,10 +42,9 @@ def talk(upto: int = len(SAID), **instead: str) -> Told:
     return told(*said[:upto])
 
 
-@cache
-def phones() -> Told:
-    """The whole debate, to its verdict: a locker trial, and an office log beside it."""
-    done = talk().tell(PhaseStarted(phase="ballot", why="messages"))
+def voted(**instead: str) -> Told:
+    """The whole debate, with other words of some messages, to its verdict: a locker trial, and a log beside it."""
+    done = talk(**instead).tell(PhaseStarted(phase="ballot", why="messages"))
     words = tuple(text.text for text in TEXTS)
     for each in PLAYED["ballots"]:
         lists = {field: tuple(WORDS[key] for key in each[field]) for field in ("ranking", "approved", "also")}
@@ -57,6 +54,7 @@ def phones() -> Told:
     return done.tell(verdict_of(done.progress, done.memory), SessionEnded(reason="messages"))
 
 
-def report() -> Report:
-    """What a report has to tell of it."""
-    return report_of(phones().session, phones().progress, phones().memory)
+@cache
+def phones() -> Told:
+    """The whole debate as it was played."""
+    return voted()

@@ -6,12 +6,15 @@ import re
 from typing import Any
 
 import pytest
-from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, talk
+from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, phones, talk, voted
 
+from eda import MessagePosted
 from eda.debate.asking import read_bids
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.reply_reader import ReplyReader
+from eda.report.gather import _open
+from eda.report.quotes import Quotes
 from eda.runners.answers import BallotAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import fields_in
@@ -226,3 +229,26 @@ def test_bids_in_prose_are_read_with_their_urgency(name: str, bids: list[tuple[s
     read = read_bids(Reply(ANSWERS[name]), [who for who, _, _ in bids])
     assert read is not None
     assert [(bid.agent, bid.wants, bid.urgency) for bid in read] == bids
+
+
+def test_a_ballot_on_which_not_all_agree_contradicts_the_claim_that_they_do() -> None:
+    (taken_back,) = phones().memory.claims
+    assert taken_back.status == "disputed"
+    (claim,) = voted(m11=SAID[10][1].partition("Here it is once more: ")[2]).memory.claims
+    assert (claim.outcome, claim.status) == ("We all agree on the locker trial.", "contradicted")
+
+
+def test_a_bare_claim_of_agreement_is_nothing_to_settle() -> None:
+    """ "Claimed to be decided, and not voted on: I think we all agree now." """
+    done = talk(10, m9=NINTH, m10="I listen.")
+    assert [claim.status for claim in done.memory.claims] == ["claimed"]
+    assert _open(done.memory, Quotes((), ())) == ()
+
+
+def test_no_tag_stands_in_a_quote() -> None:
+    """A reason began with "[SUPPORT p11.0] it is a trial": a move that did not count."""
+    text = "Anjali wrote:\n\n```\nA trial in lockers.\n[SUPPORT p11.0] it is a trial that watches them\n```"
+    message = MessagePosted(number=1, who="Ruth", text=text, **read_reply(text, "Ruth", ROLES)._asdict())
+    cited = Quotes([message], ()).find(1, "[SUPPORT p11.0] it is a trial that watches them")
+    assert cited is not None
+    assert cited.quote == "it is a trial that watches them"

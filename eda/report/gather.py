@@ -26,6 +26,7 @@ from eda.events import (
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
+from eda.memory.minutes.decisions import says_all_agree
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
 from eda.memory.polls import first_choice
@@ -303,7 +304,8 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
             asks = number and not default_language().closing_offers.search(text)
             cited = (quotes.find(int(number), text) or quotes.only(text)) if asks else None
             questions += [cited] if cited and not memory.parts.answer_to(cited.message, text) else []
-    open_claims = [each for each in memory.claims if each.status != "contradicted"]
+    bare = [each for each in memory.claims if says_all_agree(default_language(), each, nothing_else=True)]
+    open_claims = [each for each in memory.claims if each.status != "contradicted" and each not in bare]
     claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]
     return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
 
@@ -392,8 +394,5 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
 
 def _distinct(cited: Iterable[Cited | None]) -> tuple[Cited, ...]:
     """Return the last of those with the same words, whatever their case and marks."""
-    return tuple(
-        {
-            " ".join(re.findall(r"\w+", (one.quote or one.text).casefold())): one for one in cited if one is not None
-        }.values()
-    )
+    by_words = {" ".join(re.findall(r"\w+", (one.quote or one.text).casefold())): one for one in cited if one}
+    return tuple(by_words.values())

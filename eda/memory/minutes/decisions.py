@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from eda.events.records import DecisionStatus, Reaction
+from eda.events.records import Decision, Reaction
 from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.resolve import Resolved, message_named, resolve
@@ -124,9 +124,13 @@ def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
 
 
 def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozenset[str]) -> None:
-    """Close the standing claims on which a ballot decided: what it adopted, and what names another of its choices."""
+    """Close the standing claims on which a ballot decided.
+
+    Those are: what it adopted, what names another of its choices, and that all agree where not all voted for one text.
+    """
     chosen = state.options.mentioned(decided[0].text)
     adopted = {ballot.proposal: ballot for ballot in decided if ballot.proposal}
+    split = len(decided[0].supporters) < decided[0].votes
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
@@ -137,11 +141,20 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         if item.proposal in adopted or (one_option and options == chosen):
             vote = adopted.get(item.proposal or "", decided[0])
             item.status, item.status_why = "adopted", f"{vote.id} decided it later"
-        elif voted_on or one_option:
+        elif (
+            voted_on or one_option or (split and says_all_agree(state.language, item) and item.by not in item.opposers)
+        ):
             item.status, item.status_why = "contradicted", f"{decided[0].id} decided otherwise"
         else:
             continue
         state.announce(item)
+
+
+def says_all_agree(language: Language, claim: DecisionItem | Decision, *, nothing_else: bool = False) -> bool:
+    """True if a claim of no text says that all agree; if `nothing_else`, without saying on what."""
+    text = claim.text if isinstance(claim, DecisionItem) else claim.outcome
+    rest, found = language.claims_agreement.subn(" ", text)
+    return bool(found) and claim.proposal is None and not (nothing_else and words(rest))
 
 
 def restates(language: Language, item: DecisionItem, text: str, about: Collection[str] = ()) -> bool:
