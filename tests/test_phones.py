@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, phones, talk, voted
+from told import Told, persona
 
 from eda import MessagePosted
 from eda.debate.asking import read_bids
+from eda.debate.prompts.slots import uncounted
+from eda.debate.prompts.texts import Prompts, traits_of
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.reply_reader import ReplyReader
@@ -252,3 +255,24 @@ def test_no_tag_stands_in_a_quote() -> None:
     cited = Quotes([message], ()).find(1, "[SUPPORT p11.0] it is a trial that watches them")
     assert cited is not None
     assert cited.quote == "it is a trial that watches them"
+
+
+def test_a_position_on_the_text_above_is_the_text_that_its_message_puts() -> None:
+    """ "## Your last position - the text above" told Beatriz nothing."""
+    assert [talk(number).memory.last_position("Beatriz") for number in (5, 9, 11)] == ["p5.0", "p9.0", "p11.0"]
+
+
+def test_who_named_a_dead_id_is_told_all_open_ones() -> None:
+    """ "On the table now: p5.0, p3.0, p4.0, p4.1." left out p2.0, which was open."""
+    done = talk(7)
+    number, what, ids = uncounted(persona("Ruth", "sceptic"), done.progress, done.memory)
+    assert number == 7
+    assert "p4.7 does not exist" in " ".join(what)
+    assert ids == "On the table now: p2.0, p5.0, p3.0, p4.0, p4.1. "
+
+
+@pytest.mark.parametrize(("options", "there"), [((), False), (("Lockers", "Yard"), True)])
+def test_the_opening_speaks_of_ids_of_options_only_where_some_are_given(options: tuple[str, ...], there: bool) -> None:
+    done = Told(talk=(), options=options)
+    texts = Prompts(traits=traits_of(done.session.started()))
+    assert ("the id of an option" in texts.fill("speak-opening")) is there

@@ -383,7 +383,7 @@ def test_a_speaker_is_told_once_what_of_its_last_message_did_not_work() -> None:
     assert "- (on the table now" not in asked_of_ben
     assert "was not counted" not in builder.speak(person("Ada")).own
     hear(posted(2, "Ada", "So?\n[PROPOSE] Go."), posted(3, "Ben", "Fine.\n[SUPPORT p7.3] cheap"))
-    assert "does not exist\n\nOn the table now: p2.0. What you still mean," in builder.speak(ben).own
+    assert "does not exist\n\nOn the table now: p2.0. To make one of these moves after all," in builder.speak(ben).own
     hear(posted(4, "Ben", "Fine."))
     assert "was not counted" not in builder.speak(ben).own
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from eda.events.records import Decision, Reaction
+from eda.events.records import Decision, DecisionStatus, Reaction
 from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.resolve import Resolved, message_named, resolve

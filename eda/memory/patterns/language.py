@@ -100,6 +100,7 @@ class Language:
     id_nouns: Phrases
     which_text: Phrases
     joined_text: Expression
+    text_above: Expression
     move_conditions: Expression
     claim_tags: Expression
     says_nothing: Expression
