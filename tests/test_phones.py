@@ -14,8 +14,12 @@ from eda.debate.asking import read_bids
 from eda.debate.prompts.slots import uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
 from eda.events.messages import talk_of
+from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.reply_reader import ReplyReader
+from eda.memory.summaries.checks import groundless
+from eda.memory.summaries.due import Due
+from eda.memory.summaries.summary_input import SummaryInput
 from eda.report.gather import _open
 from eda.report.quotes import Quotes
 from eda.runners.answers import BallotAnswer
@@ -276,3 +280,13 @@ def test_the_opening_speaks_of_ids_of_options_only_where_some_are_given(options:
     done = Told(talk=(), options=options)
     texts = Prompts(traits=traits_of(done.session.started()))
     assert ("the id of an option" in texts.fill("speak-opening")) is there
+
+
+def test_who_changed_whose_mind_is_said_only_where_a_message_says_it() -> None:
+    cut = [talk_of(text, read_reply(text, who, ROLES).cut) for who, text in SAID]
+    lines = tuple(Line(number, SAID[number - 1][0], cut[number - 1]) for number in range(6, 11))
+    material = SummaryInput(Due(6, 10), lines=lines)
+    told = "Anjali (m8) puts p8.0, which ends the trial early; she has changed {}'s mind."
+    assert not any("changed a mind" in fault for fault in groundless(told.format("Ruth"), material))
+    (fault,) = (each for each in groundless(told.format("Kofi"), material) if "changed a mind" in each)
+    assert fault.startswith("Nobody says that this changed a mind: Anjali (m8)")

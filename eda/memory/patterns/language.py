@@ -108,6 +108,8 @@ class Language:
     denies_reported: Expression
     claims_agreement: Expression
     disowns_support: Expression
+    moves_a_mind: Expression
+    says_moved: Expression
     idle_tags: Expression
     courtesies: Expression
     courtesy_openings: Phrases
