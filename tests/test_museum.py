@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from played_museum import WORDS, museum, report
+from played_museum import WORDS, museum, report, talk
 from test_played_library import shown
 
 from eda import analyze
@@ -52,6 +52,7 @@ def test_a_claim_goes_by_its_message() -> None:
     claims = (
         'Claimed, not voted on:\n- m9 [by Rosa; denied by Anjali]: "The whole panel agrees on the limit with the hall."'
     )
-    assert claims in museum().memory.table().text
+    assert claims in talk().memory.table().text
+    assert "m9 claimed, a ballot said otherwise" in museum().memory.table().text, "3 of 4 voted for it"
     assert "d9@" not in shown(museum())
     assert museum().memory.text_of("m9") == "The whole panel agrees on the limit with the hall."
