@@ -64,6 +64,8 @@ class BallotText(Frozen):
     """Its whole words, by which the fields of a ballot name it."""
     into: str = ""
     """Id of the open text that joins it with others; empty where none does."""
+    root: str = ""
+    """Id of the root that it would have by itself, in a motion that was joined from several; else empty."""
 
 
 class Ballot(Frozen):

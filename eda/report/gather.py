@@ -36,7 +36,7 @@ from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences, wordings
+from eda.report.phrases import compared, is_part, names_of, quoted_text, verdict_sentences, wordings
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known
@@ -134,7 +134,8 @@ def _counted(
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
         adopted=tuple(
-            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact) for a in reached.adopted
+            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact, is_part(reached, a.id))
+            for a in reached.adopted
         ),
         rival=texts.get(reached.rival),
         note=reached.note,
@@ -226,6 +227,7 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
     part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.into == counted.won.id}
+    part -= {each.text for each in counted.adopted}
     voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)
@@ -234,7 +236,8 @@ def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
         also = tuple(words for words in ballot.also if words != first_choice(ballot))
         beside = also, ballot.blocked, plain_line(ballot.reason), ballot.moved_by
         score = None if scored is None or ballot.choice is None else ballot.scores.get(scored, 0.0)
-        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score, tuple(w for w in also if w in part)))
+        met = tuple(words for words in also if words in part and ballot.agent in counted.accepted)
+        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score, met))
     return tuple(voters)
 
 

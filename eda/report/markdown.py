@@ -123,7 +123,9 @@ def _ballots(report: Report) -> str:
     for each in report.ballots:
         did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
         did += f", would adopt {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
-        did += f" (taken into what was decided: {', '.join(map(ids.of, each.part))})" if each.part else ""
+        did += (
+            f" (a part of what was decided, which it accepts: {', '.join(map(ids.of, each.part))})" if each.part else ""
+        )
         did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
         did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."

@@ -78,10 +78,21 @@ def split_phrase(texts: Mapping[str, Sequence[str]]) -> str:
     return ", ".join(f"{one_line(key)} {len(who)}" for key, who in texts.items() if who)
 
 
-def wanted_by(item: Text | Adopted, does: str, of: int) -> str:
-    """Return `4 of 5 accept it`; of several texts `4 of 5 accept a text of its motion, 3 this one`."""
+def is_part(verdict: VerdictReached, key: str) -> bool:
+    """Return whether the text decided joins the text of that id."""
+    return any(text.id == key and text.into == verdict.version != "" for text in verdict.offered)
+
+
+def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -> str:
+    """Return `4 of 5 accept it`; of several texts `4 of 5 accept a text of its motion, 3 this one`.
+
+    A `part` of the text decided is said to be that.
+    """
     exact = len(item.exact) if item.exact and item.id else len(item.voters)
-    words = f"{len(item.voters)} of {of} {does}{'s' * (len(item.voters) == 1)} "
+    words = (
+        "also a part of what was decided, " * part
+        + f"{len(item.voters)} of {of} {does}{'s' * (len(item.voters) == 1)} "
+    )
     return words + (f"a text of its motion, {exact} this one" if exact != len(item.voters) else "it")
 
 
@@ -196,7 +207,7 @@ def _decided(counted: Counted) -> str:
 def items_of(counted: Counted) -> list[str]:
     """Return each text that was adopted, with its votes."""
     does = "accept" if isinstance(counted.outcome, tuple) else "want"
-    return [f"{named_text(each)}, {wanted_by(each, does, counted.cast)}" for each in counted.adopted]
+    return [f"{named_text(each)}, {wanted_by(each, does, counted.cast, part=each.part)}" for each in counted.adopted]
 
 
 def _votes_for(counted: Counted, won: ChoiceRow) -> Iterator[str]:

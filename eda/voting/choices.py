@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from eda.events.records import Motion
+from eda.events.records import Motion, own_roots
 from eda.events.votes import BallotText
 from eda.text import normalise, shorten
 
@@ -72,13 +72,19 @@ def slate(
         source: `options`: only what was given; `proposals`: only what members wrote; else both.
         most: motions in all, unless more were given.
     """
-    root = {text.id: motion.id for motion in motions for text in motion.versions}
-    first = [each.model_copy(update={"motion": root.get(each.id, each.id)}) for each in given(question, options)]
+    known = {text.id: motion.id for motion in motions for text in motion.versions}
+    roots = {key: root for motion in motions for key, root in _several_roots(motion).items()}
+    first = [
+        each.model_copy(update={"motion": known.get(each.id, each.id), "root": roots.get(each.id, "")})
+        for each in given(question, options)
+    ]
     if source == "proposals":
         first = []
     into = _joined_into(motions)
     more = [
-        BallotText(id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""))
+        BallotText(
+            id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""), root=roots.get(text.id, "")
+        )
         for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
         for text in motion.versions
         if text.message and text.status in _OPEN
@@ -87,6 +93,12 @@ def slate(
     places = list(dict.fromkeys(text.motion for text in texts))
     stays = places[: max(most, len({text.motion for text in first}))]
     return Slate(tuple(text for key in stays for text in texts if text.motion == key), tuple(places[len(stays) :]))
+
+
+def _several_roots(motion: Motion) -> dict[str, str]:
+    """Return by id the own root of each text of a motion that was joined from several; empty for another."""
+    roots = own_roots(motion.versions)
+    return roots if len(set(roots.values())) > 1 else {}
 
 
 def _joined_into(motions: Sequence[Motion]) -> dict[str | None, str]:

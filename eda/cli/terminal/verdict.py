@@ -20,6 +20,7 @@ from eda.report.phrases import (
     RESTS_ON,
     doubt_phrase,
     figure_phrase,
+    is_part,
     none_phrase,
     renamed,
     split_phrase,
@@ -205,15 +206,17 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("beside it", "want")
     for item in verdict.adopted:
         wording = "" if item.id else "; no wording of it was accepted"
-        about = f"{one_line(item.id or item.motion)}, {wanted_by(item, does, item.of)}{wording}"
+        wanted = wanted_by(item, does, item.of, part=is_part(verdict, item.id))
+        about = f"{one_line(item.id or item.motion)}, {wanted}{wording}"
         yield label, f"{choice_phrase(item.text)} ({about})"
     adopted = {item.motion for item in verdict.adopted}
     for text in verdict.offered:
-        key = text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts of it
+        key = text.root or text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts
         if who := verdict.also.get(key if key not in adopted else "", ()):
             adopted.add(key)
-            several = sum(each.motion == key for each in verdict.offered) > 1
-            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY * several}"
+            several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
+            taken = f"; taken into {one_line(verdict.version)}" if is_part(verdict, text.id) else ""
+            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY * several}{taken}"
             yield "not adopted beside it", f"{choice_phrase(text.text)} ({about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
