@@ -107,7 +107,7 @@ def test_before_anybody_has_spoken_the_options_stand_in_the_question_and_on_the_
         assert "- o1: Go\n- o2: Wait" in prompt.text
         assert "The table after" not in prompt.text
     assert runner.of("ballot")[0].text.count("Wait") == 2
-    assert "The table after m0" in runner.of("bid")[0].text
+    assert "The table before m1" in runner.of("bid")[0].text
 
 
 def test_the_ballot_tells_the_answer_from_what_is_done_beside_it() -> None:

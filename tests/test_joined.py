@@ -65,7 +65,7 @@ def test_who_prefers_a_part_votes_for_the_joined_motion() -> None:
     }
     shown = ballot_slots(texts, RULES["majority"], "", first=False, answer="one")["choices"]
     lines = [line.strip() for line in shown.splitlines()]
-    assert 'p1.1: "Buy two umbrellas" (part of p3.0; can be voted for by itself)' in lines
+    assert 'p1.1: "Buy two umbrellas" (part of p3.0, below; can be voted for by itself)' in lines
     assert f'p3.0: "{BOTH}" (which takes in p1.0 and p1.1)' in shown, "it is no other wording of a part"
     reached = voted(memory, *ballots((BOTH,), (HALL, BOTH), (UMBRELLAS, BOTH), (YARD,), (YARD,), also=()))
     assert (reached.outcome, reached.adopted, reached.also) == (BOTH, (), {})

@@ -401,8 +401,11 @@ def test_a_speaker_is_told_what_was_put_since_its_table() -> None:
     for event in (started, PhaseStarted(seq=2, phase="discussion"), *said):
         memory.fold(event)
         state.fold(event)
-    line = '- p2.1 Ben: "Go in March, by train" (for Ben; other wording: o1, p1.0)'
-    assert f"Put since the table above:\n{line}\n\n" in builder.speak(ada).own
+    lines = (
+        '- p1.0 Ada [a wording of o1]: "Go in March" (for it: Ada; for it, if it is cheap: Ben)',
+        '- p2.1 Ben [a wording of o1]: "Go in March, by train" (for it: Ben)',
+    )
+    assert "\n".join(("Put since the table above:", *lines, "", "")) in builder.speak(ada).own
 
 
 def test_a_text_is_named_where_the_panel_is_asked_for_one_only_if_it_and_its_motion_have_most_backers() -> None:

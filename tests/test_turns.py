@@ -134,7 +134,7 @@ def test_the_count_is_right_after_a_resume_that_extends_the_debate() -> None:
         assert last.stage == ("closing" if left == 5 else "discussion")
         if left == 4:
             assert "This is your last word in it" in last.own, "nobody speaks after it"
-            assert "This may be your last word in it: there are no closing words, and" in runner.of("speak")[-2].own
+            assert "This may be your last word in it: the ballot comes next, and" in runner.of("speak")[-2].own
 
 
 def test_after_the_last_message_nobody_is_told_how_many_are_left() -> None:

@@ -61,7 +61,7 @@ def asks_for(started: SessionStarted) -> str:
         return ""
     if _wanted(started.settings, started.agenda, given(started.question, started.options)) == "list":
         return "The panel makes a list: at the end each proposal is adopted or not, by itself."
-    return "The panel gives one answer: at the end one text wins, and others can be adopted beside it."
+    return "The panel gives one answer: at the end one text wins, and the voters can adopt others beside it."
 
 
 def slate_now(progress: DebateState, memory: ConversationMemory) -> Slate:

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance, Unresolved
 from eda.memory.context.sections import NO_ROOM, Section, section_head
+from eda.memory.minutes.motions import strands, whole_of
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.text import rough_tokens, shorten, third_person, unbroken
 
@@ -107,7 +108,7 @@ Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown be
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
     """Return the table, within `room` rough tokens if given; `rendered` keeps what was put into words before."""
-    title = f"The table after m{table.after}"
+    title = f"The table after m{table.after}" if table.after else "The table before m1"
     items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)
     if room is not None:
@@ -179,8 +180,9 @@ def _cost(lines: Sequence[str] | set[str]) -> int:
 def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     """Yield the items of the table, oldest first within each group."""
     for motion in table.motions:
-        if motion.live is not None and motion.live.status == "active":
-            yield _shown(motion, motion.live, table, rendered)
+        for strand in strands(motion):
+            if strand.live is not None and strand.live.status == "active":
+                yield _shown(strand, strand.live, table, rendered, whole_of(strand, motion))
     stands = {each.proposal for each in table.decisions if each.source == "procedure" and each.status == "decided"}
     struck = {each.id: each for each in table.dropped if each.id in stands}
     closed = [each for each in _ended(table) if each.id not in stands]
@@ -212,18 +214,18 @@ def _not_settled(table: Table) -> Iterator[_Item]:
         yield _item(_UNCLEAR, (0, 0, 0, lost.message), f"what is unclear in m{lost.message}", line)
 
 
-def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
+def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, whole: str) -> _Item:
     """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
     beside: list[object] = []
     if table.positions or table.accepted:
         holders = (table.positions, table.moved_on)
         beside += [tuple(each.get(text.id, {}).items()) for text in motion.versions for each in holders]
         beside += [*(table.accepted.get(text.id) for text in motion.versions), *table.put_since.items()]
-    key = (id(motion), table.members, *beside)
+    key = (*map(id, motion.versions), table.members, whole, *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
             rendered.clear()
-        rendered[key] = (motion, _motion(motion, live, table))  # so that its id stays its own
+        rendered[key] = (motion, _motion(motion, live, table, whole))  # so that the ids stay its own
     item = rendered[key][1]
     taken_up, _, backed, last = item.interest
     return item._replace(interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
@@ -236,9 +238,9 @@ def _group(motion: Motion, table: Table) -> str:
     return _UNVOTED if not table.voted else _OPEN if motion.taken_up else _HEARD
 
 
-def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
-    """Return a motion: its live text, and who is where on it."""
-    head = _head(live)
+def _motion(motion: Motion, live: Proposal, table: Table, whole_of: str) -> _Item:
+    """Return a motion: its live text, and who is where on it; `whole_of` is the text that joins it with another."""
+    head = _head(live, whole_of)
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
     whole = f"- {head}: {in_quotes(live.content)}"
@@ -275,10 +277,10 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons:
         name = f"taken into {part}:" if part else "other wording"
         words = in_quotes(text.content, None if reasons else _SHORT)
         yield f"    {name} {_head(text)}: {words} ({_stands(text, table, reasons=reasons)})"
-    yield from _left_behind(motion, texts)
+    yield from left_behind(motion, texts)
 
 
-def _left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
+def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
     """Yield who last took a stance on a text that is closed now, and has said nothing since on the open ones."""
     since: dict[str, int] = {}
     for text in texts:
@@ -296,9 +298,10 @@ def _left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
 
 
-def _head(text: Proposal) -> str:
+def _head(text: Proposal, part_of: str = "") -> str:
     earlier = " and ".join(filter(None, (text.amends, *text.joins)))
     beside = [f"{'joins' if text.joins else 'amends'} {earlier}"] if earlier else []
+    beside += [f"part of {part_of}"] if part_of else []
     beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
     who = f" {unbroken(text.proposer)}" if text.proposer else ""
     return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")

@@ -70,6 +70,13 @@ def strands(motion: Motion) -> tuple[Motion, ...]:
     )
 
 
+def whole_of(strand: Motion, motion: Motion) -> str:
+    """Return the id of the open text of another strand that has joined one of these texts; empty if none has."""
+    ids = {each.id for each in strand.versions}
+    joined = (t for t in motion.versions if t.joins and t.status == "active" and t.id not in ids)
+    return next((each.id for each in joined if ids.intersection((each.amends, *each.joins))), "")
+
+
 def _supporters(text: Proposal) -> set[str]:
     others = {each.agent for each in text.reactions if each.reaction != "support" or each.conditional}
     return {text.proposer, *text.backers("support")} - others - {""}
