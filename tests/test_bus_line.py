@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from eda import ConversationMemory, MessagePosted
 from eda.cli.terminal.verdict import verdict_lines
+from eda.debate.addressing import Addressing
 from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.state import DebateState
-from eda.events import Ballot, BallotText, Event, PhaseStarted, SessionStarted
+from eda.debate.verdict import verdict_of
+from eda.events import Ballot, BallotCast, BallotText, Event, PhaseStarted, SessionStarted
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
+from eda.report.ledger import movers
 from eda.voting import slate, verdict
+from eda.voting.projection import kinship
 
 KEEP, VAN = "Keep line 7", "Replace it with call-a-ride"
 SHORT = "Keep line 7 with fewer runs, for at most 280,000 net a year"
@@ -102,7 +106,7 @@ def test_the_moderator_asks_nobody_to_join_what_all_want_and_says_true_numbers()
     """ "More stand behind p8.0 than behind another text: 2 of 4", where p4.0 had 4 of 4; and p4.0 was joined for it."""
     apart = " All stand behind p4.0, which can be adopted beside the answer and need not be joined."
     assert gathered(*talked(8))["leading"] == apart
-    assert gathered(*talked(9))["leading"] == f"{apart} Of the other texts p8.0 has the most behind it: 2 of 4."
+    assert gathered(*talked(9))["leading"] == f"{apart} Of the other texts, p8.0 has the most behind it: 2 of 4."
 
 
 def test_a_speaker_is_told_who_is_for_and_against_each_text_since_the_table() -> None:
@@ -116,3 +120,42 @@ def test_a_speaker_is_told_who_is_for_and_against_each_text_since_the_table() ->
     assert any(line.startswith("- p9.0 Rosa [joins p8.0 and p4.0]:") and "(for it: Rosa, Eli)" in line for line in told)
     assert any("for it: Gerard, Rosa, Eli; against p5.0 (withdrawn), not counted" in line for line in told)
     assert not any("other wording" in line for line in told)
+
+
+def test_who_moved_a_voter_for_it_and_who_supports_what_it_comes_from_is_what_a_text_rests_on() -> None:
+    """m3, which moved the joined text's own author, m7, whose condition it takes in, and m6 of the van were missing."""
+    state, memory = talked()
+    texts = offered(memory)
+    moved = {"Rosa": 3, "Gerard": 5, "Eli": 9}
+    for ballot in cast(Rosa=(JOINED, SIGNED), Gerard=(SIGNED, JOINED), Beatriz=(VAN,), Eli=(JOINED, SIGNED)):
+        named = ballot.model_copy(update={"moved_by": moved.get(ballot.agent)})
+        state.fold(BallotCast(ballot=named, choices=tuple(t.text for t in texts), texts=texts))
+    behind = verdict_of(state, memory).behind
+    assert {3, 5, 7, 8, 9, 10} <= set(behind[JOINED])
+    assert 6 not in behind[JOINED], "Beatriz refuses it"
+    assert behind[VAN] == (3, 6)
+
+
+def test_what_would_change_a_mind_is_read_in_other_words_too() -> None:
+    """ "To change my mind, let ..." and "I would need ... to think again" stood nowhere in the report."""
+    minds = (
+        ("Beatriz", "I would need a written quote for a bus under 280,000 to think again."),
+        ("Eli", "To change my mind, let a blind rider book and board alone."),
+        ("Eli", "I would need two more runs on a Saturday."),
+    )
+    posted = [MessagePosted(number=number, who=who, text=text) for number, (who, text) in enumerate(minds, 1)]
+    assert [each.text for who in PANEL for each in movers(posted, who, "")] == [text for _, text in minds[:2]]
+
+
+def test_an_option_names_all_its_wordings_and_no_part() -> None:
+    """ "o1 (of which p9.0 is another wording)", where p8.0 is one as well."""
+    texts = offered(talked()[1])
+    assert kinship(texts[0], "p9.0", texts) == "of which p8.0 and p9.0 are other wordings"
+
+
+def test_all_whom_a_message_addresses_are_named_in_order() -> None:
+    """ "to Gerard" stood beside a message that spoke to Beatriz first, and to Eli."""
+    text = "Beatriz, in m3 you are right. Gerard, does the county still pay? Eli, your telephone I want."
+    names = Addressing(PANEL)
+    assert names.called(text, "Rosa") == ["Beatriz", "Gerard", "Eli"]
+    assert names.find(text, "Rosa") == "Gerard", "who is asked has the floor"

@@ -93,7 +93,9 @@ def test_show_marks_below_a_message_the_proposal_that_was_denied() -> None:
     assert "denies p1@0: it is no proposal" in text
 
 
-@pytest.mark.parametrize(("number", "first", "all_of_them"), [(6, "Leila", "Leila, Gerard"), (8, "Rosa", "Rosa")])
+@pytest.mark.parametrize(
+    ("number", "first", "all_of_them"), [(6, "Leila", "Sunniva, Leila, Gerard"), (8, "Rosa", "Rosa")]
+)
 def test_the_first_who_is_asked_is_addressed_and_show_names_all(number: int, first: str, all_of_them: str) -> None:
     """A question to Leila and Gerard was shown as Gerard's, and Leila had the floor for it."""
     who, text = TALK[number - 1]
@@ -134,7 +136,7 @@ def test_a_tally_says_what_became_of_a_text_that_was_joined_and_which_text_is_th
     text = tallied()
     assert "text\tp10.1 (taken into p11.0), accepted by nobody" in text
     assert "text\tp9.0 (taken into p11.0), accepted by Leila" in text
-    assert "text\to3 (of which p11.0 is another wording), accepted by Minh" in text
+    assert "text\to3 (of which p11.0 and p9.0 are other wordings), accepted by Minh" in text
     assert "beside it\tThe library signs a maintenance contract" in text
 
 

@@ -83,11 +83,12 @@ def test_dissent_of_a_model_about_a_closed_text_says_that_it_is_closed(told: Tol
     told.tell(ReportWritten(verdict="", dissent=dissent, by="model-x"))
     report = report_of(told.session, told.progress, told.memory)
     assert [each.text for each in report.told_dissent] == [
-        "A tanker is no plan (of p11.0, withdrawn)",
+        "A tanker is no plan (said of p11.0, since withdrawn)",
         *(each.text for each in dissent[1:]),
     ]
-    assert "- A tanker is no plan (of p11.0, withdrawn). **Stefan**: “a tanker is no plan” (m12)" in report_markdown(
-        report
+    assert (
+        "- A tanker is no plan (said of p11.0, since withdrawn). **Stefan**: “a tanker is no plan” (m12)"
+        in report_markdown(report)
     )
 
 
@@ -99,4 +100,5 @@ def test_a_share_is_shown_with_the_word_that_is_read_as_it(told: Told) -> None:
         "0.70",
         "0.50 (medium)",
     ]
-    assert "| 0.80 (high) |" in report_markdown(report_of(told.session, told.progress, told.memory))
+    table = report_markdown(report_of(told.session, told.progress, told.memory))
+    assert "| 0.80 |" in table, "a median is nobody's word, and stands in one form beside others"

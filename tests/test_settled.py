@@ -286,7 +286,7 @@ def test_a_text_that_was_joined_is_no_other_wording() -> None:
     lines = memory.table().text.splitlines()
     assert '- p3.0 Ruth [joins p1.0 and p2.0]: "Repair the tests and bar migrations"' in lines
     assert '- p2.0 Keiko [part of p3.0]: "Bar migrations before the batch"' in lines
-    assert any(line.startswith('    taken into p3.0: p1.0 Maya: "Repair the tests"') for line in lines)
+    assert any(line.startswith('    other wording p1.0 Maya [part of p3.0]: "Repair the tests"') for line in lines)
 
 
 def test_the_words_of_the_minutes_are_no_quotation_of_a_member() -> None:

@@ -93,7 +93,10 @@ def test_another_wording_stands_under_its_motion_with_its_own_supporters() -> No
     lines = shown(Table((motion(ORDER, ORDER_AND_CALLS, live=ORDER_AND_CALLS),), members=5)).splitlines()
     assert lines[1] == f'- p21.0 Anjali [joins p19.0 and p9.1]: "{ORDER_AND_CALLS.content}"'
     assert lines[2] == '    for 1 of 5: Anjali (own); against 1: Petra "three announcements"'
-    assert lines[3] == f'    taken into p21.0: p19.0 Tomas: "{ORDER.content}" (for 1 of 5: Tomas (own); against nobody)'
+    assert (
+        lines[3]
+        == f'    other wording p19.0 Tomas [part of p21.0]: "{ORDER.content}" (for 1 of 5: Tomas (own); against nobody)'
+    )
 
 
 def test_who_backed_the_older_text_is_named_and_counted_for_neither() -> None:
@@ -426,10 +429,10 @@ def test_a_text_is_named_where_the_panel_is_asked_for_one_only_if_it_and_its_mot
     for event in (posted(5, "Ada", "[SUPPORT p2.0] fine"), posted(6, "Cleo", "[SUPPORT p2.0] better")):
         memory.fold(event)
         state.fold(event)
-    assert gathered(state, memory)["leading"] == " Most stand behind p2.0: 3 of 4."
+    assert gathered(state, memory)["leading"] == " Of all texts, p2.0 has the most behind it: 3 of 4."
     state.members = [*state.members, "Eve", "Finn"]
-    half = " More stand behind p2.0 than behind another text: 3 of 6."
-    assert gathered(state, memory)["leading"] == half  # half of the panel is not most of it
+    half = " Of all texts, p2.0 has the most behind it: 3 of 6."
+    assert gathered(state, memory)["leading"] == half
     adopted = BallotText(id="p3.0", motion="p3.0", text="Print a map")
     memory.fold(
         VerdictReached(

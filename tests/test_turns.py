@@ -96,6 +96,7 @@ def test_what_a_limit_has_no_room_for_is_said_before_the_debate(tmp_path: Path) 
     agenda = load_agenda("panel")
     assert without_room(agenda, 12, 3) == ""
     assert without_room(agenda, 8, 3).endswith("there are no closing words; 12 messages have room for all")
+    assert without_room(agenda, 10, 4).startswith("6 of 10 messages are for the discussion"), "it is more than half"
     assert "2 of 3 openings and no closing words" in without_room(agenda, 4, 3)
     command = ["debate", "Shall we go?", "--runner", "simulated", "--max-messages", "8", "--sessions", str(tmp_path)]
     ran = CliRunner().invoke(cli, command, prog_name="eda")

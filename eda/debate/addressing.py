@@ -54,13 +54,12 @@ class Addressing:
         None where it speaks to several and asks nobody: it is no more one's than another's.
         """
         called = self.called(text, speaker)
-        return called[0] if len(called) == 1 or (called and self.asks(text, called[0])) else None
+        asked = next((name for name in called if self.asks(text, name)), None)
+        return asked or (called[0] if len(called) == 1 else None)
 
     def called(self, text: str, speaker: str) -> list[str]:
-        """Return the members of whom `text` asks a question, else those that it addresses, in order; no `speaker`."""
-        calls = [call for call in self._calls(text) if call[0] != speaker]
-        questioned = [name for name, asks in calls if asks]
-        return list(dict.fromkeys(questioned or [name for name, _ in calls]))
+        """Return the members that `text` addresses, in order; no `speaker`."""
+        return list(dict.fromkeys(name for name, _ in self._calls(text) if name != speaker))
 
     def asks(self, text: str, name: str) -> bool:
         """Return whether a sentence of `text` that addresses `name` is a question."""

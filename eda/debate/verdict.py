@@ -205,8 +205,8 @@ def _behind(
 
     They made it or a text that it amends or joins, support it, or hold it as a last position, or one of these authors,
     or who puts it first, names them as what moved it (in a list nobody says of which text). A message that opposes the
-    text or one that it comes from moved them to something else. What a member whose ballot refuses a text said for it
-    is left out, and so is what moved a member to a vote for others.
+    very text moved them to something else. What a member whose ballot refuses a text said for it is left out, and so is
+    what moved a member to a vote for others.
     """
     choices = tuple(dict.fromkeys((*reached.tally, *(each.text for each in reached.adopted))))
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
@@ -233,21 +233,21 @@ def _behind(
 def _rests_on(
     text: Proposal, by_id: Mapping[str, Proposal], moved: Mapping[str, int], refuse: Collection[str]
 ) -> tuple[set[int], set[int]]:
-    """Return the messages that made or support a text or moved its authors; then those against what it comes from.
+    """Return the messages that made or support a text or what it comes from, or moved its authors; then those against.
 
     Who would `refuse` it supports it no more.
     """
     made = ancestry(text, by_id)
-    numbers = {r.message for r in text.reactions if r.reaction == "support" and r.agent not in refuse}
+    numbers = {r.message for t in made for r in t.reactions if r.reaction == "support" and r.agent not in refuse}
     numbers |= {each.message for each in made}
-    against = {r.message for each in made for r in each.reactions if r.reaction == "oppose"} - numbers
+    against = {r.message for r in text.reactions if r.reaction == "oppose"} - numbers
     return numbers | ({moved[each.proposer] for each in made if each.proposer in moved} - against), against
 
 
 def _held_in(text: Proposal, memory: ConversationMemory, refuse: Collection[str]) -> set[int]:
-    """Return the messages of the last positions that are the text, of who takes no side on it by a move or ballot."""
+    """Return the messages of the last positions that are the text, of who is not against it by a move or ballot."""
     declared = memory.parts.minutes.positions.get(text.id, {})
-    sides = {*refuse, *(each.agent for each in text.reactions)}
+    sides = {*refuse, *(each.agent for each in text.reactions if each.reaction != "support")}
     last = (agent.positions[-1] for agent in memory.agents.values() if agent.positions and agent.agent not in sides)
     return {each.message for each in last if each.agent in declared or each.options == (text.content,)}
 

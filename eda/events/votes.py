@@ -65,7 +65,7 @@ class BallotText(Frozen):
     into: str = ""
     """Id of the open text that joins it with others; empty where none does."""
     root: str = ""
-    """Id of the root that it would have by itself, in a motion that was joined from several; else empty."""
+    """Id of the root that it would have, had no text joined this with its motion; empty where it is the same."""
 
 
 class Ballot(Frozen):

@@ -13,9 +13,10 @@ from typing import Literal, NamedTuple
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance, Unresolved
 from eda.memory.context.sections import NO_ROOM, Section, section_head
-from eda.memory.minutes.motions import strands, whole_of
+from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.text import rough_tokens, shorten, third_person, unbroken
+from eda.voting.choices import joined_into
 
 _REASON = 120  # Characters of a reason.
 _SHORT = 90  # Characters of a text that has no room for more.
@@ -63,6 +64,9 @@ class Table:
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
     voted: bool = True  # False in a format that votes on nothing but what was given.
     put_since: Mapping[str, str] = field(default_factory=dict)  # the text that a member has put since its position
+
+
+_Into = Mapping[str | None, str]  # The open text that joins it, by the id of each text that one joins.
 
 
 class _Item(NamedTuple):
@@ -179,10 +183,10 @@ def _cost(lines: Sequence[str] | set[str]) -> int:
 
 def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     """Yield the items of the table, oldest first within each group."""
-    for motion in table.motions:
-        for strand in strands(motion):
-            if strand.live is not None and strand.live.status == "active":
-                yield _shown(strand, strand.live, table, rendered, whole_of(strand, motion))
+    into = joined_into(table.motions)
+    for strand in (each for motion in table.motions for each in strands(motion)):
+        if strand.live is not None and strand.live.status == "active":
+            yield _shown(strand, strand.live, table, rendered, into)
     stands = {each.proposal for each in table.decisions if each.source == "procedure" and each.status == "decided"}
     struck = {each.id: each for each in table.dropped if each.id in stands}
     closed = [each for each in _ended(table) if each.id not in stands]
@@ -214,18 +218,18 @@ def _not_settled(table: Table) -> Iterator[_Item]:
         yield _item(_UNCLEAR, (0, 0, 0, lost.message), f"what is unclear in m{lost.message}", line)
 
 
-def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, whole: str) -> _Item:
+def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, into: _Into) -> _Item:
     """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
     beside: list[object] = []
     if table.positions or table.accepted:
         holders = (table.positions, table.moved_on)
         beside += [tuple(each.get(text.id, {}).items()) for text in motion.versions for each in holders]
         beside += [*(table.accepted.get(text.id) for text in motion.versions), *table.put_since.items()]
-    key = (*map(id, motion.versions), table.members, whole, *beside)
+    key = (*map(id, motion.versions), table.members, *(into.get(each.id) for each in motion.versions), *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
             rendered.clear()
-        rendered[key] = (motion, _motion(motion, live, table, whole))  # so that the ids stay its own
+        rendered[key] = (motion, _motion(motion, live, table, into))  # so that the ids stay its own
     item = rendered[key][1]
     taken_up, _, backed, last = item.interest
     return item._replace(interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
@@ -238,9 +242,9 @@ def _group(motion: Motion, table: Table) -> str:
     return _UNVOTED if not table.voted else _OPEN if motion.taken_up else _HEARD
 
 
-def _motion(motion: Motion, live: Proposal, table: Table, whole_of: str) -> _Item:
-    """Return a motion: its live text, and who is where on it; `whole_of` is the text that joins it with another."""
-    head = _head(live, whole_of)
+def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
+    """Return a motion: its live text, and who is where on it."""
+    head = _head(live, into)
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
     whole = f"- {head}: {in_quotes(live.content)}"
@@ -253,7 +257,7 @@ def _motion(motion: Motion, live: Proposal, table: Table, whole_of: str) -> _Ite
     forms = (
         f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (_counts(live), ids)))})",
         "\n".join(names),
-        *("\n".join((whole, *_beside(motion, texts, table, reasons=reasons))) for reasons in (False, True)),
+        *("\n".join((whole, *_beside(motion, texts, table, into, reasons=reasons))) for reasons in (False, True)),
     )
     return _item(
         _group(motion, table), (2 if motion.taken_up else 1, 0, contested + len(backers), last), live.id, *forms
@@ -266,17 +270,15 @@ def _counts(text: Proposal) -> str:
     return ", ".join(f"{word} {numbers[each]}" for each, word in _STANCES[:3] if numbers[each] or each in _ALWAYS)
 
 
-def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons: bool) -> Iterator[str]:
+def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into, *, reasons: bool) -> Iterator[str]:
     """Yield who stands where on the open texts, the live one first, and who stands on a closed one.
 
     Without `reasons` a wording besides the live one is cut.
     """
     yield f"    {_stands(texts[0], table, reasons=reasons)}"
     for text in texts[1:]:
-        part = next((each.id for each in motion.versions if each.joins and text.id in (each.amends, *each.joins)), "")
-        name = f"taken into {part}:" if part else "other wording"
         words = in_quotes(text.content, None if reasons else _SHORT)
-        yield f"    {name} {_head(text)}: {words} ({_stands(text, table, reasons=reasons)})"
+        yield f"    other wording {_head(text, into)}: {words} ({_stands(text, table, reasons=reasons)})"
     yield from left_behind(motion, texts)
 
 
@@ -298,10 +300,10 @@ def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
 
 
-def _head(text: Proposal, part_of: str = "") -> str:
+def _head(text: Proposal, into: _Into) -> str:
     earlier = " and ".join(filter(None, (text.amends, *text.joins)))
     beside = [f"{'joins' if text.joins else 'amends'} {earlier}"] if earlier else []
-    beside += [f"part of {part_of}"] if part_of else []
+    beside += [f"part of {into[text.id]}"] if text.id in into else []
     beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
     who = f" {unbroken(text.proposer)}" if text.proposer else ""
     return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")

@@ -128,8 +128,8 @@ IN_ANY = " in any text of its motion"
 FREE = "a wording of it is blocked by nobody"
 """Under consent, of a motion without a text that stands."""
 RESTS_ON = (
-    "they made it or what it comes from, support it, on a condition or without, hold it as their position, or moved"
-    " its authors or voters by their own word"
+    "they made it or what it comes from, support one of these, on a condition or without, hold it as their position,"
+    " or moved its authors or voters by their own word"
 )
 """What the messages do that a text rests on."""
 

@@ -73,14 +73,11 @@ def slate(
         most: motions in all, unless more were given.
     """
     known = {text.id: motion.id for motion in motions for text in motion.versions}
-    roots = {key: root for motion in motions for key, root in _several_roots(motion).items()}
-    first = [
-        each.model_copy(update={"motion": known.get(each.id, each.id), "root": roots.get(each.id, "")})
-        for each in given(question, options)
-    ]
+    roots = {key: own for motion in motions for key, own in own_roots(motion.versions).items() if own != motion.id}
+    first = [each.model_copy(update={"motion": known.get(each.id, each.id)}) for each in given(question, options)]
     if source == "proposals":
         first = []
-    into = _joined_into(motions)
+    into = joined_into(motions)
     more = [
         BallotText(
             id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""), root=roots.get(text.id, "")
@@ -95,13 +92,7 @@ def slate(
     return Slate(tuple(text for key in stays for text in texts if text.motion == key), tuple(places[len(stays) :]))
 
 
-def _several_roots(motion: Motion) -> dict[str, str]:
-    """Return by id the own root of each text of a motion that was joined from several; empty for another."""
-    roots = own_roots(motion.versions)
-    return roots if len(set(roots.values())) > 1 else {}
-
-
-def _joined_into(motions: Sequence[Motion]) -> dict[str | None, str]:
+def joined_into(motions: Iterable[Motion]) -> dict[str | None, str]:
     """Return the id of the open text that joins it, by the id of each text that one joins."""
     joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
     return {key: each.id for each in joined for key in (each.amends, *each.joins)}

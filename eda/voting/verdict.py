@@ -139,8 +139,8 @@ def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | 
     if text and any(each.id == text.into and each.root != text.root for each in same):
         parts = (each for each in same if each.into == text.into)
         return others + [each.model_copy(update={"motion": each.id}) for each in parts]
-    own = text.root if text else winner
-    return others + [each.model_copy(update={"motion": each.root}) for each in same if each.root not in ("", own)]
+    apart = (each for each in same if each.root != (text.root if text else ""))
+    return others + [each.model_copy(update={"motion": each.root or each.motion}) for each in apart]
 
 
 def _of_list(ballots: Sequence[Ballot], texts: Sequence[BallotText], result: Tally) -> VerdictReached:

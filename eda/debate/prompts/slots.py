@@ -6,8 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from operator import itemgetter
 from statistics import median
 
 from eda.debate.addressing import Addressing
@@ -19,12 +17,13 @@ from eda.events import Ballot, BallotCast, BallotText, StanceTaken
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
-from eda.memory.minutes.motions import strands, whole_of
+from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import left_behind, reason_of
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences, shorten
+from eda.voting.choices import joined_into
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400
@@ -38,6 +37,7 @@ TURN = "it is your turn"
 """Fills the slot `{{reason}}`, which texts of earlier versions have."""
 _PUT = 8  # Texts put since the table, of which a speaker is told how they begin.
 _CONDITION = 12  # Words of the condition of a support, in a line that names who is for a text.
+_LISTED_ID = re.compile(r"- (?=(\S+) )")  # The id that a line of a table begins with.
 _AFTER = re.compile(r"after m(\d+)")  # The last message that a table had heard.
 _LISTED = 16
 """Most ids that a member is told of."""
@@ -169,23 +169,19 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     motion has not the most backers of all wordings either, or another text has as many, none is named.
     Once a vote has adopted a text, no motion is named: the votes say more than what was declared.
     """
-    all_live, all_whole, all_texts = _backed(memory)
-    agreed, of = [each for each, backers in all_live.items() if backers == len(state.members)], len(state.members)
-    live, whole, texts = (
-        Counter({key: number for key, number in each.items() if key not in agreed})
-        for each in (all_live, all_whole, all_texts)
-    )
+    live, whole, texts = _backed(memory)
+    of = len(state.members)
+    agreed = [each for each, backers in live.items() if backers == of]
+    for each in agreed:
+        del live[each], whole[each], texts[each]
     best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
     alone = len(best) == 1 and all(list(each.values()).count(each[best[0]]) == 1 for each in (live, whole))
     most = live[best[0]] if alone and list(texts.values()).count(max(texts.values())) == 1 else 0
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
     leads, there = "", "one that is there"
     if most > 1 > stands:
-        than = (
-            f"Most stand behind {best[0]}" if 2 * most > of else f"More stand behind {best[0]} than behind another text"
-        )
-        than = f"Of the other texts {best[0]} has the most behind it" if agreed else than
-        leads, there = f" {than}: {most} of {of}.", "that one"
+        among = "the other texts" if agreed else "all texts"
+        leads, there = f" Of {among}, {best[0]} has the most behind it: {most} of {of}.", "that one"
     if agreed and not stands:
         beside = {each.id for each in memory.proposals if not each.amends} if given_to(state) else set[str]()
         apart = ", which can be adopted beside the answer and need not be joined" if beside.issuperset(agreed) else ""
@@ -216,27 +212,18 @@ def put_since(memory: ConversationMemory) -> str:
     Each has its author, how it begins, and who is for it and against it; empty where the table has all.
     """
     base = memory.parts.base
-    table, ids = ("", frozenset[str]()) if base is None else (base.table.title, _listed_in(base.table.text))
-    after = int(next(iter(_AFTER.findall(table)), 0))
-    new: list[tuple[int, str]] = []
-    for motion in memory.motions:
-        for strand in strands(motion):
-            whole = whole_of(strand, motion)
-            texts = [text for text in strand.versions if text.status == "active"]
-            for text in texts:
-                last = max(text.message, *(each.message for each in text.reactions), 0)
-                if last and (text.id not in ids or last > after):
-                    new.append((last, _put(text, strand, whole)))
-    new.sort(key=itemgetter(0))
+    table = base.table.text if base else ""
+    ids, after = {*_LISTED_ID.findall(table)}, int(next(iter(_AFTER.findall(table)), 0))
+    into, new = joined_into(memory.motions), list[tuple[int, str]]()
+    for strand in (each for motion in memory.motions for each in strands(motion)):
+        for text in (each for each in strand.versions if each.status == "active"):
+            last = max(text.message, *(each.message for each in text.reactions), 0)
+            if last and (text.id not in ids or last > after):
+                new.append((last, _put(text, strand, into.get(text.id, ""))))
+    new.sort()
     more = f"- and {len(new) - _PUT} older ones, below the messages that put them" if len(new) > _PUT else ""
     head = "Put since the table above:" if ids else "Put so far:"
     return "\n".join((head, *filter(None, (more, *(line for _, line in new[-_PUT:]))))) if new else ""
-
-
-@lru_cache(maxsize=64)
-def _listed_in(table: str) -> frozenset[str]:
-    """Return the ids that the lines of a table begin with."""
-    return frozenset(re.findall(r"- (?=(\S+) )", table))
 
 
 def _put(text: Proposal, strand: Motion, whole: str) -> str:

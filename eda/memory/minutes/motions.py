@@ -65,16 +65,7 @@ def strands(motion: Motion) -> tuple[Motion, ...]:
         texts.setdefault(roots[each.id], []).append(each)
     if len(texts) == 1:
         return (motion,)
-    return tuple(
-        Motion(key, tuple(several), live_version(several), _taken_up(several)) for key, several in texts.items()
-    )
-
-
-def whole_of(strand: Motion, motion: Motion) -> str:
-    """Return the id of the open text of another strand that has joined one of these texts; empty if none has."""
-    ids = {each.id for each in strand.versions}
-    joined = (t for t in motion.versions if t.joins and t.status == "active" and t.id not in ids)
-    return next((each.id for each in joined if ids.intersection((each.amends, *each.joins))), "")
+    return tuple(Motion(key, tuple(own), live_version(own), _taken_up(own)) for key, own in texts.items())
 
 
 def _supporters(text: Proposal) -> set[str]:
