@@ -13,7 +13,7 @@ from eda import analyze
 def test_what_is_adopted_beside_the_answer_rests_on_its_own_messages() -> None:
     """The quiet room was shown to rest on the messages of the limit of two classes."""
     decided = {each.proposal: each.messages for each in museum().memory.decisions if each.source == "procedure"}
-    assert decided == {"p9.0": (1, 2, 5, 9), "p4.0": (4, 8)}
+    assert decided == {"p9.0": (1, 2, 5, 6, 7, 9), "p4.0": (4, 8)}, "m6 and m7 are for what p9.0 words anew"
 
 
 def test_a_text_does_not_rest_on_a_member_whose_ballot_refuses_it() -> None:

@@ -130,10 +130,7 @@ def _of_one(
 
 
 def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | None) -> list[BallotText]:
-    """Return what may stand beside the answer: other motions, those too of which a text of it has joined a part.
-
-    Beside such a part, where it is the answer, what it would have been joined with may stand.
-    """
+    """Return what may stand beside the answer: other motions, and what a text of its motion has joined from others."""
     others = [each for each in texts if each.motion != winner]
     same = [each for each in texts if each.motion == winner and each != text]
     if text and any(each.id == text.into and each.root != text.root for each in same):

@@ -103,10 +103,7 @@ def _settle(
     lost: tuple[ProposalStatus, str],
     roots: Mapping[str, str],
 ) -> None:
-    """Give a text that a ballot offered the status that follows from what was adopted: `lost` where its motion lost.
-
-    `roots` has by id the own root of each text.
-    """
+    """Give a text of a ballot the status that follows from what was adopted, or `lost`; `roots`: each text's own."""
     winner = next((each for each in adopted if each.id == item.id), None)
     same = (each for key in (text.root, text.motion) for each in adopted if each.motion == key)
     winner = winner or next(same, None)
