@@ -227,7 +227,6 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
     part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.into == counted.won.id}
-    part -= {each.text for each in counted.adopted}
     voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)

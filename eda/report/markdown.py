@@ -119,13 +119,12 @@ def _stood(stood: Stood, report: Report) -> str:
 def _ballots(report: Report) -> str:
     """Return a line for each voter: what it accepts, its reason, and what moved it by its own word."""
     ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
-    lines = []
+    lines, adopted = [], {each.text for each in report.counted.adopted}
     for each in report.ballots:
         did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
         did += f", would adopt {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
-        did += (
-            f" (a part of what was decided, which it accepts: {', '.join(map(ids.of, each.part))})" if each.part else ""
-        )
+        part = ", ".join(ids.of(words) for words in each.part if words not in adopted)
+        did += f" (a part of what was decided, which it accepts: {part})" if part else ""
         did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
         did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."

@@ -162,7 +162,7 @@ class Voter:
     scored: float | None = None
     """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
     part: tuple[str, ...] = ()
-    """Of `also`, what is a part of the text decided, which the ballot accepts, and was not adopted by itself."""
+    """Of `also`, what is a part of the text decided, where the ballot accepts that."""
 
 
 @dataclass(frozen=True, slots=True)
