@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import itemgetter
 from statistics import median
 
-from eda.debate.addressing import Addressing
+from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
@@ -235,7 +235,7 @@ def _behind(text: Proposal) -> set[str]:
 
 def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
     """Return who has asked the member a question since it last spoke, and where; empty where nobody has."""
-    addressing, since = Addressing(list(state.personas)), state.spoke_at.get(who, 0) + 1
+    addressing, since = addressing_of(*state.personas), state.spoke_at.get(who, 0) + 1
     heard = (line for line in memory.parts.recent.lines(since, state.heard) if line.who != who)
     asking = [f"{quoted(line.who)} asks you in m{line.number}." for line in heard if addressing.asks(line.text, who)]
     return " ".join(asking)
