@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -114,8 +115,11 @@ class MessagePosted(Event):
 
 def talk_of(text: str, cut: Sequence[tuple[int, int]]) -> str:
     """Return a text without the spans that are cut, and without the empty lines that they leave."""
-    if not cut:
-        return text
+    return _left(text, tuple(cut)) if cut else text
+
+
+@lru_cache(maxsize=256)
+def _left(text: str, cut: tuple[tuple[int, int], ...]) -> str:
     begins = (0, *(end for _, end in cut))
     ends = (*(start for start, _ in cut), len(text))
     left = "".join([text[begin:end] for begin, end in zip(begins, ends, strict=True)])

@@ -106,6 +106,8 @@ _AFFIRMS = re.compile(
 _FEW = 4
 """Words around a choice that need not affirm it."""
 _WORD_MARKS = re.compile(r"[^\W_]+")
+_LIKE_I = {0x130: "i", 0x131: "i"}
+"""Letters that are an `i` to a search without regard to case, and not in `casefold`."""
 _ENDING = re.compile(r"(?:ing|ed|es|s|e)$")
 _HALF = 0.5
 _MOST_WORDS = 200
@@ -127,17 +129,27 @@ def in_words(answer: Any, ids: Mapping[str, str]) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], re.Pattern[str]]:
-    """Return the words of each id that says more than they do, and what finds ids and words in a text."""
+def _names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], frozenset[str]]:
+    """Return the words of each id that says more than they do, and all ids and words as a text in one case has them."""
     names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
-    longest = sorted({*names.values(), *names}, key=len, reverse=True)
-    return names, re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
+    return names, frozenset(each.translate(_LIKE_I).casefold() for each in (*names.values(), *names))
+
+
+@lru_cache(maxsize=64)
+def _finding(names: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds these names in a text, the longest first."""
+    longest = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
 
 
 def _in_words(text: str, ids: Mapping[str, str]) -> str:
-    names, named = _names_of(tuple(ids.items()))
-    if not names:
+    names, folded = _names_of(tuple(ids.items()))
+    low = text.casefold()
+    if not names or (text.isascii() and not any(each in low for each in folded)):
         return text
+    if low not in names and text in names.values():
+        return text.strip(_MARKS)
+    named = _finding(frozenset((*names.values(), *names)))
     first = named.search(text)
     if first and first[0].casefold() in names and not text[: first.start()].strip(_MARKS):
         words = names[first[0].casefold()]
@@ -367,7 +379,7 @@ def _masked(folded: str, choices: Sequence[str]) -> str:
     text = folded
     for at, choice in sorted(enumerate(choices), key=lambda one: -len(one[1])):
         own = _folded(choice).strip(_MARKS)
-        if own:
+        if own and own in text:
             text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w)", chr(FIRST_MASK + at), text)
     return text
 

@@ -308,6 +308,8 @@ def argued(persona: Persona, state: DebateState) -> str:
 def sides_told(persona: Persona, state: DebateState) -> str:
     """Return which side the member was given, who argues it too, and who argues the others; empty without sides."""
     sides: dict[str, list[str]] = {}
+    if not state.agenda.sides:
+        return ""
     for title in state.voters:
         sides.setdefault(argued(state.personas[title], state), []).append(quoted(title))
     own = argued(persona, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _random
 import hashlib
 import re
 import tomllib
@@ -33,19 +34,27 @@ def stops() -> frozenset[str]:
 
 def chance(*parts: object) -> Random:
     """Return a random generator that the same parts seed the same way on every machine."""
-    return Random(int.from_bytes(hashlib.sha256(repr(parts).encode("utf-8", "replace")).digest()[:8], "big"))
+    return Random(_seed(*parts))
+
+
+def _seed(*parts: object) -> int:
+    return int.from_bytes(hashlib.sha256(repr(parts).encode("utf-8", "replace")).digest()[:8], "big")
+
+
+def _first(*parts: object) -> float:
+    return _random.Random(_seed(*parts)).random()  # the same number as of `Random`, which is seeded twice
 
 
 @lru_cache(maxsize=8192)
 def drawn(*parts: Hashable) -> float:
     """Return the first number of `chance`, at least 0 and below 1."""
-    return chance(*parts).random()
+    return _first(*parts)
 
 
 @lru_cache(maxsize=4096)
 def shuffled(items: tuple[T, ...], *parts: Hashable) -> tuple[T, ...]:
     """Return the items in an order that the parts decide, the same in every version of Python."""
-    return tuple(sorted(items, key=lambda item: chance(*parts, item).random()))
+    return tuple(sorted(items, key=lambda item: _first(*parts, item)))
 
 
 @lru_cache(maxsize=512)
