@@ -307,7 +307,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         nth=prompt.nth,
         model=reply.model,
         **{name: getattr(reply.usage, name) for name in Usage.__slots__},
-        characters=len(prompt.text) if reply.usage.prompt_tokens else 0,
+        characters=prompt.characters if reply.usage.prompt_tokens else 0,
         live=reply.live,
     )
 

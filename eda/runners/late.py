@@ -6,7 +6,6 @@ What they are made of moves on with the debate. So who keeps that has them made 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
@@ -14,9 +13,18 @@ from weakref import WeakSet
 class Late:
     """The values of some fields, made once, when the first of them is read."""
 
+    __slots__ = ("__weakref__", "_make", "_values", "names")
+
     def __init__(self, names: tuple[str, ...], make: Callable[[], tuple[Any, ...]]) -> None:
         """Have `make` return the values of the fields `names`, in that order."""
-        self.names, self.values = names, cache(make)
+        self.names, self._make = names, make
+        self._values: tuple[Any, ...] | None = None
+
+    def values(self) -> tuple[Any, ...]:
+        """Return the values."""
+        if self._values is None:
+            self._values = self._make()
+        return self._values
 
 
 class Unmade(WeakSet[Late]):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -52,14 +51,14 @@ class SimulatedRunner:
         if self.fixed:
             # A member that has declared nothing stands where its file and the seed have put it.
             others = {who: text for who, text in prompt.positions.items() if who != prompt.agent}
-            prompt = replace(prompt, positions=others)
+            prompt = prompt.but(positions=others)
         text, data = _ballot(prompt, self.fixed) if prompt.purpose == "ballot" else _ANSWERS[prompt.purpose](prompt)
         if self.careless:
             text, data = careless_text(prompt, text), None
         if on_text is not None:
             for piece in re.findall(r"\s*\S+", text):
                 on_text(piece)
-        usage = Usage(len(prompt.text) // 4, len(text) // 4)
+        usage = Usage(prompt.characters // 4, len(text) // 4)
         return Reply(text, data, usage, "simulated")
 
 
