@@ -106,7 +106,7 @@ class Prompt(Lately):
         copy = object.__new__(type(self))
         object.__setattr__(copy, "_late", (*late, *getattr(self, "_late", ())))
         unmade = {name for each in late for name in each.names}
-        for name, get, put in _slots_of(type(self)):
+        for name, get, put in _slots():
             if name in changes:
                 put(copy, changes[name])
             elif name not in unmade:
@@ -133,9 +133,9 @@ class Prompt(Lately):
 
 
 @cache
-def _slots_of(kind: type[Prompt]) -> list[tuple[str, Callable[[Prompt], Any], Callable[[Prompt, Any], None]]]:
+def _slots() -> list[tuple[str, Callable[[Prompt], Any], Callable[[Prompt, Any], None]]]:
     """Return what reads and fills each slot, past `__getattr__` and past the check that keeps a prompt as it is."""
-    slots = [(name, getattr(kind, name)) for name in kind.__slots__]
+    slots = [(name, getattr(Prompt, name)) for name in Prompt.__slots__]
     return [(name, slot.__get__, slot.__set__) for name, slot in slots]
 
 

@@ -30,6 +30,8 @@ _GLUE = frozenset(_GLUE_WORDS.split())
 
 
 _OPEN = ("active", "accepted")
+_LIKE_I = {0x130: "i", 0x131: "i"}
+"""Letters that are an `i` to a search without regard to case, and not in `casefold`."""
 
 
 class Slate(NamedTuple):
@@ -137,6 +139,20 @@ def by_id(ids: Mapping[str, str]) -> dict[str, str]:
     short = Counter(key.partition(".")[0] for key in ids)
     alone = {key.partition(".")[0]: choice for key, choice in ids.items() if short[key.partition(".")[0]] == 1}
     return {key.casefold(): choice for key, choice in {**alone, **ids}.items()}
+
+
+@lru_cache(maxsize=256)
+def names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], frozenset[str]]:
+    """Return the words of each id that says more than they do, and all ids and words as a text in one case has them."""
+    names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
+    return names, frozenset(each.translate(_LIKE_I).casefold() for each in (*names.values(), *names))
+
+
+@lru_cache(maxsize=64)
+def finding(names: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds these names in a text, the longest first."""
+    longest = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
 
 
 def telling(text: str) -> list[str]:

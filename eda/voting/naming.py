@@ -14,7 +14,7 @@ from typing import Any
 
 from eda.events.votes import NONE
 from eda.text import normalise
-from eda.voting.choices import by_id, quoted_choice, telling
+from eda.voting.choices import finding, names_of, quoted_choice, telling
 
 Named = tuple[str | None, str]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is an abstention."""
@@ -106,8 +106,6 @@ _AFFIRMS = re.compile(
 _FEW = 4
 """Words around a choice that need not affirm it."""
 _WORD_MARKS = re.compile(r"[^\W_]+")
-_LIKE_I = {0x130: "i", 0x131: "i"}
-"""Letters that are an `i` to a search without regard to case, and not in `casefold`."""
 _ENDING = re.compile(r"(?:ing|ed|es|s|e)$")
 _HALF = 0.5
 _MOST_WORDS = 200
@@ -123,33 +121,21 @@ def in_words(answer: Any, ids: Mapping[str, str]) -> Any:
     """
     if isinstance(answer, str):
         return _in_words(answer, ids)
+    if answer is None or isinstance(answer, int | float):
+        return answer
     if isinstance(answer, Mapping):
         return {in_words(key, ids): value if key in _REASONS else in_words(value, ids) for key, value in answer.items()}
     return [in_words(each, ids) for each in answer] if isinstance(answer, list | tuple) else answer
 
 
-@lru_cache(maxsize=256)
-def _names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], frozenset[str]]:
-    """Return the words of each id that says more than they do, and all ids and words as a text in one case has them."""
-    names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
-    return names, frozenset(each.translate(_LIKE_I).casefold() for each in (*names.values(), *names))
-
-
-@lru_cache(maxsize=64)
-def _finding(names: frozenset[str]) -> re.Pattern[str]:
-    """Return what finds these names in a text, the longest first."""
-    longest = sorted(names, key=len, reverse=True)
-    return re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
-
-
 def _in_words(text: str, ids: Mapping[str, str]) -> str:
-    names, folded = _names_of(tuple(ids.items()))
+    names, folded = names_of(tuple(ids.items()))
     low = text.casefold()
     if not names or (text.isascii() and not any(each in low for each in folded)):
         return text
-    if low not in names and text in names.values():
-        return text.strip(_MARKS)
-    named = _finding(frozenset((*names.values(), *names)))
+    if low in names or text in names.values():  # nothing else is in it
+        return names.get(low, text).strip(_MARKS)
+    named = finding(frozenset((*names.values(), *names)))
     first = named.search(text)
     if first and first[0].casefold() in names and not text[: first.start()].strip(_MARKS):
         words = names[first[0].casefold()]

@@ -58,7 +58,7 @@ def left_out(state: DebateState, phase: Phase) -> bool:
 
 
 def _closes(agenda: Agenda, phase: Phase) -> bool:
-    return phase.does.each and phase.does.speaks and agenda.stage(phase.name) == "closing"
+    return agenda.stage(phase.name) == "closing" and phase.does.speaks
 
 
 def is_opening(state: DebateState) -> bool:
