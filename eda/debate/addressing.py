@@ -17,8 +17,6 @@ _BESIDE = re.compile(
 """What says who a member is: "Maya, who spoke first, is wrong"."""
 _COUNTED = r"(?:(?:first|second|third|fourth|fifth|last|lastly|finally),\s+)?"
 """May stand before the name: "Second, Rosa, in m6 you ask"."""
-_TEXTS = 64
-"""Texts whose calls are kept: each is asked about for every member."""
 _SHORTEST = 3
 """Letters of a part of a title by which a member can be addressed."""
 
@@ -31,7 +29,7 @@ class Addressing:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        self._calls = lru_cache(maxsize=_TEXTS)(self._find_calls)
+        self._calls = lru_cache(maxsize=64)(lambda text: tuple(self._read_calls(text)))  # asked about for each member
         parts = {name: _parts(name) for name in names}
         shared = Counter(part.lower() for each in parts.values() for part in each)
         self._by_lower = {
@@ -70,12 +68,11 @@ class Addressing:
         """Return whether a sentence of `text` that addresses `name` is a question."""
         return (name, True) in self._calls(text)
 
-    def _find_calls(self, text: str) -> tuple[tuple[str, bool], ...]:
-        """Return each member that `text` addresses, and whether the sentence that does so is a question."""
-        lowered = text.lower()
-        return tuple(self._read_calls(text)) if any(name in lowered for name in self._by_lower) else ()
-
     def _read_calls(self, text: str) -> Iterator[tuple[str, bool]]:
+        """Yield each member that `text` addresses, and whether the sentence that does so is a question."""
+        lowered = text.lower()
+        if not any(name in lowered for name in self._by_lower):
+            return
         for match in self._pattern.finditer(text):
             end = _SENTENCE_END.search(text, match.end() - 1)
             asks = end is not None and end[0] == "?"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar, Literal
 
@@ -113,13 +112,11 @@ class MessagePosted(Event):
         return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
 
 
-def talk_of(text: str, cut: Sequence[tuple[int, int]]) -> str:
-    """Return a text without the spans that are cut, and without the empty lines that they leave."""
-    return _left(text, tuple(cut)) if cut else text
-
-
 @lru_cache(maxsize=256)
-def _left(text: str, cut: tuple[tuple[int, int], ...]) -> str:
+def talk_of(text: str, cut: tuple[tuple[int, int], ...]) -> str:
+    """Return a text without the spans that are cut, and without the empty lines that they leave."""
+    if not cut:
+        return text
     begins = (0, *(end for _, end in cut))
     ends = (*(start for start, _ in cut), len(text))
     left = "".join([text[begin:end] for begin, end in zip(begins, ends, strict=True)])

@@ -39,8 +39,6 @@ _BRIEF_SURE = 0.6
 _BRIEF_UNSURE = 0.2  # Shares of a brief budget for the table: with an item by move or vote, or by patterns alone.
 _BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
-
-
 _Common = tuple[tuple[Section, ...], tuple[Kept, ...], int]  # Sections, messages shown, and the room that is left.
 
 

@@ -96,23 +96,6 @@ class Phase(Frozen):
         return kind
 
 
-def _stages_of(phases: tuple[Phase, ...]) -> dict[str, Stage]:
-    """Return the stage of each phase, by its name; see `Agenda.stage`."""
-    stages: dict[str, Stage] = {}
-    talk_follows = False
-    for phase in reversed(phases):
-        does = phase.does
-        opens = does.sealed or does.asks == "first-ballot"
-        stages[phase.name] = "opening" if opens else "closing" if does.each and not talk_follows else "discussion"
-        talk_follows = talk_follows or does.asks == "speech"
-    return stages
-
-
-_STAGES: dict[int, tuple[tuple[Phase, ...], dict[str, Stage]]] = {}
-"""By the identity of the phases, which stand beside them so that no others take their place. Each step asks for one."""
-_KEPT = 64
-
-
 _SLOTS = ("reason", "side", "statistics", "blocks")
 _SLOT = re.compile(r"\{\{([^{}]*)\}\}")
 
@@ -240,14 +223,12 @@ class Agenda(Frozen):
 
     def stage(self, name: str) -> Stage:
         """Return the stage of a phase: openings are blind or come before them, a closing round has no talk after it."""
-        kept = _STAGES.get(id(self.phases))
-        if kept is None or kept[0] is not self.phases:
-            kept = self.phases, _stages_of(self.phases)
-            if len(_STAGES) >= _KEPT:
-                _STAGES.clear()
-            if all(PHASES.known(phase.kind) for phase in self.phases):  # else one may be installed later
-                _STAGES[id(self.phases)] = kept
-        return kept[1].get(name, "opening")
+        phase = self.phase(name)
+        does = phase.does if phase else _UNKNOWN
+        if phase is None or does.sealed or does.asks == "first-ballot":
+            return "opening"
+        last_word = does.each and not any(later.does.asks == "speech" for later in self.later(name))
+        return "closing" if last_word else "discussion"
 
     @property
     def taken_up_at(self) -> str:

@@ -13,17 +13,14 @@ from weakref import WeakSet
 class Late:
     """The values of some fields, made once, when the first of them is read."""
 
-    __slots__ = ("__weakref__", "_make", "_values", "names")
-
     def __init__(self, names: tuple[str, ...], make: Callable[[], tuple[Any, ...]]) -> None:
         """Have `make` return the values of the fields `names`, in that order."""
         self.names, self._make = names, make
-        self._values: tuple[Any, ...] | None = None
+        self._values: tuple[Any, ...] = ()
 
     def values(self) -> tuple[Any, ...]:
         """Return the values."""
-        if self._values is None:
-            self._values = self._make()
+        self._values = self._values or self._make()
         return self._values
 
 

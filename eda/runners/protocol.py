@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 from pydantic import BaseModel
@@ -106,7 +105,7 @@ class Prompt(Lately):
         copy = object.__new__(type(self))
         object.__setattr__(copy, "_late", (*late, *getattr(self, "_late", ())))
         unmade = {name for each in late for name in each.names}
-        for name, get, put in _slots():
+        for name, get, put in _SLOTS:
             if name in changes:
                 put(copy, changes[name])
             elif name not in unmade:
@@ -132,11 +131,8 @@ class Prompt(Lately):
         return sum(lengths) + 2 * max(0, len(lengths) - 1)
 
 
-@cache
-def _slots() -> list[tuple[str, Callable[[Prompt], Any], Callable[[Prompt, Any], None]]]:
-    """Return what reads and fills each slot, past `__getattr__` and past the check that keeps a prompt as it is."""
-    slots = [(name, getattr(Prompt, name)) for name in Prompt.__slots__]
-    return [(name, slot.__get__, slot.__set__) for name, slot in slots]
+_SLOTS = [(name, slot.__get__, slot.__set__) for name in Prompt.__slots__ if (slot := getattr(Prompt, name))]
+"""What reads and fills each slot, past `__getattr__` and past the check that keeps a prompt as it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def _storable(value: Any) -> Any:
     if not value or value.__class__ in _HARMLESS:
         return value
     if isinstance(value, str):
-        return value if value.isascii() else _without_surrogates(value)
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"{value} cannot be stored in JSON")
     if isinstance(value, tuple | list):
@@ -70,14 +70,6 @@ def _storable(value: Any) -> Any:
     if isinstance(value, BaseModel):
         return value.model_copy(update=changed) if (changed := _replacements(value)) else value
     return _storable_record(value) if dataclasses.is_dataclass(value) else value
-
-
-def _without_surrogates(text: str) -> str:
-    try:
-        text.encode()  # quicker than to search for what hardly any text has
-    except UnicodeEncodeError:
-        return _SURROGATE.sub("\ufffd", text)
-    return text
 
 
 def _storable_record(value: Any) -> Any:

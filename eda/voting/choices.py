@@ -30,8 +30,6 @@ _GLUE = frozenset(_GLUE_WORDS.split())
 
 
 _OPEN = ("active", "accepted")
-_LIKE_I = {0x130: "i", 0x131: "i"}
-"""Letters that are an `i` to a search without regard to case, and not in `casefold`."""
 
 
 class Slate(NamedTuple):
@@ -145,7 +143,8 @@ def by_id(ids: Mapping[str, str]) -> dict[str, str]:
 def names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], frozenset[str]]:
     """Return the words of each id that says more than they do, and all ids and words as a text in one case has them."""
     names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
-    return names, frozenset(each.translate(_LIKE_I).casefold() for each in (*names.values(), *names))
+    like_i = {0x130: "i", 0x131: "i"}  # to a search without regard to case, not to `casefold`
+    return names, frozenset(each.translate(like_i).casefold() for each in (*names.values(), *names))
 
 
 @lru_cache(maxsize=64)

@@ -42,7 +42,7 @@ def _beside(agenda: Agenda, members: int, *, opens: bool) -> tuple[int, int]:
     if discussion is None:
         return 0, 0
     sealed = sum(phase.does.sealed for phase in agenda.phases[:discussion])
-    closing = sum(_closes(agenda, phase) for phase in agenda)
+    closing = sum(phase.does.each and phase.does.speaks and agenda.stage(phase.name) == "closing" for phase in agenda)
     return members * sealed * opens, members * closing
 
 
@@ -54,11 +54,8 @@ def shares_now(state: DebateState) -> Shares:
 
 def left_out(state: DebateState, phase: Phase) -> bool:
     """True for a phase of closing words for which the messages of this round have no room."""
-    return _closes(state.agenda, phase) and not shares_now(state).closings
-
-
-def _closes(agenda: Agenda, phase: Phase) -> bool:
-    return agenda.stage(phase.name) == "closing" and phase.does.speaks
+    closing = phase.does.each and phase.does.speaks and state.agenda.stage(phase.name) == "closing"
+    return closing and not shares_now(state).closings
 
 
 def is_opening(state: DebateState) -> bool:

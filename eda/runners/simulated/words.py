@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import _random
 import hashlib
 import re
 import tomllib
+from _random import Random  # gives the same numbers as that of `random`, which is seeded twice
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from random import Random
 from typing import TypeVar
 
 from eda.panels.files import Document
@@ -34,27 +33,19 @@ def stops() -> frozenset[str]:
 
 def chance(*parts: object) -> Random:
     """Return a random generator that the same parts seed the same way on every machine."""
-    return Random(_seed(*parts))
-
-
-def _seed(*parts: object) -> int:
-    return int.from_bytes(hashlib.sha256(repr(parts).encode("utf-8", "replace")).digest()[:8], "big")
-
-
-def _first(*parts: object) -> float:
-    return _random.Random(_seed(*parts)).random()  # the same number as of `Random`, which is seeded twice
+    return Random(int.from_bytes(hashlib.sha256(repr(parts).encode("utf-8", "replace")).digest()[:8], "big"))
 
 
 @lru_cache(maxsize=8192)
 def drawn(*parts: Hashable) -> float:
     """Return the first number of `chance`, at least 0 and below 1."""
-    return _first(*parts)
+    return chance(*parts).random()
 
 
 @lru_cache(maxsize=4096)
 def shuffled(items: tuple[T, ...], *parts: Hashable) -> tuple[T, ...]:
     """Return the items in an order that the parts decide, the same in every version of Python."""
-    return tuple(sorted(items, key=lambda item: _first(*parts, item)))
+    return tuple(sorted(items, key=lambda item: chance(*parts, item).random()))
 
 
 @lru_cache(maxsize=512)
