@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
 """Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
@@ -28,6 +29,7 @@ class Addressing:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
+        self._calls = lru_cache(maxsize=64)(lambda text: tuple(self._read_calls(text)))  # asked about for each member
         parts = {name: _parts(name) for name in names}
         shared = Counter(part.lower() for each in parts.values() for part in each)
         self._by_lower = {
@@ -65,7 +67,7 @@ class Addressing:
         """Return whether a sentence of `text` that addresses `name` is a question."""
         return (name, True) in self._calls(text)
 
-    def _calls(self, text: str) -> Iterator[tuple[str, bool]]:
+    def _read_calls(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield each member that `text` addresses, and whether the sentence that does so is a question."""
         lowered = text.lower()
         if not any(name in lowered for name in self._by_lower):
@@ -89,6 +91,12 @@ class Addressing:
             if begins and 0 < (named := int(match[1])) < number and not own(named):
                 return named
         return None
+
+
+@lru_cache(maxsize=64)
+def addressing_of(*names: str) -> Addressing:
+    """Return the `Addressing` of these members."""
+    return Addressing(names)
 
 
 def _parts(name: str) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -306,8 +306,8 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         attempt=prompt.attempt,
         nth=prompt.nth,
         model=reply.model,
-        **asdict(reply.usage),
-        characters=len(prompt.text) if reply.usage.prompt_tokens else 0,
+        **{name: getattr(reply.usage, name) for name in Usage.__slots__},
+        characters=prompt.characters if reply.usage.prompt_tokens else 0,
         live=reply.live,
     )
 

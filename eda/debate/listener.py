@@ -12,7 +12,7 @@ from typing import overload
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
-from eda.debate.addressing import Addressing
+from eda.debate.addressing import addressing_of
 from eda.debate.asking import (
     CALLS_A_TURN,
     Answer,
@@ -74,7 +74,7 @@ class AgentListener:
         self.persona = persona
         self.title = persona.title
         self.runner = runner
-        self.addressing = Addressing([persona.title])
+        self.addressing = addressing_of(persona.title)
         """By what names the members are addressed; `Seating` tells it of the others."""
         self._by_hand = prompts is None
         self._prompts = prompts or _own_prompts(persona)
@@ -144,7 +144,7 @@ class AgentListener:
                 name=event.who, title=event.who, role="a member of the panel", description="", instruction=""
             )
             state.fold(MemberChanged(who=event.who, change="added", persona=stranger))
-            self.addressing = Addressing(list(state.members))
+            self.addressing = addressing_of(*state.members)
         state.fold(event)
         memory.fold(event)
         if isinstance(event, SessionStarted):

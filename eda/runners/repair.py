@@ -86,7 +86,7 @@ def refuses(text: str) -> bool:
 def is_data(text: str) -> bool:
     """True if a text is one JSON object, or a list of some, and nothing else: no speech."""
     plain = re.sub(r"```\w*", "", text).strip()
-    begin, end, value = next(pieces_of(plain), (0, 0, None))
+    begin, end, value = next(pieces_of(plain) if plain[:1] in ("{", "[") else iter(()), (0, 0, None))
     objects = value if isinstance(value, list) else [value]
     return bool(plain) and (begin, end) == (0, len(plain)) and all(isinstance(each, dict) for each in objects)
 

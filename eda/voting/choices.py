@@ -142,6 +142,21 @@ def by_id(ids: Mapping[str, str]) -> dict[str, str]:
     return {key.casefold(): choice for key, choice in {**alone, **ids}.items()}
 
 
+@lru_cache(maxsize=256)
+def names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], frozenset[str]]:
+    """Return the words of each id that says more than they do, and all ids and words as a text in one case has them."""
+    names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
+    like_i = {0x130: "i", 0x131: "i"}  # to a search without regard to case, not to `casefold`
+    return names, frozenset(each.translate(like_i).casefold() for each in (*names.values(), *names))
+
+
+@lru_cache(maxsize=64)
+def finding(names: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds these names in a text, the longest first."""
+    longest = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
+
+
 def telling(text: str) -> list[str]:
     """Return the words of a text that distinguish it from others."""
     words = [word.strip(_MARKS) for word in _JOINT.sub(" ", text).split()]

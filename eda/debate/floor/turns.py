@@ -42,7 +42,7 @@ def _beside(agenda: Agenda, members: int, *, opens: bool) -> tuple[int, int]:
     if discussion is None:
         return 0, 0
     sealed = sum(phase.does.sealed for phase in agenda.phases[:discussion])
-    closing = sum(phase.does.speaks and agenda.stage(phase.name) == "closing" for phase in agenda)
+    closing = sum(phase.does.each and phase.does.speaks and agenda.stage(phase.name) == "closing" for phase in agenda)
     return members * sealed * opens, members * closing
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from statistics import median
 
-from eda.debate.addressing import Addressing
+from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
@@ -256,7 +256,7 @@ def _behind(text: Proposal) -> set[str]:
 
 def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
     """Return who has asked the member a question since it last spoke, and where; empty where nobody has."""
-    addressing, since = Addressing(list(state.personas)), state.spoke_at.get(who, 0) + 1
+    addressing, since = addressing_of(*state.personas), state.spoke_at.get(who, 0) + 1
     heard = (line for line in memory.parts.recent.lines(since, state.heard) if line.who != who)
     asking = [f"{quoted(line.who)} asks you in m{line.number}." for line in heard if addressing.asks(line.text, who)]
     return " ".join(asking)
@@ -329,6 +329,8 @@ def argued(persona: Persona, state: DebateState) -> str:
 def sides_told(persona: Persona, state: DebateState) -> str:
     """Return which side the member was given, who argues it too, and who argues the others; empty without sides."""
     sides: dict[str, list[str]] = {}
+    if not state.agenda.sides:
+        return ""
     for title in state.voters:
         sides.setdefault(argued(state.personas[title], state), []).append(quoted(title))
     own = argued(persona, state)
