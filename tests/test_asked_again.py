@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from eda.debate.asking import CALLS_A_TURN, Answer, ask_for_fields
 from eda.debate.prompts.texts import Prompts
 from eda.debate.speech import REFUSED, no_speech
 from eda.errors import RunnerUnavailableError
-from eda.events import BallotCast, CallMade, MessagePosted, StanceTaken, TurnFailed, TurnPassed
+from eda.events import BallotCast, BidsTaken, CallMade, MessagePosted, StanceTaken, TurnFailed, TurnPassed
 from eda.panels.settings import Settings
 from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
@@ -115,6 +116,7 @@ def test_what_is_no_speech_is_asked_for_once_more(first: str, fault: str) -> Non
     second = runner.asked("speak", "Maya")[1]
     assert fault in second.own
     assert first.strip() in second.own
+    assert second.own.endswith("\n\nWrite your message to the panel now: what you say, in sentences, then your moves.")
     said = [message.text for message in facts(debate, MessagePosted) if message.who == "Maya"]
     assert said
     assert said[0] == "The bank has not answered since May."
@@ -278,3 +280,43 @@ def test_two_calls_with_one_key_are_replayed_by_hand_too(tmp_path: Path) -> None
     assert asyncio.run(asked(RecordedRunner(path), first, second, later)) == ["1", "2", "3"]
     shorter = Prompt(purpose="poll", agent="Maya", own="Vote again.", nth=2)
     assert asyncio.run(asked(RecordedRunner(path), first, shorter)) == ["1", "3"]
+
+
+@pytest.mark.parametrize("reply", ["", "Eh?"])
+def test_what_is_wrong_with_a_bid_is_a_sentence_that_its_author_can_act_on(reply: str) -> None:
+    """ "Your answer was not taken: unreadable bid." """
+    runner = Saying(maya("bid", *[reply] * CALLS_A_TURN))
+    debate = held(runner, bids="each")
+    second = runner.asked("bid", "Maya")[1]
+    assert "not taken: the answer does not say whether you want the floor." in second.own
+    assert second.own.endswith("Answer once more, whole, in the form asked for and with nothing beside it.")
+    bids = [bid for fact in facts(debate, BidsTaken) for bid in fact.bids]
+    assert ("Maya", "unreadable bid") in {(bid.agent, bid.reason) for bid in bids}
+
+
+def bare_headings(part: str) -> list[str]:
+    """The headings of a part of a prompt with nothing below them before one that is as high, or the end."""
+    lines = [line for line in part.splitlines() if line.strip()]
+    levels = [len(line) - len(line.lstrip("#")) if re.match(r"#+ ", line) else 9 for line in lines] + [0]
+    return [line for line, own, below in zip(lines, levels, levels[1:], strict=False) if own < 9 and below <= own]
+
+
+@pytest.mark.parametrize(
+    ("agenda", "given"),
+    [
+        *((name, {}) for name in ("brainstorm", "delphi", "mediation", "red-team")),
+        *(("panel", given) for given in ({"bids": "each"}, {"floor": "moderated"}, {"summary_every": 4})),
+    ],
+)
+def test_no_heading_of_a_prompt_is_without_words_below_it(agenda: str, given: dict[str, object]) -> None:
+    """ "## Recent messages" stood alone, and the messages in further parts."""
+    assert bare_headings("# A\n\n## B\nwords\n# C\n") == ["# C"]
+    runner = Saying(lambda prompt: '{"summary": "They wait."}' if prompt.purpose == "summarise" else None)
+    runner.summarises = True
+    held(runner, agenda, first_vote=True, **given)
+    assert (
+        {prompt.purpose for prompt in runner.prompts} >= {"speak", "summarise"} if given.get("summary_every") else True
+    )
+    for prompt in runner.prompts:
+        for part in (prompt.system, *prompt.shared, *prompt.held, prompt.own):
+            assert not bare_headings(part), (prompt.purpose, part)

@@ -107,7 +107,7 @@ def test_before_anybody_has_spoken_the_options_stand_in_the_question_and_on_the_
         assert "- o1: Go\n- o2: Wait" in prompt.text
         assert "The table after" not in prompt.text
     assert runner.of("ballot")[0].text.count("Wait") == 2
-    assert "The table after m0" in runner.of("bid")[0].text
+    assert "The table before m1" in runner.of("bid")[0].text
 
 
 def test_the_ballot_tells_the_answer_from_what_is_done_beside_it() -> None:
@@ -128,7 +128,7 @@ def test_a_list_is_voted_on_motion_by_motion() -> None:
 
 def test_the_ballot_tells_the_rule_and_asks_for_no_moves() -> None:
     """A voter did not know what wins; the system's rules asked it to end with moves."""
-    assert "The rule: A text wins with more than half of the votes cast." in ballot()
+    assert "The rule: A motion wins with more than half of the votes cast, its texts taken together." in ballot()
     assert "The rule: more than half of the votes cast accept it." in ballot(answer="list")
     assert "The rule: Two thirds of the votes cast." in ballot(answer="list", rule="supermajority-2/3")
     assert "The rule:" not in ballot(first=True)

@@ -240,7 +240,7 @@ def test_a_screen_tells_each_change_of_a_claim_once_and_calls_it_a_claim() -> No
             lines += [entry.line or f"{entry.tag}: {entry.text}" for entry in context.entries(event)]
     told = [line for line in lines if line.startswith(("claim", "decision"))]
     assert [line.split(" ")[2] for line in told] == ["disputed:", "taken"]
-    assert all(line.startswith("claim: d1") for line in told)
+    assert all(line.startswith("claim: m1 ") for line in told)
 
 
 def test_a_verdict_on_something_else_contradicts_nothing() -> None:

@@ -177,6 +177,19 @@ def test_a_run_off_is_told_round_by_round(tmp_path: Path) -> None:
     assert "majority\tround" not in shown
 
 
+def test_no_round_is_told_after_somebody_has_over_half_of_the_votes(tmp_path: Path) -> None:
+    """A second round stood below three of four votes, as if the first had decided nothing."""
+    with Session.create("four", tmp_path) as session:
+        told = Told(session)
+        told.tell(PhaseStarted(phase="ballot", why="messages"))
+        for who, first in {"Ada": MOVE, "Ben": MOVE, "Cleo": MOVE, "Dan": WAIT}.items():
+            ballot = Ballot(agent=who, choice=first, ranking=(first,))
+            told.tell(BallotCast(ballot=ballot, choices=(MOVE, WAIT, "Move half of it")))
+    shown = run("tally", "four", "--sessions", tmp_path).stdout
+    assert "instant-runoff" in shown
+    assert "round 2" not in shown
+
+
 def test_an_oxford_debate_taken_up_again_is_held_against_its_first_poll() -> None:
     """Its last poll would be compared with itself: whatever the talk moved, no side would have gained."""
     told = oxford()

@@ -245,6 +245,9 @@ def test_a_courtesy_or_an_unknown_tag_after_the_moves_voids_none_and_is_shown(af
     [
         "Looking forward to hearing what the others think!",
         "I hope this helps!",
+        "Hope this helps! Let me know if you need anything else.",
+        "Thanks for listening. Feel free to ask!",
+        "Best regards,\n[Your Name]",
         "Let me know if you need anything else! 😊",
         "Thank you for this fruitful discussion!",
         "Would you like me to elaborate on any of these points?",
@@ -414,13 +417,45 @@ def test_a_proposal_goes_on_over_the_list_below_it() -> None:
     assert read_reply(text).moves == (put, Move("position", "Not before."))
 
 
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("p9.0 I refuse without a date", ("p9.0", "I refuse without a date")),
+        (
+            "- **p9.0**: I cannot accept while nobody has shown a quote.",
+            ("p9.0", "I cannot accept while nobody has shown a quote."),
+        ),
+        ("o2 - I refuse to sign without a ramp", ("o2", "I refuse to sign without a ramp")),
+        ("p9.0 I do not refuse.", None),
+        ("p9.0 I refuse to discuss without Ada.", None),
+        ("p9.0 I would not support alone, but with a date I do.", None),
+        ("p9.0 costs too much.", None),
+        ("m9 I reject.", None),
+    ],
+)
+def test_an_id_with_words_of_refusal_opposes_it(line: str, move: tuple[str, str] | None) -> None:
+    """ "p9.0 I refuse without a date" was talk, and the table said "against nobody"."""
+    text = f"Talk.\n\n{line}\n[SUPPORT p1.0]"
+    read = read_reply(text, "Eli", OTHERS | {"Eli": "night nurse"})
+    assert [(each.target, each.text) for each in read.moves if each.kind == "oppose"] == ([move] if move else [])
+    assert talk_of(text, read.cut) == ("Talk." if move else f"Talk.\n\n{line}")
+
+
 def test_what_announces_the_moves_goes_with_them() -> None:
     """A reader who is shown no moves wonders what "Moves:" and a rule stand there for."""
-    for above in ("**Moves:**\n", "---\n\n", "## My moves\n\n```\n", "Moves:\n---\n"):
+    for above in (
+        "**Moves:**\n",
+        "Here are my moves:\n\n",
+        "My moves are:\n",
+        "---\n\n",
+        "## My moves\n\n```\n",
+        "Moves:\n---\n",
+    ):
         text = f"Talk.\n\n{above}[SUPPORT p1.0]" + ("\n```" if "```" in above else "\n***")
         read = read_reply(text)
         assert read.moves == (Move("support", "", "p1.0"),), above
         assert talk_of(text, read.cut) == "Talk.", above
+    assert read_reply("Talk.\n\nHere are my moves:\n\nNone of them is new.").cut == ()
 
 
 @pytest.mark.parametrize(
@@ -645,6 +680,7 @@ def test_words_to_another_are_ones_own(text: str) -> None:
         "We wait.\n\nBest, Eli",
         "We wait.\n\n-- Eli",
         "We wait.\n\nKind regards,\n\n*Eli Roth*",
+        "We wait.\n\nKind regards,\nEli\n(night nurse)",
         "We wait.\n\n---\n— Eli\n\n[SUPPORT p1.0] cheap",
     ],
 )
@@ -656,7 +692,14 @@ def test_ones_own_heading_and_signature_are_not_shown(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["We wait.\n\nBest, Ruth", "Thanks,\nRuth, we wait.", "Eli waits.", "We wait.\n\nThanks!", "Best\n\nI wait."],
+    [
+        "We wait.\n\nBest, Ruth",
+        "Thanks,\nRuth, we wait.",
+        "Eli waits.",
+        "We wait.\n\nThanks!",
+        "Best\n\nI wait.",
+        "(A night nurse waits.)",
+    ],
 )
 def test_only_ones_own_heading_and_signature_go(text: str) -> None:
     """Whatever else a member wrote is its own words, and others may answer it."""
@@ -670,6 +713,7 @@ LINES = st.lists(
                 "Talk with [brackets] in it.",
                 "",
                 "[SUPPORT p12.0] yes",
+                "p9.0 I refuse without a date",
                 "- **[OPPOSE p1@33]** no",
                 "[NOTE 30] keep",
                 "[Not a move",

@@ -348,6 +348,10 @@ def test_where_two_sessions_part_and_what_came_of_it_is_said(sessions: Path, mon
     assert json.loads(eda("diff", "twin", "one", "--json").stdout)["same"] is True
     eda("fork", "one", "--at", "m9", "--session", "short")
     assert "part: after m9, short: has no more" in eda("diff", "one", "short").stdout
+    eda("fork", "one", "--at", "m11", "--session", "late")
+    late = eda("diff", "one", "late").stdout
+    assert "proposals: the same in one and late" in late
+    assert "proposal: only in" not in late
     eda("fork", "one", "--at", "m2", "--change", "option:Wait a year", "--session", "three")
     assert "setup: options: Go, Wait in one, Go, Wait, Wait a year in three" in eda("diff", "one", "three").stdout
     assert "unknown session 'on'" in eda("diff", "on", "one", code=2).stderr

@@ -65,13 +65,49 @@ def test_who_prefers_a_part_votes_for_the_joined_motion() -> None:
     }
     shown = ballot_slots(texts, RULES["majority"], "", first=False, answer="one")["choices"]
     lines = [line.strip() for line in shown.splitlines()]
-    assert 'p1.1: "Buy two umbrellas" (part of p3.0; can be voted for by itself)' in lines
+    assert 'p1.1: "Buy two umbrellas" (part of p3.0, below; can be voted for by itself)' in lines
     assert f'p3.0: "{BOTH}" (which takes in p1.0 and p1.1)' in shown, "it is no other wording of a part"
-    reached = voted(memory, *ballots((BOTH,), (HALL, BOTH), (UMBRELLAS, BOTH), (YARD,), (YARD,)))
+    reached = voted(memory, *ballots((BOTH,), (HALL, BOTH), (UMBRELLAS, BOTH), (YARD,), (YARD,), also=()))
     assert (reached.outcome, reached.adopted, reached.also) == (BOTH, (), {})
     assert "votes: 3 for" in "\n".join(verdict_lines(reached))
     memory.fold(reached)
     assert statuses(memory) == {"p1.0": "merged", "p1.1": "merged", "p2.0": "not chosen", "p3.0": "accepted"}
+
+
+def test_a_part_of_the_joined_text_that_most_want_by_itself_is_adopted_beside_it() -> None:
+    """Four of four wanted a telephone for either answer; it went under as a part of one."""
+    memory = talked()
+    reached = voted(memory, *ballots((BOTH,), (HALL, BOTH), (BOTH, HALL), (YARD,), (YARD,), also=(UMBRELLAS, HALL)))
+    assert (reached.version, [(each.id, len(each.voters)) for each in reached.adopted]) == ("p3.0", [("p1.1", 5)])
+    (beside,) = (line for line in verdict_lines(reached) if line.startswith("beside it"))
+    assert beside == "beside it: Buy two umbrellas (p1.1, also a part of what was decided, 5 of 5 want it)"
+    memory.fold(reached)
+    assert statuses(memory) == {"p1.0": "merged", "p1.1": "accepted", "p2.0": "not chosen", "p3.0": "accepted"}
+
+
+def test_a_part_that_few_want_by_itself_is_taken_into_the_joined_text() -> None:
+    """A line "not adopted" would read as if the umbrellas were lost."""
+    memory = talked()
+    cast = ballots((BOTH,), (BOTH,), (BOTH,), (YARD,), (YARD,), also=())
+    reached = voted(memory, cast[0].model_copy(update={"also": (UMBRELLAS,)}), *cast[1:])
+    assert "not adopted beside it: Buy two umbrellas (p1.1, 1 of 5 want it; taken into p3.0)" in verdict_lines(reached)
+    memory.fold(reached)
+    assert statuses(memory)["p1.1"] == "merged"
+
+
+def test_a_measure_that_is_older_than_the_answer_is_the_part_and_not_the_answer() -> None:
+    """The oldest text gives a joined motion its id, and would have made the answer a thing beside the telephone."""
+    lines = (
+        ("Eli", f"So.\n[PROPOSE] {UMBRELLAS}"),
+        ("Rosa", f"So.\n[PROPOSE] {HALL}"),
+        ("Minh", f"So.\n[AMEND p2.0 p1.0] {BOTH}"),
+    )
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="Which?"))
+    for number, (who, text) in enumerate(lines, 1):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    reached = voted(memory, *ballots((BOTH,), (BOTH,), (BOTH,), (HALL,), (HALL,)))
+    assert (reached.version, [each.id for each in reached.adopted]) == ("p3.0", ["p1.0"])
 
 
 def test_a_measure_that_was_joined_with_one_answer_can_be_wanted_beside_another() -> None:
@@ -92,7 +128,7 @@ def test_a_part_can_be_wanted_beside_the_other_part(also: tuple[str, ...], statu
     lines = verdict_lines(reached)
     assert any(line.startswith("dissent: Eli, for “Buy two umbrellas” (p1.1), taken into p3.0") for line in lines)
     memory.fold(reached)
-    assert statuses(memory) == {"p1.0": "accepted", "p1.1": status, "p2.0": "not chosen", "p3.0": "not chosen"}
+    assert statuses(memory) == {"p1.0": "accepted", "p1.1": status, "p2.0": "not chosen", "p3.0": "superseded"}
 
 
 def test_in_a_list_the_joined_text_stands_for_its_parts() -> None:

@@ -93,7 +93,9 @@ def test_show_marks_below_a_message_the_proposal_that_was_denied() -> None:
     assert "denies p1@0: it is no proposal" in text
 
 
-@pytest.mark.parametrize(("number", "first", "all_of_them"), [(6, "Leila", "Leila, Gerard"), (8, "Rosa", "Rosa")])
+@pytest.mark.parametrize(
+    ("number", "first", "all_of_them"), [(6, "Leila", "Sunniva, Leila, Gerard"), (8, "Rosa", "Rosa")]
+)
 def test_the_first_who_is_asked_is_addressed_and_show_names_all(number: int, first: str, all_of_them: str) -> None:
     """A question to Leila and Gerard was shown as Gerard's, and Leila had the floor for it."""
     who, text = TALK[number - 1]
@@ -134,7 +136,7 @@ def test_a_tally_says_what_became_of_a_text_that_was_joined_and_which_text_is_th
     text = tallied()
     assert "text\tp10.1 (taken into p11.0), accepted by nobody" in text
     assert "text\tp9.0 (taken into p11.0), accepted by Leila" in text
-    assert "text\to3 (of which p11.0 is another wording), accepted by Minh" in text
+    assert "text\to3 (of which p11.0 and p9.0 are other wordings), accepted by Minh" in text
     assert "beside it\tThe library signs a maintenance contract" in text
 
 
@@ -191,7 +193,9 @@ def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() 
     """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
     text = shown(library())
     assert "would adopt p3.1, p10.1 (taken into p11.0) beside it" in text
-    assert "beside it (taken into what was decided: p10.1): “Minh's Arnfeld shop" in report_markdown(report())
+    assert "beside it (a part of what was decided, which it accepts: p10.1): “Minh's Arnfeld shop" in report_markdown(
+        report()
+    )
     assert "votes: 3 for “A one-year trial" in text
     assert "votes: 1 for “Lend tools from the main branch” (o1) (Rosa)" in text, "each text stands in quotation marks"
 

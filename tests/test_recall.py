@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +15,7 @@ from kept_recall import KeptRecall
 from eda.errors import UsageError
 from eda.events import MessagePosted
 from eda.events.records import Line
-from eda.memory.recall.index import Postings, newest
+from eda.memory.recall.index import Postings, _stemmer, newest
 from eda.memory.recall.recall import Recall
 
 TALK = (
@@ -194,13 +196,23 @@ def test_a_dumped_index_answers_the_same() -> None:
     assert Recall.load(loaded.dump(), recall.kept.__getitem__).search("museum") == recall.search("museum")
 
 
-def test_an_index_that_is_let_go_leaves_nothing_open() -> None:
-    """From Python 3.13 on each session read would end in a warning, which is an error in tests of its users."""
-    postings = Postings()
-    db = postings._db
-    del postings
+def test_a_thread_that_ends_leaves_nothing_open() -> None:
+    """From Python 3.13 on its stemmer would end in a warning, which is an error in tests of its users."""
+    stemmers = []
+    thread = Thread(target=lambda: stemmers.append(_stemmer().db))
+    thread.start()
+    thread.join()
+    del thread
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-        db.execute("SELECT 1")
+        stemmers[0].execute("SELECT 1")
+
+
+def test_all_indexes_of_a_thread_share_a_stemmer() -> None:
+    """A stemmer for each conversation would take a millisecond of each; threads must not read each other's words."""
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda n: Postings()._stemmed([f"houses{n}", "décidés", "running"]), range(40))
+    assert list(found) == [[f"houses{n}", "decid", "run"] for n in range(40)]
+    assert _stemmer().db is _stemmer().db
 
 
 def test_a_damaged_index_is_refused() -> None:

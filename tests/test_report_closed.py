@@ -58,10 +58,10 @@ def test_the_lineage_names_who_amended_what_was_joined(told: Told) -> None:
     assert line == "p7.0, by Wanda, joined from p6.0 (Pilar, from p1.0 by Halima) and p2.0 (Jonas)"
 
 
-def test_a_text_rests_on_what_moved_its_authors_too(told: Told) -> None:
-    """What made Halima word the first of it counted for nothing, since she voted for another text in the end."""
-    (row,) = [row for row in report_of(told.session, told.progress, told.memory).counted.rows if row.id == "p7.0"]
-    assert row.behind == (1, 2, 5, 6, 7)
+def test_a_text_does_not_rest_on_what_moved_an_author_to_another(told: Told) -> None:
+    """What moved Halima to the well stood as a ground of the tanks, since she had worded the first of that text."""
+    rows = {row.id: row.behind for row in report_of(told.session, told.progress, told.memory).counted.rows}
+    assert rows == {"p7.0": (1, 2, 6, 7), "o1": (5,)}
 
 
 def test_a_condition_in_a_reason_against_the_text_decided_would_change_a_mind(told: Told) -> None:
@@ -83,11 +83,12 @@ def test_dissent_of_a_model_about_a_closed_text_says_that_it_is_closed(told: Tol
     told.tell(ReportWritten(verdict="", dissent=dissent, by="model-x"))
     report = report_of(told.session, told.progress, told.memory)
     assert [each.text for each in report.told_dissent] == [
-        "A tanker is no plan (of p11.0, withdrawn)",
+        "A tanker is no plan (said of p11.0, since withdrawn)",
         *(each.text for each in dissent[1:]),
     ]
-    assert "- A tanker is no plan (of p11.0, withdrawn). **Stefan**: “a tanker is no plan” (m12)" in report_markdown(
-        report
+    assert (
+        "- A tanker is no plan (said of p11.0, since withdrawn). **Stefan**: “a tanker is no plan” (m12)"
+        in report_markdown(report)
     )
 
 
@@ -99,4 +100,5 @@ def test_a_share_is_shown_with_the_word_that_is_read_as_it(told: Told) -> None:
         "0.70",
         "0.50 (medium)",
     ]
-    assert "| 0.80 (high) |" in report_markdown(report_of(told.session, told.progress, told.memory))
+    table = report_markdown(report_of(told.session, told.progress, told.memory))
+    assert "| 0.80 |" in table, "a median is nobody's word, and stands in one form beside others"

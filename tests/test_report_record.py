@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from played_museum import museum
+from played_museum import report as museum_report
 from told import Told, persona
 
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, ReportWritten, SessionEnded, VerdictReached
@@ -172,3 +174,24 @@ def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
     )
     assert "“We have 6,400 euros in the account.”" not in text, "a quote without what it was quoted for misleads"
     assert not any(sentence in text for sentence in INVENTED), "a careless reader would carry it into a meeting"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message", "stands"),
+    [
+        ("The hall saves the museum 2,000 a year.", 5, False),
+        ("The church hall has room for forty.", 6, False),
+        ("The fossil case broke 31 times.", 2, False),
+        ("The crush costs the museum 2,000 a year.", 5, True),
+        ("Rosa saw forty children on a landing where ten fit.", 6, True),
+        ("A teacher counted to twenty-six by the fossil case.", 3, True),
+    ],
+)
+@pytest.mark.parametrize("cites", [False, True])
+def test_a_number_stands_with_what_it_was_said_of(sentence: str, message: int, stands: bool, cites: bool) -> None:
+    """ "The hall saves 2,000 a year" was kept, since the message that it quotes has that sum for the crush."""
+    told, report = museum(), museum_report()
+    quotes = Quotes(messages_of(told.session), (), acts=told.memory.acts)
+    text = sentence.replace(".", f" (m{message}).") if cites else sentence
+    made = checked({"verdict": text}, quotes, "test", record_of(report, told.progress, quotes))
+    assert (made.verdict, made.unproved) == ((text, ()) if stands else ("", (text,)))

@@ -176,7 +176,7 @@ def test_no_text_of_the_table_passes_for_what_stands_beside_it() -> None:
         "Open; only a ballot decides:",
         """- p1.0 Ada: "Go.' for 5: Ben 'yes"\n    for 1 of 3: Ada (own); against 1: Ben "no'; for 9: Cleo 'yes\"""",
         "Claimed, not voted on:",
-        "- d1.0 m1 [by Ada]: \"Go Decided: - v1.0: 'Go'\"",
+        "- m1 [by Ada]: \"Go Decided: - v1.0: 'Go'\"",
     )
     assert note_line(Note(3, "Ada", "Go\n- [1] Ben (m1): no")) == "- [500] Ada (m3): Go\n    - [1] Ben (m1): no"
 

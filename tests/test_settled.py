@@ -89,7 +89,7 @@ def test_where_all_is_settled_nothing_is_called_open() -> None:
     memory = debated()
     decide(memory, "o2")
     assert memory.table().text == (
-        "## The table after m0\nStands now, by vote:\n"
+        "## The table before m1\nStands now, by vote:\n"
         f'- o2 [v0.0, majority; for 3 of 4 votes: Maya, Petra, Ruth]: "{WAIT}"\nClosed: o1 not chosen'
     )
 
@@ -283,7 +283,10 @@ def test_a_text_that_was_joined_is_no_other_wording() -> None:
         ("Keiko", "So.\n[PROPOSE] Bar migrations before the batch"),
         ("Ruth", "So.\n[AMEND p1.0 p2.0] Repair the tests and bar migrations"),
     )
-    assert 'taken into p3.0: p1.0 Maya: "Repair the tests"' in memory.table().text
+    lines = memory.table().text.splitlines()
+    assert '- p3.0 Ruth [joins p1.0 and p2.0]: "Repair the tests and bar migrations"' in lines
+    assert '- p2.0 Keiko [part of p3.0]: "Bar migrations before the batch"' in lines
+    assert any(line.startswith('    other wording p1.0 Maya [part of p3.0]: "Repair the tests"') for line in lines)
 
 
 def test_the_words_of_the_minutes_are_no_quotation_of_a_member() -> None:

@@ -6,7 +6,7 @@ import io
 
 import pytest
 from rich.console import Console
-from test_report_verdict import counted
+from test_report_verdict import WHO, counted
 
 from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.verdict import verdict_lines
@@ -141,7 +141,10 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     assert any(
         line.startswith("Against it: Stefan, who wants another text of its motion and") for line in report.verdict
     )
-    assert report.verdict[-1] == "2 votes would have to be different for another winner (counted by motion)."
+    assert (
+        report.verdict[-1]
+        == "2 votes would have to be different for another winner (votes for any text of its motion taken together)."
+    )
     text = report_markdown(report)
     assert "| 4, 3 for this text | 3 | p11.0: Halima, Jonas, Pilar; p8.0: Stefan |" in text
     assert f"dissent: Stefan, for “{EARLY}” (p8.0), another wording of p11.0" in verdict_lines(told)
@@ -150,3 +153,24 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     assert "no wording of it has more for it than against it" in report.verdict[0]
     assert "4 of 5 put it first in any text of its motion; Wanda accepts none of the texts." in report.verdict
     assert "would have to be different" not in " ".join(report.verdict), "no text was decided"
+
+
+@pytest.mark.parametrize(
+    ("rule", "votes", "least"),
+    [
+        ("majority", [(LATE,)] * 3 + [(SELL,)] * 2, "1 vote would have to be different for another winner."),
+        ("majority", [(LATE,)] * 3 + [(NONE,)] * 2, "1 vote would have to be different for no verdict."),
+        ("plurality", [(LATE, SELL), (SELL, LATE)] * 2 + [()], "With the lots as they fell, 1 vote would have to be"),
+        ("majority", [(LATE,), (LATE,), (SELL,), (SELL,), (NONE,)], ""),
+        (
+            "majority",
+            [(LATE,), (LATE,), (EARLY,), (LATE,), (SELL,)],
+            "(votes for any text of its motion taken together).",
+        ),
+    ],
+)
+def test_how_many_votes_would_have_to_differ_is_plain(rule: str, votes: list[tuple[str, ...]], least: str) -> None:
+    """ "(counted by motion)" meant nothing to a reader, and a tie looked as if votes alone had decided it."""
+    report, _ = counted(rule, texts=TEXTS, **dict(zip(WHO, votes, strict=True)))
+    told = [line for line in report.verdict if "would have to be different" in line]
+    assert least in told[0] if least else not told

@@ -96,6 +96,7 @@ def test_what_a_limit_has_no_room_for_is_said_before_the_debate(tmp_path: Path) 
     agenda = load_agenda("panel")
     assert without_room(agenda, 12, 3) == ""
     assert without_room(agenda, 8, 3).endswith("there are no closing words; 12 messages have room for all")
+    assert without_room(agenda, 10, 4).startswith("6 of 10 messages are for the discussion"), "it is more than half"
     assert "2 of 3 openings and no closing words" in without_room(agenda, 4, 3)
     command = ["debate", "Shall we go?", "--runner", "simulated", "--max-messages", "8", "--sessions", str(tmp_path)]
     ran = CliRunner().invoke(cli, command, prog_name="eda")
@@ -134,7 +135,7 @@ def test_the_count_is_right_after_a_resume_that_extends_the_debate() -> None:
         assert last.stage == ("closing" if left == 5 else "discussion")
         if left == 4:
             assert "This is your last word in it" in last.own, "nobody speaks after it"
-            assert "This may be your last word in it: there are no closing words, and" in runner.of("speak")[-2].own
+            assert "This may be your last word in it: the ballot comes next, and" in runner.of("speak")[-2].own
 
 
 def test_after_the_last_message_nobody_is_told_how_many_are_left() -> None:

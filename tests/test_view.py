@@ -407,3 +407,12 @@ def test_runs_are_a_row_each_and_counted(terminal: bool) -> None:
 def test_who_asks_for_a_model_is_known() -> None:
     """A person who wrote `model: opus` must learn that the simulated panel does not heed it."""
     assert modelled((persona("Ada", model="opus"), persona("Ben", model="inherit"), persona("Cleo"))) == {"Ada": "opus"}
+
+
+def test_a_pipe_names_all_whom_a_message_addresses_as_show_does() -> None:
+    """ "m9 Rosa" live, and "m9 Rosa to Eli, Gerard" in show."""
+    lines: list[str] = []
+    first, second, third = (member.title for member in MEMBERS)
+    said = f"{second}, in m2 you are right. {third}, what of the price?"
+    PlainView(lines.append, SITTING).handle(MessagePosted(number=3, who=first, text=said, to=third))
+    assert any(line.startswith(f"m3 {first} to {second}, {third}: ") for line in lines), lines

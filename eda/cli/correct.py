@@ -23,8 +23,8 @@ def correct(
 ) -> None:
     """Reword ITEM of session ID as TEXT, or strike it. This also works while the session runs.
 
-    ITEM is the id of a proposal (p12.0), a decision (d12.0, v30.0) or a note (n3), as `eda show ID` prints it. The
-    transcript is not changed; the log records the correction and who made it.
+    ITEM is the id of a proposal (p12.0), a decision (d12.0, v30.0) or a note (n3), as `eda show ID` prints it, or the
+    message of a claim (m9). The transcript is not changed; the log records the correction and who made it.
     """
     if strike and text is not None:
         raise one_of("TEXT", "--strike")

@@ -63,6 +63,8 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
     for who, pair in found["positions"].items():
         here, there = (shorten(text, _LONG) or "none" for text in pair)
         yield f"position: {who}: {here} (in {a}); {there} (in {b})"
+    if not any(found["proposals"]):
+        yield f"proposals: the same in {a} and {b}"
     for name, proposals in zip(names, found["proposals"], strict=True):
         yield from (f"proposal: only in {name}: {number} {shorten(text, _LONG)}" for number, text in proposals.items())
 

@@ -275,6 +275,8 @@ def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iter
     """Yield who had how many votes in each round of a rule that counts in several."""
     for row in rows:
         ranked = [sorted(one.items(), key=lambda each: -each[1]) for one in row["rounds"]]
+        won = (place for place, one in enumerate(ranked, 1) if 2 * one[0][1] > sum(share for _, share in one))
+        ranked = ranked[: next(won, None)]  # whoever has over half of the votes has won
         votes = [", ".join(f"{names[each]} {share:.4g}" for each, share in one) for one in ranked]
         if len(votes) > 1:
             yield row["rule"], "; ".join(f"round {number}: {shown}" for number, shown in enumerate(votes, 1))

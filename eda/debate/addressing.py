@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
 """Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
@@ -28,6 +29,7 @@ class Addressing:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
+        self._calls = lru_cache(maxsize=64)(lambda text: tuple(self._read_calls(text)))  # asked about for each member
         parts = {name: _parts(name) for name in names}
         shared = Counter(part.lower() for each in parts.values() for part in each)
         self._by_lower = {
@@ -54,19 +56,18 @@ class Addressing:
         None where it speaks to several and asks nobody: it is no more one's than another's.
         """
         called = self.called(text, speaker)
-        return called[0] if len(called) == 1 or (called and self.asks(text, called[0])) else None
+        asked = next((name for name in called if self.asks(text, name)), None)
+        return asked or (called[0] if len(called) == 1 else None)
 
     def called(self, text: str, speaker: str) -> list[str]:
-        """Return the members of whom `text` asks a question, else those that it addresses, in order; no `speaker`."""
-        calls = [call for call in self._calls(text) if call[0] != speaker]
-        questioned = [name for name, asks in calls if asks]
-        return list(dict.fromkeys(questioned or [name for name, _ in calls]))
+        """Return the members that `text` addresses, in order; no `speaker`."""
+        return list(dict.fromkeys(name for name, _ in self._calls(text) if name != speaker))
 
     def asks(self, text: str, name: str) -> bool:
         """Return whether a sentence of `text` that addresses `name` is a question."""
         return (name, True) in self._calls(text)
 
-    def _calls(self, text: str) -> Iterator[tuple[str, bool]]:
+    def _read_calls(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield each member that `text` addresses, and whether the sentence that does so is a question."""
         lowered = text.lower()
         if not any(name in lowered for name in self._by_lower):
@@ -90,6 +91,12 @@ class Addressing:
             if begins and 0 < (named := int(match[1])) < number and not own(named):
                 return named
         return None
+
+
+@lru_cache(maxsize=64)
+def addressing_of(*names: str) -> Addressing:
+    """Return the `Addressing` of these members."""
+    return Addressing(names)
 
 
 def _parts(name: str) -> list[str]:

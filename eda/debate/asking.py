@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -156,7 +156,7 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     def read(reply: Reply) -> Read:
         bids = read_bids(reply, members, together=together)
         unread = bids is None or (not together and bids[0].reason == _UNREADABLE)
-        wrong = "the answer held no member's bid" if together else _UNREADABLE
+        wrong = "the answer held no member's bid" if together else _UNSAID
         return (None, wrong) if unread else ({"bids": bids}, "")
 
     answer = await ask_for_fields(runner, prompt, read, corrected)
@@ -167,7 +167,7 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     if together:
         return Turn((*answer.calls, TurnFailed(who="", purpose="bid", error=answer.why, nth=answer.failed)), None)
     if answer.reply is not None:
-        return Turn(answer.calls, (_pass(members[0], answer.why),))
+        return Turn(answer.calls, (_pass(members[0], _UNREADABLE if answer.why == _UNSAID else answer.why),))
     failed = TurnFailed(who=members[0], purpose="bid", error=answer.why, nth=answer.failed)
     return Turn((*answer.calls, failed), (_pass(members[0], "the call failed"),), failed=True)
 
@@ -175,6 +175,7 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
 _STRANGERS, _NAME = 3, 40
 """Names that no member has, and characters of each, that a pass tells of."""
 _UNREADABLE = "unreadable bid"
+_UNSAID = "the answer does not say whether you want the floor"
 _BESIDE_NAME = re.compile(r"[,(\[:]|\s[-–—]\s")
 """What stands between a member's name and its role."""
 
@@ -264,7 +265,9 @@ _UNLESS = re.compile(r"\b(?:unless|only if|but (?:i )?(?:can )?(?:pass|wait))\b"
 _DEGREE = "|".join(sorted(map(re.escape, DEGREES), key=len, reverse=True))
 _AMOUNT = rf"(?:[01]?\.\d+|\d{{1,3}} ?%|\d{{1,2}}/10|[01]\b(?!\.\d)|(?:{_DEGREE})\b)"
 _HOW_MUCH = re.compile(
-    rf"\burgency\b\W{{0,3}}(?:is |of |at )?\W{{0,3}}({_AMOUNT})|\b({_DEGREE}) urgency\b|\(({_AMOUNT})\)", re.IGNORECASE
+    rf"\burgency\b\W{{0,3}}(?:is |of |at )?\W{{0,3}}({_AMOUNT})|\b({_DEGREE}) urgency\b|\(({_AMOUNT})\)|"
+    rf", ({_DEGREE})\W*$",
+    re.IGNORECASE,
 )
 
 
@@ -276,14 +279,17 @@ def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
             rf"(?:^|(?<=[.!?;\n]))[\s*_#-]*{re.escape(title)}[*_]*\s*[:–—-]?\s*[*_]*([^.!?\n]*(?:\.\d[^.!?\n]*)*)"
         )
         for match in begins.finditer(text):
-            asks = _WANTS.match(match[1]) and not _UNLESS.search(match[1])
+            follows = _HOW_MUCH.match(text[match.end() :].lstrip(" .!*_-"))
+            urgency = _urgency(match[1]) or _urgency(follows[0] if follows else "")
+            asks = urgency or (_WANTS.match(match[1]) and not _UNLESS.search(match[1]))
             wants = False if _PASSES.match(match[1]) else True if asks else None
             if wants is not None:
-                rows.append({"agent": title, "wants": wants, **_urgency(match[1])})
+                rows.append({"agent": title, "wants": wants, **urgency})
     return rows
 
 
 def _urgency(text: str) -> dict[str, object]:
+    """Return the urgency that a sentence gives; whoever gives one wants to speak, if only when nobody else does."""
     much = _HOW_MUCH.search(text)
     return {"urgency": next(filter(None, much.groups()))} if much else {}
 
@@ -303,8 +309,8 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         model=reply.model,
         model_answered=reply.answered,
         prompt_sha=sha256(prompt.text.encode("utf-8", "replace")).hexdigest() if reply.usage.prompt_tokens else "",
-        **asdict(reply.usage),
-        characters=len(prompt.text) if reply.usage.prompt_tokens else 0,
+        **{name: getattr(reply.usage, name) for name in Usage.__slots__},
+        characters=prompt.characters if reply.usage.prompt_tokens else 0,
         live=reply.live,
     )
 

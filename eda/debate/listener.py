@@ -12,7 +12,7 @@ from typing import overload
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
-from eda.debate.addressing import Addressing
+from eda.debate.addressing import addressing_of
 from eda.debate.asking import (
     CALLS_A_TURN,
     Answer,
@@ -74,7 +74,7 @@ class AgentListener:
         self.persona = persona
         self.title = persona.title
         self.runner = runner
-        self.addressing = Addressing([persona.title])
+        self.addressing = addressing_of(persona.title)
         """By what names the members are addressed; `Seating` tells it of the others."""
         self._by_hand = prompts is None
         self._all = prompts or own_prompts(persona)  # the prompts of a member that hears all
@@ -144,7 +144,7 @@ class AgentListener:
         stranger = isinstance(event, MessagePosted) and event.who not in self._state.personas
         self._all = followed(self._all, event)
         if stranger:
-            self.addressing = Addressing(list(self._state.members))
+            self.addressing = addressing_of(*self._state.members)
         if isinstance(event, MessagePosted):
             self.hear(event)
         elif isinstance(event, PhaseStarted):

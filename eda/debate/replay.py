@@ -87,7 +87,7 @@ def save_memory(session: Session, progress: DebateState, memory: ConversationMem
         return
     index = memory.index()
     parts = orjson.dumps({"state": dump(progress), "memory": memory.to_json()})
-    packed = b64encode(zlib.compress(parts)).decode()
+    packed = b64encode(zlib.compress(parts, level=1)).decode()
     session.write_memory(
         {
             "version": _EXPORT_VERSION,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 
 from eda.bus import MessageBus
-from eda.debate.addressing import Addressing
+from eda.debate.addressing import addressing_of
 from eda.debate.listener import AgentListener
 from eda.debate.person import HumanListener
 from eda.debate.prompts.builder import PromptBuilder
@@ -218,7 +218,7 @@ class Seating(dict[str, AgentListener]):
 
     def _introduce(self) -> None:
         """Tell each listener by what names the others are addressed."""
-        addressing = Addressing(list(self))
+        addressing = addressing_of(*self)
         for listener in self.values():
             listener.addressing = addressing
 

@@ -93,7 +93,7 @@ def _count(text: str) -> int:
 
 def _is_bid(text: str) -> bool:
     """True if a reply is a bid with at most a few words around it."""
-    for begin, end, value in pieces_of(text):
+    for begin, end, value in pieces_of(text) if "{" in text else ():
         if isinstance(value, dict) and {"wants", "bids"} & value.keys():
             return _count(text[:begin] + text[end:]) <= 2 * _FEW
     if len(text) > 600 or re.search(r"[{\[]", text) or not re.search(r"[:=<]", text):

@@ -61,7 +61,7 @@ def asks_for(started: SessionStarted) -> str:
         return ""
     if _wanted(started.settings, started.agenda, given(started.question, started.options)) == "list":
         return "The panel makes a list: at the end each proposal is adopted or not, by itself."
-    return "The panel gives one answer: at the end one text wins, and others can be adopted beside it."
+    return "The panel gives one answer: at the end one text wins, and the voters can adopt others beside it."
 
 
 def slate_now(progress: DebateState, memory: ConversationMemory) -> Slate:
@@ -213,10 +213,10 @@ def _behind(
 
     They made it or a text that it amends or joins, support it, or hold it as a last position, or one of these authors,
     or who puts it first, names them as what moved it (in a list nobody says of which text). A message that opposes the
-    text or one that it comes from moved them to something else. What a member whose ballot refuses a text said for it
-    is left out.
+    very text moved them to something else. What a member whose ballot refuses a text said for it is left out, and so is
+    what moved a member to a vote for others.
     """
-    choices = tuple(reached.tally)
+    choices = tuple(dict.fromkeys((*reached.tally, *(each.text for each in reached.adopted))))
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
     by_id |= {text.id: text for text in memory.proposals}
     behind: dict[str | None, set[int]] = {}
@@ -225,8 +225,10 @@ def _behind(
     for text in by_id.values():
         if text.content in choices:
             cast = filter(has_voted, ballots if text.id in reached.accepted else ())
-            refuse = {b.agent for b in cast if text.content not in (*accepted(b), *b.withheld)}
-            numbers, against = _rests_on(text, by_id, moved, refuse)
+            apart = {b.agent: b for b in cast if text.content not in (*accepted(b), *b.withheld)}
+            refuse = {who for who, ballot in apart.items() if text.content not in ballot.also}
+            here = {who: number for who, number in moved.items() if who not in apart}
+            numbers, against = _rests_on(text, by_id, here, refuse)
             behind.setdefault(text.content, set()).update(numbers | _held_in(text, memory, refuse))
             opposed.setdefault(text.content, set()).update(against)
     for ballot in ballots:
@@ -239,21 +241,21 @@ def _behind(
 def _rests_on(
     text: Proposal, by_id: Mapping[str, Proposal], moved: Mapping[str, int], refuse: Collection[str]
 ) -> tuple[set[int], set[int]]:
-    """Return the messages that made or support a text or moved its authors; then those against what it comes from.
+    """Return the messages that made or support a text or what it comes from, or moved its authors; then those against.
 
     Who would `refuse` it supports it no more.
     """
     made = ancestry(text, by_id)
-    numbers = {r.message for r in text.reactions if r.reaction == "support" and r.agent not in refuse}
+    numbers = {r.message for t in made for r in t.reactions if r.reaction == "support" and r.agent not in refuse}
     numbers |= {each.message for each in made}
-    against = {r.message for each in made for r in each.reactions if r.reaction == "oppose"} - numbers
+    against = {r.message for r in text.reactions if r.reaction == "oppose"} - numbers
     return numbers | ({moved[each.proposer] for each in made if each.proposer in moved} - against), against
 
 
 def _held_in(text: Proposal, memory: ConversationMemory, refuse: Collection[str]) -> set[int]:
-    """Return the messages of the last positions that are the text, of who takes no side on it by a move or ballot."""
+    """Return the messages of the last positions that are the text, of who is not against it by a move or ballot."""
     declared = memory.parts.minutes.positions.get(text.id, {})
-    sides = {*refuse, *(each.agent for each in text.reactions)}
+    sides = {*refuse, *(each.agent for each in text.reactions if each.reaction != "support")}
     last = (agent.positions[-1] for agent in memory.agents.values() if agent.positions and agent.agent not in sides)
     return {each.message for each in last if each.agent in declared or each.options == (text.content,)}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -112,7 +112,8 @@ class MessagePosted(Event):
         return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
 
 
-def talk_of(text: str, cut: Sequence[tuple[int, int]]) -> str:
+@lru_cache(maxsize=256)
+def talk_of(text: str, cut: tuple[tuple[int, int], ...]) -> str:
     """Return a text without the spans that are cut, and without the empty lines that they leave."""
     if not cut:
         return text

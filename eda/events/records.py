@@ -5,7 +5,7 @@ Message numbers are 1, 2, 3, as people and agents see them. Offsets count charac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -78,6 +78,8 @@ class Reaction:
     """The reason, in the agent's words; empty if it gave none."""
     conditional: bool = False
     """True for a support that its reason makes depend on something ("if ..."). Nobody judges the condition."""
+    undone: bool = False
+    """True where its agent says in `message` that an earlier one was read wrongly: it stands no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,19 @@ class Motion:
     """The open version with most supporters, author included, the newest of equals; else the accepted one; or None."""
     taken_up: bool = True
     """False if a pattern or model minutes found its only text and no member has named it by id yet."""
+
+
+def own_roots(versions: Iterable[Proposal]) -> dict[str, str]:
+    """Return by id the root that each text of a motion would have, had no text joined this with other motions.
+
+    A text that joins some stays with what was given with the question, else with what it names first.
+    """
+    roots, given = dict[str, str](), set[str]()
+    for each in versions:
+        earlier = [roots[key] for key in (each.amends, *each.joins) if key in roots]
+        roots[each.id] = next((key for key in earlier if key in given), next(iter(earlier), each.id))
+        given |= {each.id} if not each.message else set()
+    return roots
 
 
 @dataclass(frozen=True, slots=True)

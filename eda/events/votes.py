@@ -70,6 +70,8 @@ class BallotText(Frozen):
     """Its whole words, by which the fields of a ballot name it."""
     into: str = ""
     """Id of the open text that joins it with others; empty where none does."""
+    root: str = ""
+    """Id of the root that it would have, had no text joined this with its motion; empty where it is the same."""
 
 
 class Ballot(Frozen):

@@ -39,6 +39,7 @@ _BRIEF_SURE = 0.6
 _BRIEF_UNSURE = 0.2  # Shares of a brief budget for the table: with an item by move or vote, or by patterns alone.
 _BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
+_Common = tuple[tuple[Section, ...], tuple[Kept, ...], int]  # Sections, messages shown, and the room that is left.
 
 
 class ContextBuilder:
@@ -47,12 +48,14 @@ class ContextBuilder:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._built: dict[tuple[object, ...], Context] = {}  # Contexts, by agent, budget and question.
+        self._common: dict[tuple[int, bool], _Common] = {}  # What all agents are shown in a turn, by room.
         self._newest: Table | None = None
         self._rendered: Rendered = {}
 
     def forget(self) -> None:
         """Drop all kept contexts: the memory has changed."""
         self._built.clear()
+        self._common.clear()
         self._newest = None
 
     def keep_up(self, event: Event) -> None:
@@ -105,6 +108,14 @@ class ContextBuilder:
     def _turn(
         self, agent: str | None, room: int, moderator: str, base: Base | None
     ) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
+        key = (room, base is not None)
+        if key not in self._common:
+            self._common[key] = self._shown_to_all(room, moderator, base)
+        sections, window, left = self._common[key]
+        return (*sections, self._position(agent, left)), window
+
+    def _shown_to_all(self, room: int, moderator: str, base: Base | None) -> _Common:
+        """Return the sections of a turn that are the same for all agents, and the room left for an agent's own."""
         parts = self._parts
         transcript, window = self._transcript(self._shares(room)[0])
         begins = bool(window) and window[0].line.number == parts.recent.first
@@ -118,8 +129,8 @@ class ContextBuilder:
         share = _IN_PASSING * max(weight for weight, _ in questions)  # the less, the longer ago it was asked
         results = partial(excerpts, parts.messages.recall, questions)
         recalled = self._recalled(results, window, min(2 * left // 3, int(share * room)))
-        position = self._position(agent, left - recalled.tokens)
-        return (base.summaries, base.table, base.notes, transcript, announced, recalled, position), window
+        sections = (base.summaries, base.table, base.notes, transcript, announced, recalled)
+        return sections, window, left - recalled.tokens
 
     def _shares(self, room: int) -> tuple[int, int]:
         """Return the rough tokens of a turn's transcript and summaries.
@@ -156,7 +167,8 @@ class ContextBuilder:
     def _context(self, sections: Iterable[Section], window: Sequence[Kept], budget: int) -> Context:
         tokens = self._parts.tokens
         built = list(sections)
-        shown = tuple(replace(s, tokens=tokens.corrected(s.tokens)) for s in built if s.lines)
+        exact = tokens.ratio == 1.0
+        shown = tuple(s if exact else replace(s, tokens=tokens.corrected(s.tokens)) for s in built if s.lines)
         return Context(
             shown,
             tuple(each.line for each in window),
@@ -224,8 +236,9 @@ class ContextBuilder:
         return chosen("notes", "Notes", lines, room, _by_interest(lines, worth))
 
     def _position(self, agent: str | None, room: int) -> Section:
-        own = self._parts.minutes.last_position(agent) if agent else ""
-        position = in_quotes(self._parts.minutes.in_words(own))
+        minutes = self._parts.minutes
+        own, since = (minutes.last_position(agent), minutes.put_since(agent)) if agent else ("", "")
+        position = in_quotes(minutes.in_words(own)) + (f"; you have put {since}" if since else "")
         return chosen("position", "Your last position", (f"- {position}",) if own else (), room)
 
     def _about(self, about: str, most: int, until: int) -> list[Recalled]:

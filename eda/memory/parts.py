@@ -93,16 +93,16 @@ class PendingSummaries:
                 minutes=known_lines(proposals, decisions, due.first, due.last),
                 table=table_block(parts.newest_table(), _TABLE, self._rendered).text,
                 stances=stances_of((*given, *proposals)),
-                follows=_follows(due, parts),
+                shown=_shown(due, parts),
             )
         self._ranges[due.first, due.last] = pending
         return pending
 
 
-def _follows(due: Due, parts: Parts) -> tuple[str, ...]:
-    """Return what stands before the first message of a range in the prompts of that moment, in parts."""
+def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
+    """Return the messages of a range, and what stands before them in the prompts of that moment, in parts."""
     base = (parts.base.summaries, parts.base.table, parts.base.notes) if parts.base else ()
-    return (*in_parts(*base), f"## {TITLE}", *parts.recent.texts(parts.recent.first, due.first - 1))
+    return in_parts(*base, Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0))
 
 
 def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
@@ -198,6 +198,7 @@ class Parts:
             positions.moved_on(self.minutes.state),
             self.minutes.state.balloted,
             self.voted,
+            {who: since for who in self.minutes.state.agents if (since := self.minutes.put_since(who))},
         )
 
     @property

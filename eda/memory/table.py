@@ -13,8 +13,10 @@ from typing import Literal, NamedTuple
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance, Unresolved
 from eda.memory.context.sections import NO_ROOM, Section, section_head
+from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.text import rough_tokens, shorten, third_person, unbroken
+from eda.voting.choices import joined_into
 
 _REASON = 120  # Characters of a reason.
 _SHORT = 90  # Characters of a text that has no room for more.
@@ -61,6 +63,10 @@ class Table:
     moved_on: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who held it, with the text it holds now
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
     voted: bool = True  # False in a format that votes on nothing but what was given.
+    put_since: Mapping[str, str] = field(default_factory=dict)  # the text that a member has put since its position
+
+
+_Into = Mapping[str | None, str]  # The open text that joins it, by the id of each text that one joins.
 
 
 class _Item(NamedTuple):
@@ -106,7 +112,7 @@ Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown be
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
     """Return the table, within `room` rough tokens if given; `rendered` keeps what was put into words before."""
-    title = f"The table after m{table.after}"
+    title = f"The table after m{table.after}" if table.after else "The table before m1"
     items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)
     if room is not None:
@@ -177,9 +183,10 @@ def _cost(lines: Sequence[str] | set[str]) -> int:
 
 def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     """Yield the items of the table, oldest first within each group."""
-    for motion in table.motions:
-        if motion.live is not None and motion.live.status == "active":
-            yield _shown(motion, motion.live, table, rendered)
+    into = joined_into(table.motions)
+    for strand in (each for motion in table.motions for each in strands(motion)):
+        if strand.live is not None and strand.live.status == "active":
+            yield _shown(strand, strand.live, table, rendered, into)
     stands = {each.proposal for each in table.decisions if each.source == "procedure" and each.status == "decided"}
     struck = {each.id: each for each in table.dropped if each.id in stands}
     closed = [each for each in _ended(table) if each.id not in stands]
@@ -211,18 +218,18 @@ def _not_settled(table: Table) -> Iterator[_Item]:
         yield _item(_UNCLEAR, (0, 0, 0, lost.message), f"what is unclear in m{lost.message}", line)
 
 
-def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
+def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, into: _Into) -> _Item:
     """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
     beside: list[object] = []
     if table.positions or table.accepted:
         holders = (table.positions, table.moved_on)
         beside += [tuple(each.get(text.id, {}).items()) for text in motion.versions for each in holders]
-        beside += [table.accepted.get(text.id) for text in motion.versions]
-    key = (id(motion), table.members, *beside)
+        beside += [*(table.accepted.get(text.id) for text in motion.versions), *table.put_since.items()]
+    key = (*map(id, motion.versions), table.members, *(into.get(each.id) for each in motion.versions), *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
             rendered.clear()
-        rendered[key] = (motion, _motion(motion, live, table))  # so that its id stays its own
+        rendered[key] = (motion, _motion(motion, live, table, into))  # so that the ids stay its own
     item = rendered[key][1]
     taken_up, _, backed, last = item.interest
     return item._replace(interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
@@ -235,9 +242,9 @@ def _group(motion: Motion, table: Table) -> str:
     return _UNVOTED if not table.voted else _OPEN if motion.taken_up else _HEARD
 
 
-def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
+def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     """Return a motion: its live text, and who is where on it."""
-    head = _head(live)
+    head = _head(live, into)
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
     whole = f"- {head}: {in_quotes(live.content)}"
@@ -250,7 +257,7 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     forms = (
         f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (_counts(live), ids)))})",
         "\n".join(names),
-        *("\n".join((whole, *_beside(motion, texts, table, reasons=reasons))) for reasons in (False, True)),
+        *("\n".join((whole, *_beside(motion, texts, table, into, reasons=reasons))) for reasons in (False, True)),
     )
     return _item(
         _group(motion, table), (2 if motion.taken_up else 1, 0, contested + len(backers), last), live.id, *forms
@@ -263,21 +270,19 @@ def _counts(text: Proposal) -> str:
     return ", ".join(f"{word} {numbers[each]}" for each, word in _STANCES[:3] if numbers[each] or each in _ALWAYS)
 
 
-def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons: bool) -> Iterator[str]:
+def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into, *, reasons: bool) -> Iterator[str]:
     """Yield who stands where on the open texts, the live one first, and who stands on a closed one.
 
     Without `reasons` a wording besides the live one is cut.
     """
     yield f"    {_stands(texts[0], table, reasons=reasons)}"
     for text in texts[1:]:
-        part = next((each.id for each in motion.versions if each.joins and text.id in (each.amends, *each.joins)), "")
-        name = f"taken into {part}:" if part else "other wording"
         words = in_quotes(text.content, None if reasons else _SHORT)
-        yield f"    {name} {_head(text)}: {words} ({_stands(text, table, reasons=reasons)})"
-    yield from _left_behind(motion, texts)
+        yield f"    other wording {_head(text, into)}: {words} ({_stands(text, table, reasons=reasons)})"
+    yield from left_behind(motion, texts)
 
 
-def _left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
+def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
     """Yield who last took a stance on a text that is closed now, and has said nothing since on the open ones."""
     since: dict[str, int] = {}
     for text in texts:
@@ -295,9 +300,10 @@ def _left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
 
 
-def _head(text: Proposal) -> str:
+def _head(text: Proposal, into: _Into) -> str:
     earlier = " and ".join(filter(None, (text.amends, *text.joins)))
     beside = [f"{'joins' if text.joins else 'amends'} {earlier}"] if earlier else []
+    beside += [f"part of {into[text.id]}"] if text.id in into else []
     beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
     who = f" {unbroken(text.proposer)}" if text.proposer else ""
     return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
@@ -330,7 +336,9 @@ def _only_positions(text: Proposal, table: Table) -> list[str]:
     """Return who holds a text as its position and takes no side on it by a move, with its words where it has some."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
     holders = ((who, words) for who, words in table.positions.get(text.id, {}).items() if who not in takes)
-    return [f"{unbroken(who)} {in_quotes(words, _REASON)}" if words else unbroken(who) for who, words in holders]
+    since = {who: f" (has put {put})" for who, put in table.put_since.items()}
+    said = ((f"{unbroken(who)}{since.get(who, '')}", words) for who, words in holders)
+    return [f"{name} {in_quotes(words, _REASON)}" if words else name for name, words in said]
 
 
 def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:
@@ -345,7 +353,7 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     if decision.source == "procedure":
         return _stands_now(decision, struck)
     claim, words = decision.status != "decided", decision.outcome
-    number = f" m{decision.messages[0]}" if decision.messages else ""
+    number = f"m{decision.messages[0]}" if decision.messages else ""
     if not claim and decision.topic not in words:
         words = f"{decision.topic}: {words}"
     beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
@@ -355,9 +363,10 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
     proposal = f" = {decision.proposal}" if decision.proposal else ""
     notes = f" [{'; '.join(beside)}]" if beside else ""
-    line = f"- {decision.id}{number}{proposal}{notes}: {in_quotes(words)}"
-    last = max(decision.messages, default=0)
-    return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), decision.id, line)
+    name = number if claim else f"{decision.id} {number}".rstrip()
+    line, last = f"- {name}{proposal}{notes}: {in_quotes(words)}", max(decision.messages, default=0)
+    key = f"the claim of {number}" if claim else decision.id
+    return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), key, line)
 
 
 def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
@@ -376,7 +385,7 @@ def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
 def _closed(texts: Sequence[Proposal], claims: Sequence[Decision]) -> _Item:
     """Return the closed texts and claims on one line, each with why it is closed."""
     ends = [(text.message, f"{text.id} {why_closed(text)}") for text in texts]
-    ends += [(each.messages[0] if each.messages else 0, f"{each.id} {CLOSED_CLAIMS[each.status]}") for each in claims]
+    ends += [(each.messages[0], f"m{each.messages[0]} {CLOSED_CLAIMS[each.status]}") for each in claims]
     newest = [end for _, end in sorted(ends, key=lambda each: each[0])[-_CLOSED:]]
     older = f"{len(ends) - _CLOSED} older, " if len(ends) > _CLOSED else ""
     line = f"Closed: {older}{', '.join(newest)}"

@@ -208,7 +208,10 @@ class Agenda(Frozen):
 
     def phase(self, name: str) -> Phase | None:
         """Return the phase of that name; None where this agenda has none."""
-        return next((phase for phase in self.phases if phase.name == name), None)
+        for phase in self.phases:  # a loop, since each step of a debate looks often
+            if phase.name == name:
+                return phase
+        return None
 
     def after(self, name: str) -> Phase | None:
         """Return the phase after `name`; the first one for an empty name; None after the last."""

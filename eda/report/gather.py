@@ -26,6 +26,7 @@ from eda.events import (
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
+from eda.memory.minutes.decisions import says_all_agree
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
 from eda.memory.polls import first_choice
@@ -35,7 +36,7 @@ from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences, wordings
+from eda.report.phrases import compared, is_part, names_of, quoted_text, verdict_sentences, wordings
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known
@@ -133,7 +134,8 @@ def _counted(
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
         adopted=tuple(
-            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact) for a in reached.adopted
+            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact, is_part(reached, a.id))
+            for a in reached.adopted
         ),
         rival=texts.get(reached.rival),
         note=reached.note,
@@ -233,7 +235,8 @@ def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
         also = tuple(words for words in ballot.also if words != first_choice(ballot))
         beside = also, ballot.blocked, plain_line(ballot.reason), ballot.moved_by
         score = None if scored is None or ballot.choice is None else ballot.scores.get(scored, 0.0)
-        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score, tuple(w for w in also if w in part)))
+        met = tuple(words for words in also if words in part and ballot.agent in counted.accepted)
+        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score, met))
     return tuple(voters)
 
 
@@ -303,7 +306,8 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
             asks = number and not default_language().closing_offers.search(text)
             cited = (quotes.find(int(number), text) or quotes.only(text)) if asks else None
             questions += [cited] if cited and not memory.parts.answer_to(cited.message, text) else []
-    open_claims = [each for each in memory.claims if each.status != "contradicted"]
+    bare = [each for each in memory.claims if says_all_agree(default_language(), each, nothing_else=True)]
+    open_claims = [each for each in memory.claims if each.status != "contradicted" and each not in bare]
     claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]
     return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
 
@@ -331,7 +335,7 @@ def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
         if text.status not in ("active", "accepted")
     ]
     ends += [
-        f"- {c.id} {CLOSED_CLAIMS[c.status]}: {in_quotes(c.outcome)}"
+        f"- m{c.messages[0]} {CLOSED_CLAIMS[c.status]}: {in_quotes(c.outcome)}"
         for c in memory.decisions
         if c.status in CLOSED_CLAIMS
     ]
@@ -392,8 +396,5 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
 
 def _distinct(cited: Iterable[Cited | None]) -> tuple[Cited, ...]:
     """Return the last of those with the same words, whatever their case and marks."""
-    return tuple(
-        {
-            " ".join(re.findall(r"\w+", (one.quote or one.text).casefold())): one for one in cited if one is not None
-        }.values()
-    )
+    by_words = {" ".join(re.findall(r"\w+", (one.quote or one.text).casefold())): one for one in cited if one}
+    return tuple(by_words.values())

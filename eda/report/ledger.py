@@ -52,7 +52,8 @@ _FEWEST = 3
 _SAME = 0.3
 """Share of the words of the shorter of two conditions from which they are one."""
 _HELD = re.compile(r"(?<!\w)p(\d+)")
-_WOULD = r"\bI(?:'d| would)\s+(?:\w+\s+)?(?:wait|reconsider|accept|agree|support|sign|give way|come round|vote)\b"
+_YIELDS = "wait|reconsider|accept|agree|support|sign|give way|come round|vote"
+_WOULD = rf"\bI(?:'d| would)\s+(?:\w+\s+)?(?:{_YIELDS})\b"
 _IF = r"\b(?:if|when|once|unless|until|whatever|provided)\b"
 _CLOSED = ("modified", "withdrawn", "merged")
 _UNLESS = re.compile(
@@ -63,7 +64,8 @@ _UNLESS = re.compile(
 """A reason against a text says on what condition it would fall."""
 _MOVES = re.compile(
     rf"\bchange my mind\b|\b(?:would|could) (?:move|convince|persuade|sway) me\b|"
-    rf"{_WOULD}.*{_IF}|{_IF}.*{_WOULD}|\band {_WOULD}", re.IGNORECASE | re.DOTALL
+    rf"{_WOULD}.*{_IF}|{_IF}.*{_WOULD}|\band {_WOULD}|"
+    rf"\bI(?:'d| would) need\b.*\bto (?:think again|{_YIELDS})\b", re.IGNORECASE | re.DOTALL
 )  # fmt: skip
 """A member says in the first person what would move it."""
 _MOVED = re.compile(r"\?|\b(?:and it (?:did|does)|no longer|changed my mind)\b", re.IGNORECASE)
@@ -143,7 +145,7 @@ def told_dissent(
     told, own = list[Cited](), list[Cited]()
     for one in prose.dissent:
         about = {key: closed.get(key, "") for key in _about(one, memory)}
-        ended = ", ".join(f"of {key}, {why}" for key, why in about.items())
+        ended = "said " + " and ".join(f"of {key}, since {why}" for key, why in about.items())
         marked = (
             replace(one, text=f"{one.text.rstrip('.')} ({ended})".lstrip()) if about and all(about.values()) else one
         )
@@ -212,7 +214,8 @@ def minds(
     outside = {
         who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
     }
-    declared = [each for who, choice in outside.items() for each in movers(messages, who, choice)]
+    wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
+    declared = [each for who, held in outside.items() for each in movers(messages, who, wordings.get(held, held))]
     voted = [
         Condition(b.agent, plain_line(b.reason))
         for b in ballots
@@ -240,7 +243,8 @@ def _since_it_agrees(
     decided = {each.id for each in (*filter(None, [counted.won]), *counted.adopted)}
     motions = (each.versions for each in memory.motions if decided & {text.id for text in each.versions})
     own = {name for versions in motions for text in versions for name in (text.id, text.content)}
-    other = (p.message for p in memory.agents[who].positions if own.isdisjoint((p.text, *p.options)))
+    held = memory.agents[who].positions
+    other = (p.message for p in held if own.isdisjoint((p.text, *p.options, *TEXT_ID.findall(p.text))))
     last = max(other, default=0)
     yield from (message for message in messages if message.number > last)
 

@@ -12,7 +12,7 @@ from eda.events import NONE
 from eda.events.records import Cited
 from eda.report.effect import helped_data
 from eda.report.effect_words import Ids, helped_lines, took
-from eda.report.formatting import TEXT_ID, count, how_sure, in_short, listed, messages, one_line, shown_id, span
+from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
 from eda.report.phrases import RESTS_ON, doubt_phrase, ended_phrase, in_marks, items_of, renamed
 from eda.voting import counts_of, rule_known
@@ -58,7 +58,7 @@ def report_markdown(report: Report) -> str:
         _section("What members noted", _cited(report.noted)),
         _section("Risks that members named", _cited(report.risks)),
         _section("The table at the end", _table(report.table)),
-        _section("Before and after the talk", "\n".join(_helped(report))),
+        _section("The talk in figures", "\n".join(_helped(report))),
         _section("How it was run", "\n".join(_run(report))),
         _dropped(report.dropped),
     ]
@@ -119,11 +119,12 @@ def _stood(stood: Stood, report: Report) -> str:
 def _ballots(report: Report) -> str:
     """Return a line for each voter: what it accepts, its reason, and what moved it by its own word."""
     ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
-    lines = []
+    lines, adopted = [], {each.text for each in report.counted.adopted}
     for each in report.ballots:
         did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
         did += f", would adopt {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
-        did += f" (taken into what was decided: {', '.join(map(ids.of, each.part))})" if each.part else ""
+        part = ", ".join(ids.of(words) for words in each.part if words not in adopted)
+        did += f" (a part of what was decided, which it accepts: {part})" if part else ""
         did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
         did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."
@@ -225,7 +226,7 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),
-        how_sure(row.sure) if row.sure is not None else "",
+        f"{row.sure:.2f}" if row.sure is not None else "",
         messages(row.behind),
     )
 

@@ -23,6 +23,8 @@ class Text:
     """Of a text that was adopted: who accepted it, or another text of its motion."""
     exact: tuple[str, ...] = ()
     """Who of them accepted the very text; empty where that is not known."""
+    part: bool = False
+    """Whether the text decided joins it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ class Voter:
     scored: float | None = None
     """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
     part: tuple[str, ...] = ()
-    """Of `also`, what the text decided joins."""
+    """Of `also`, what is a part of the text decided, where the ballot accepts that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,10 +78,21 @@ def split_phrase(texts: Mapping[str, Sequence[str]]) -> str:
     return ", ".join(f"{one_line(key)} {len(who)}" for key, who in texts.items() if who)
 
 
-def wanted_by(item: Text | Adopted, does: str, of: int) -> str:
-    """Return `4 of 5 accept it`; of several texts `4 of 5 accept a text of its motion, 3 this one`."""
+def is_part(verdict: VerdictReached, key: str) -> bool:
+    """Return whether the text decided joins the text of that id."""
+    return any(text.id == key and text.into == verdict.version != "" for text in verdict.offered)
+
+
+def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -> str:
+    """Return `4 of 5 accept it`; of several texts `4 of 5 accept a text of its motion, 3 this one`.
+
+    A `part` of the text decided is said to be that.
+    """
     exact = len(item.exact) if item.exact and item.id else len(item.voters)
-    words = f"{len(item.voters)} of {of} {does}{'s' * (len(item.voters) == 1)} "
+    words = (
+        "also a part of what was decided, " * part
+        + f"{len(item.voters)} of {of} {does}{'s' * (len(item.voters) == 1)} "
+    )
     return words + (f"a text of its motion, {exact} this one" if exact != len(item.voters) else "it")
 
 
@@ -117,8 +128,8 @@ IN_ANY = " in any text of its motion"
 FREE = "a wording of it is blocked by nobody"
 """Under consent, of a motion without a text that stands."""
 RESTS_ON = (
-    "they made it or what it comes from, support it, on a condition or without, hold it as their position, or moved"
-    " its authors or voters by their own word"
+    "they made it or what it comes from, support one of these, on a condition or without, hold it as their position,"
+    " or moved its authors or voters by their own word"
 )
 """What the messages do that a text rests on."""
 
@@ -196,7 +207,7 @@ def _decided(counted: Counted) -> str:
 def items_of(counted: Counted) -> list[str]:
     """Return each text that was adopted, with its votes."""
     does = "accept" if isinstance(counted.outcome, tuple) else "want"
-    return [f"{named_text(each)}, {wanted_by(each, does, counted.cast)}" for each in counted.adopted]
+    return [f"{named_text(each)}, {wanted_by(each, does, counted.cast, part=each.part)}" for each in counted.adopted]
 
 
 def _votes_for(counted: Counted, won: ChoiceRow) -> Iterator[str]:
@@ -317,12 +328,13 @@ def _silent(counted: Counted) -> list[str]:
 
 
 def _least(counted: Counted) -> str:
-    """Return how many votes would have to be different."""
-    if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge":
+    """Return how many votes would have to be different; empty where one decides alone."""
+    if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge" or counted.cast == 1:
         return ""
-    least = "" if counted.exact else "at least "
+    least = ("with the lots as they fell, " if counted.tie else "") + ("" if counted.exact else "at least ")
     outcome = counted.flips_to or "another outcome"
-    outcome += " (counted by motion)" if any(row.texts for row in counted.rows if row.choice == counted.outcome) else ""
+    if any(row.texts for row in counted.rows if row.choice == counted.outcome):
+        outcome += " (votes for any text of its motion taken together)"
     return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for {outcome}")
 
 

@@ -21,10 +21,11 @@ _MARKS = "*_`"
 """Of bold, italics and code."""
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
 _ACT = re.compile(
-    r"^\W*(?:position|notes|"
-    r"(?:supports|opposes|is undecided on|proposes|amends|joins|withdraws|denies|claims)\b[^:\n]*): "
+    r"^\W*(?:(?:position|notes|"
+    r"(?:supports|opposes|is undecided on|proposes|amends|joins|withdraws|denies|claims)\b[^:\n]*): |"
+    r"[A-Z]{4,}\b[^\[\]\n]*\]\s+)"
 )
-"""The engine's words before a member's own in the line of an act."""
+"""The engine's words before a member's own in the line of an act, or the tag of a move that does not count."""
 _WHY = re.compile(
     r"\b(?:because|since|so that|that is why|that's why|therefore|for that reason|otherwise|means)\b", re.IGNORECASE
 )

@@ -349,10 +349,14 @@ class _Grounds:
         )
 
     def _borne(self, value: float, beside: frozenset[str]) -> bool:
-        """Return whether a cited message has a number, or a sentence of the record that shares words with this one."""
-        if not self.free and any(value in rw.values_in(part) for part in self.told):
-            return True
-        near = (
-            part for part in self.parts if beside & rw.stems_of(part) or len(self.own & rw.stems_of(part)) >= rw.SHARED
-        )
-        return any(value in rw.values_in(part) for part in near)
+        """Return whether a sentence of the record has a number and what this one says it of, a word that is no unit.
+
+        Where it cites nothing, the word stands `beside` the number, or with others.
+        """
+        what, cited = self.own - rw.UNITS, 0 if self.free else len(self.told)
+        for place, (before, part) in enumerate(zip(("", *self.parts), self.parts, strict=False)):
+            if value in rw.values_in(part):
+                bag = rw.stems_of(f"{before} {part}" if rw.ANAPHORIC.match(part) else part)
+                if what & bag and (place < cited or beside & bag or len(self.own & bag) >= rw.SHARED):
+                    return True
+        return False

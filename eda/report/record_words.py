@@ -137,6 +137,15 @@ def stems_of(text: str) -> frozenset[str]:
     )
 
 
+UNITS = stems_of(
+    "year years yearly month months week weeks day days hour hours minute minutes time times euro euros dollar dollars "
+    "pound pounds cent cents percent metre metres meter meters"
+)
+"""Words beside a number that do not tell what it was said of."""
+ANAPHORIC = re.compile(r"\W*(?:that|this|these|those|it|they|he|she)\b", re.IGNORECASE)
+"""The beginning of a sentence about what the one before it is about."""
+
+
 def sentences_of(text: str) -> list[str]:
     """Return the sentences of a normalised text."""
     return [text[start:end] for start, end in sentences(text)]

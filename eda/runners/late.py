@@ -6,7 +6,6 @@ What they are made of moves on with the debate. So who keeps that has them made 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
@@ -16,7 +15,13 @@ class Late:
 
     def __init__(self, names: tuple[str, ...], make: Callable[[], tuple[Any, ...]]) -> None:
         """Have `make` return the values of the fields `names`, in that order."""
-        self.names, self.values = names, cache(make)
+        self.names, self._make = names, make
+        self._values: tuple[Any, ...] = ()
+
+    def values(self) -> tuple[Any, ...]:
+        """Return the values."""
+        self._values = self._values or self._make()
+        return self._values
 
 
 class Unmade(WeakSet[Late]):

@@ -13,6 +13,8 @@ Piece = tuple[int, int, Any]
 _TRIED = 50
 """Most brackets of a text that are tried as the beginning of a value."""
 _DEEPEST = 30
+_BEGINS = re.compile(r"[{\[]")
+_DECODER = json.JSONDecoder(strict=False)
 _BLANK = re.compile(r"(?:\s|//[^\n]*|#[^\n]*|/\*.*?(?:\*/|\Z))*", re.DOTALL)
 _CLOSES = {'"': '"', "'": "'", "“": '”“"', "„": '”“"', "”": "”", "‘": "’"}
 """The marks that open a string, and those that close it."""
@@ -34,12 +36,12 @@ def pieces_of(text: str) -> Iterator[Piece]:
     """Yield the outermost objects and lists of a text, in order. What a cut answer holds in full is kept."""
     at = 0
     for _ in range(_TRIED):
-        begin = re.compile(r"[{\[]").search(text, at)
+        begin = _BEGINS.search(text, at)
         if begin is None:
             return
         at = begin.start()
         try:
-            value, end = json.JSONDecoder(strict=False).raw_decode(text, at)
+            value, end = _DECODER.raw_decode(text, at)
         except (ValueError, RecursionError):
             reader = _Reader(text, at)
             try:

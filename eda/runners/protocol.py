@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, Self, runtime_checkable
 
@@ -106,11 +105,14 @@ class Prompt(Lately):
         copy = object.__new__(type(self))
         object.__setattr__(copy, "_late", (*late, *getattr(self, "_late", ())))
         unmade = {name for each in late for name in each.names}
-        for name in self.__slots__:
-            with suppress(AttributeError):  # an empty slot stays empty
-                if name in changes or name not in unmade:
-                    value = changes[name] if name in changes else object.__getattribute__(self, name)
-                    object.__setattr__(copy, name, value)
+        for name, get, put in _SLOTS:
+            if name in changes:
+                put(copy, changes[name])
+            elif name not in unmade:
+                try:
+                    put(copy, get(self))
+                except AttributeError:
+                    continue  # an empty slot stays empty
         return copy
 
     def once_more(self, remark: str) -> Prompt:
@@ -121,6 +123,16 @@ class Prompt(Lately):
     def text(self) -> str:
         """All text that is sent, in order."""
         return "\n\n".join(part for part in (self.system, *self.shared, *self.held, self.own) if part)
+
+    @property
+    def characters(self) -> int:
+        """The length of `text`, counted without joining it."""
+        lengths = [len(part) for part in (self.system, *self.shared, *self.held, self.own) if part]
+        return sum(lengths) + 2 * max(0, len(lengths) - 1)
+
+
+_SLOTS = [(name, slot.__get__, slot.__set__) for name in Prompt.__slots__ if (slot := getattr(Prompt, name))]
+"""What reads and fills each slot, past `__getattr__` and past the check that keeps a prompt as it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,8 @@ _CORRECTS = re.compile(
 """Words that say that what follows them replaces what stands before them."""
 _TAKES_BACK = re.compile(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", re.IGNORECASE)
 _LINE = re.compile(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
+_NEXT = re.compile(r"[.;,]\s+([A-Z][\w ]{0,30}?)(?=[*_`]*\s*:\s)")
+"""The end of a field on a line, and the name of the next one."""
 _BLANK = re.compile(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
 _FENCE = re.compile(r"\s*(?:```\w*|---)?\s*")
 _TAGGED = re.compile(r"<([a-z_]+)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
@@ -84,7 +86,7 @@ def refuses(text: str) -> bool:
 def is_data(text: str) -> bool:
     """True if a text is one JSON object, or a list of some, and nothing else: no speech."""
     plain = re.sub(r"```\w*", "", text).strip()
-    begin, end, value = next(pieces_of(plain), (0, 0, None))
+    begin, end, value = next(pieces_of(plain) if plain[:1] in ("{", "[") else iter(()), (0, 0, None))
     objects = value if isinstance(value, list) else [value]
     return bool(plain) and (begin, end) == (0, len(plain)) and all(isinstance(each, dict) for each in objects)
 
@@ -311,11 +313,19 @@ def _tagged(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
 
 
 def _lines(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
-    """Return the fields of an answer that has one in each line, and nothing else: `choice: Wait`."""
-    lines = [line for line in text.splitlines() if not _FENCE.fullmatch(line)]
+    """Return the fields of an answer that holds nothing else, a line each or in a run, as `Choice: p1. Also: p2`."""
+    lines = [part for line in text.splitlines() if not _FENCE.fullmatch(line) for part in _run(schema, line)]
     matches = [_LINE.fullmatch(line) for line in lines]
     pairs = [(_field(schema, match[1]), match[2]) for match in matches if match]
     return _each_once(pairs) if len(pairs) == len(lines) and all(name for name, _ in pairs) else None
+
+
+def _run(schema: type[BaseModel], line: str) -> list[str]:
+    """Return the parts of a line that each begin with the name of a field; the line itself where only one does."""
+    begins = [match for match in _NEXT.finditer(line) if _field(schema, match[1])]
+    ends = [match.start() for match in begins] + [len(line)]
+    starts = [0] + [match.start(1) for match in begins]
+    return [line[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
 def _each_once(pairs: Iterable[tuple[str, str]]) -> dict[str, Any] | None:

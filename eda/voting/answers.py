@@ -19,6 +19,7 @@ from eda.text import shorten
 from eda.voting.choices import quoted_answer, quoted_choice, told
 from eda.voting.counts import HALF
 from eda.voting.naming import NONE_NAMED, choice_in, in_words, no_choice, the_one_named, vote_in
+from eda.voting.prose import said_beside, stated_in
 from eda.voting.refusals import in_prose_fault, refusal_fault, with_ids
 from eda.voting.rules import Counts
 
@@ -33,7 +34,6 @@ _NOTHING = frozenset({"", "[]", "none", "null", "n/a", "nothing"})
 _NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _BETWEEN = ("\n", ">", ";", ",")
 """What stands between the options of a list in words; commas last, since options hold some."""
-_SURE = re.compile(r"\bconfiden(?:ce|t)\W{0,4}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
 _MESSAGE = re.compile(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", re.IGNORECASE)
 """A message as what moved a voter: its number, also beside its speaker's name."""
 _ONLY_BETWEEN = re.compile(r"(?:[\s\d>;,.:()*_`\"'-]|\b(?:(?:option )?[a-z]|and|then)\b)*+")
@@ -66,10 +66,10 @@ def read_ballot(
         ids: words of texts by their ids, which name them wherever the words do.
     """
     ids = ids or {}
-    data, text = in_words(data, ids), in_words(text, ids)
+    data, written, text = in_words(data, ids), text, in_words(text, ids)
     try:
         if data is None or not any(name in data for name in _FIELDS):
-            fields = _from_text(data or {}, text, choices, ids)
+            fields = _from_text(data or {}, text, written, choices, ids)
         else:
             fields = _from_data(data, choices, counts)
     except _WrongError as wrong:  # the voter is asked once: about everything that is wrong
@@ -81,19 +81,24 @@ def read_ballot(
     if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
         return None, "the ballot gives no `scores`, from 0 to 10, and they are what is counted"
     faults = (*fields.pop("faults"), refusal_fault(fields["reason"], fields["approved"], choices, ids))
-    return fields, told(with_ids("; ".join(filter(None, faults)), ids), choices, ids)
+    return fields, told(with_ids("; ".join(filter(None, dict.fromkeys(faults))), ids), choices, ids)
 
 
-def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str], ids: Mapping[str, str]) -> dict[str, Any]:
-    """Read a vote in prose. What it says of further texts that have an id is not guessed."""
-    choice, wrong = vote_in(text, choices)
+def _from_text(
+    data: Mapping[str, Any], text: str, written: str, choices: Sequence[str], ids: Mapping[str, str]
+) -> dict[str, Any]:
+    """Read a vote in prose, `written` with ids where the text has words. Nothing of further texts is guessed."""
+    stated, rest = stated_in(text, choices)
+    choice, wrong = vote_in(rest, choices)
+    if not wrong and stated.first not in ("", choice):
+        wrong = f"puts {quoted_choice(stated.first)} first and votes for {quoted_choice(choice or 'no text')}"
     if wrong:
         raise _WrongError(f"the answer {wrong}")
-    named = () if choice in (None, NONE) else (choice,)
-    sure = _SURE.search(text)
-    unclear = in_prose_fault(text, choice or "", choices, ids) if named else ""
-    votes = _Votes(choice, named, named, faults=(unclear,))
-    return _fields(votes, data, sure[1].strip() if sure else None)
+    named = () if choice in (None, NONE) else tuple(dict.fromkeys((choice, *stated.later)))
+    unclear = in_prose_fault(rest, choice or "", choices, ids) if named else ""
+    also = stated.also if choice else ()
+    says = {**said_beside(written), **data}
+    return _fields(_Votes(choice, named, named, also, faults=(unclear,)), says)
 
 
 class _Votes(NamedTuple):
@@ -108,10 +113,10 @@ class _Votes(NamedTuple):
     faults: tuple[str, ...] = ()
 
 
-def _fields(votes: _Votes, data: Mapping[str, Any], sure: str | None = None) -> dict[str, Any]:
-    """Return the votes with what a ballot says beside them; `sure` is what its prose says of that."""
-    confidence = _confidence(data) or _confidence({"confidence": sure})
-    return {**votes._asdict(), "moved_by": _moved_by(data), "confidence": confidence, "reason": _reason(data)}
+def _fields(votes: _Votes, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the votes with what a ballot says beside them."""
+    own = {"moved_by": _moved_by(data), "confidence": _confidence(data), "reason": _reason(data)}
+    return {**votes._asdict(), **own}
 
 
 def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) -> dict[str, Any]:
@@ -287,7 +292,7 @@ def _parts(text: str, choices: Sequence[str], field: str) -> Sequence[str]:
     if folded.strip(" .-") in _NOTHING:
         return [NONE] if field == "ranking" and folded.strip(" .-") == NONE else []
     for choice in sorted(choices, key=len, reverse=True):
-        for match in re.finditer(rf"(?<!\w){re.escape(_folded(choice))}(?!\w)", folded):
+        for match in re.finditer(rf"(?<!\w){re.escape(_folded(choice).rstrip('.'))}(?!\w)", folded):
             at[match.start()] = choice
             folded = folded[: match.start()] + " " * len(match[0]) + folded[match.end() :]
     if len(at) > 1 and _ONLY_BETWEEN.fullmatch(folded):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from eda.events.records import Motion
+from eda.events.records import Motion, own_roots
 from eda.events.votes import BallotText
 from eda.text import normalise, shorten
 
@@ -72,13 +72,16 @@ def slate(
         source: `options`: only what was given; `proposals`: only what members wrote; else both.
         most: motions in all, unless more were given.
     """
-    root = {text.id: motion.id for motion in motions for text in motion.versions}
-    first = [each.model_copy(update={"motion": root.get(each.id, each.id)}) for each in given(question, options)]
+    known = {text.id: motion.id for motion in motions for text in motion.versions}
+    roots = {key: own for motion in motions for key, own in own_roots(motion.versions).items() if own != motion.id}
+    first = [each.model_copy(update={"motion": known.get(each.id, each.id)}) for each in given(question, options)]
     if source == "proposals":
         first = []
-    into = _joined_into(motions)
+    into = joined_into(motions)
     more = [
-        BallotText(id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""))
+        BallotText(
+            id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""), root=roots.get(text.id, "")
+        )
         for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
         for text in motion.versions
         if text.message and text.status in _OPEN
@@ -89,7 +92,7 @@ def slate(
     return Slate(tuple(text for key in stays for text in texts if text.motion == key), tuple(places[len(stays) :]))
 
 
-def _joined_into(motions: Sequence[Motion]) -> dict[str | None, str]:
+def joined_into(motions: Iterable[Motion]) -> dict[str | None, str]:
     """Return the id of the open text that joins it, by the id of each text that one joins."""
     joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
     return {key: each.id for each in joined for key in (each.amends, *each.joins)}
@@ -137,6 +140,21 @@ def by_id(ids: Mapping[str, str]) -> dict[str, str]:
     short = Counter(key.partition(".")[0] for key in ids)
     alone = {key.partition(".")[0]: choice for key, choice in ids.items() if short[key.partition(".")[0]] == 1}
     return {key.casefold(): choice for key, choice in {**alone, **ids}.items()}
+
+
+@lru_cache(maxsize=256)
+def names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], frozenset[str]]:
+    """Return the words of each id that says more than they do, and all ids and words as a text in one case has them."""
+    names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
+    like_i = {0x130: "i", 0x131: "i"}  # to a search without regard to case, not to `casefold`
+    return names, frozenset(each.translate(like_i).casefold() for each in (*names.values(), *names))
+
+
+@lru_cache(maxsize=64)
+def finding(names: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds these names in a text, the longest first."""
+    longest = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
 
 
 def telling(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from eda.events.votes import NONE
 from eda.text import normalise
-from eda.voting.choices import by_id, quoted_choice, telling
+from eda.voting.choices import finding, names_of, quoted_choice, telling
 
 Named = tuple[str | None, str]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is an abstention."""
@@ -121,23 +121,21 @@ def in_words(answer: Any, ids: Mapping[str, str]) -> Any:
     """
     if isinstance(answer, str):
         return _in_words(answer, ids)
+    if answer is None or isinstance(answer, int | float):
+        return answer
     if isinstance(answer, Mapping):
         return {in_words(key, ids): value if key in _REASONS else in_words(value, ids) for key, value in answer.items()}
     return [in_words(each, ids) for each in answer] if isinstance(answer, list | tuple) else answer
 
 
-@lru_cache(maxsize=256)
-def _names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], re.Pattern[str]]:
-    """Return the words of each id that says more than they do, and what finds ids and words in a text."""
-    names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
-    longest = sorted({*names.values(), *names}, key=len, reverse=True)
-    return names, re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
-
-
 def _in_words(text: str, ids: Mapping[str, str]) -> str:
-    names, named = _names_of(tuple(ids.items()))
-    if not names:
+    names, folded = names_of(tuple(ids.items()))
+    low = text.casefold()
+    if not names or (text.isascii() and not any(each in low for each in folded)):
         return text
+    if low in names or text in names.values():  # nothing else is in it
+        return names.get(low, text).strip(_MARKS)
+    named = finding(frozenset((*names.values(), *names)))
     first = named.search(text)
     if first and first[0].casefold() in names and not text[: first.start()].strip(_MARKS):
         words = names[first[0].casefold()]
@@ -367,7 +365,7 @@ def _masked(folded: str, choices: Sequence[str]) -> str:
     text = folded
     for at, choice in sorted(enumerate(choices), key=lambda one: -len(one[1])):
         own = _folded(choice).strip(_MARKS)
-        if own:
+        if own and own in text:
             text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w)", chr(FIRST_MASK + at), text)
     return text
 

@@ -18,7 +18,10 @@ def kinship(text: BallotText, other: str, texts: Iterable[BallotText]) -> str:
         return f"taken into {text.into}"
     if parts := [each.id for each in texts if each.into == text.id]:
         return f"which takes in {' and '.join(parts)}"
-    return f"of which {other} is another wording" if text.id == text.motion else f"another wording of {other}"
+    if text.id != text.motion:
+        return f"another wording of {other}"
+    same = [t.id for t in texts if (t.motion, t.root) == (text.motion, text.root) and t.id != text.id] or [other]
+    return f"of which {' and '.join(same)} {'is another wording' if len(same) == 1 else 'are other wordings'}"
 
 
 def project(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> tuple[list[Ballot], tuple[str, ...]]:

@@ -12,7 +12,8 @@ _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
 _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
 _WEIGHS = r"(?:(?:still|also|therefore|simply|must|now|both) )*"
 _REFUSE = (
-    r"(?:(?:ca|can|could|wo|will|would|do|shall) not (?:accept|support|back|endorse|agree to|live with|vote for)|"
+    r"(?:(?:(?:ca|can|could|wo|will|would|do|shall) (?:not|never)|never) "
+    r"(?:accept|support|back|endorse|sign|agree to|live with|vote for)|"
     r"reject|refuse|oppose)"
 )
 _WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
@@ -48,9 +49,9 @@ def refusal_fault(reason: str, accepted: Sequence[str], choices: Sequence[str], 
 
 
 def in_prose_fault(text: str, vote: str, choices: Sequence[str], ids: Mapping[str, str]) -> str:
-    """Return, as a fault, which texts with an id prose names beside its vote and does not refuse; else ""."""
+    """Return, as a fault, which texts that have an id prose names in words beside its vote and does not refuse."""
     named = {choices[ord(mark) - FIRST_MASK] for mark in marked(text, choices) if ord(mark) >= FIRST_MASK} - {vote}
-    named -= {*refused_in(text, choices, ids), *(words for key, words in ids.items() if key == words.casefold())}
+    named -= {*refused_in(text, choices, {}), *(words for key, words in ids.items() if key == words.casefold())}
     beside = " and ".join(quoted_choice(each) for each in ids.values() if each in named)
     wants = "list in `ranking` those that you accept, best first, and in `also` those to adopt beside the answer"
     return f"the answer votes for {quoted_choice(vote)} and also names {beside}: {wants}" if beside else ""

@@ -137,7 +137,9 @@ def _by_rank(name: str, line: str, ways: Count, figure: Figure, bound: Bound) ->
 
 _ALL = (
     Rule("plurality", "The most first choices, however few.", "firsts", counts.plurality),
-    _by_share("majority", "A text wins with more than half of the votes cast.", Fraction(1, 2)),
+    _by_share(
+        "majority", "A motion wins with more than half of the votes cast, its texts taken together.", Fraction(1, 2)
+    ),
     _by_share("supermajority-2/3", "Two thirds of the votes cast.", Fraction(2, 3)),
     _by_share("supermajority-3/4", "Three quarters of the votes cast.", Fraction(3, 4)),
     _by_share("unanimity", "Every vote that was cast.", Fraction(1)),

@@ -130,12 +130,14 @@ def _of_one(
 
 
 def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | None) -> list[BallotText]:
-    """Return what may stand beside the answer: other motions, and what its text would have been joined with."""
+    """Return what may stand beside the answer: other motions, and what a text of its motion has joined from others."""
     others = [each for each in texts if each.motion != winner]
-    if text and text.into:
-        parts = (each for each in texts if each.into == text.into and each != text and each.motion == winner)
-        others += [each.model_copy(update={"motion": each.id}) for each in parts]
-    return others
+    same = [each for each in texts if each.motion == winner and each != text]
+    if text and any(each.id == text.into and each.root != text.root for each in same):
+        parts = (each for each in same if each.into == text.into)
+        return others + [each.model_copy(update={"motion": each.id}) for each in parts]
+    apart = (each for each in same if each.root != (text.root if text else ""))
+    return others + [each.model_copy(update={"motion": each.root or each.motion}) for each in apart]
 
 
 def _of_list(ballots: Sequence[Ballot], texts: Sequence[BallotText], result: Tally) -> VerdictReached:

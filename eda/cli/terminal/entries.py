@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, in_brackets, stance_phrase
-from eda.debate.addressing import Addressing
+from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import (
     NO_BID,
@@ -249,7 +249,7 @@ def _member(event: MemberChanged, _: Context) -> list[Entry]:
 
 
 def _message(event: MessagePosted, context: Context) -> list[Entry]:
-    called = Addressing(list(context.roles)).called(event.talk, event.who) if context.roles and not event.sealed else ()
+    called = addressing_of(*context.roles).called(event.talk, event.who) if context.roles and not event.sealed else ()
     who, to = one_line(event.who), f"to {listed(called or [event.to or ''])}" if called or event.to else ""
     number = one_line(event.ref or "") or f"m{event.number}"
     on = f"on m{event.reply_to}" if event.reply_to else ""

@@ -169,7 +169,8 @@ class PlainView:
 
     def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
         self._write = write
-        self._context = Context(sitting.settings, talk_only=sitting.talk_only)
+        roles = {member.title: sitting.role(member) for member in sitting.members}
+        self._context = Context(sitting.settings, roles=roles, talk_only=sitting.talk_only)
         self._unsealing = Unsealing()
         for text in _opening_lines(sitting):
             write(text)

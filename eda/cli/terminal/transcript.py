@@ -213,7 +213,9 @@ def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
         page.heading("Positions")
         for name, state in positions:
             at = f" m{state.positions[-1].message}" if state.positions else ""
-            page.item(Text.assemble(page.seats.name(name), (f"{at}  ", "dim"), one_line(state.last_position)))
+            since = memory.put_since(name)
+            words = one_line(state.last_position) + (f"; has put {since}" if since else "")
+            page.item(Text.assemble(page.seats.name(name), (f"{at}  ", "dim"), words))
         agreed = memory.consensus()
         if agreed:
             consensus = f"since m{agreed.since} all who took a stance agree on: {one_line(agreed.on)}"

@@ -12,7 +12,7 @@ from rich.text import Text
 from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
-from eda.memory.minutes.decisions import CLAIM_STATUSES
+from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import (
     FREE,
@@ -20,6 +20,7 @@ from eda.report.phrases import (
     RESTS_ON,
     doubt_phrase,
     figure_phrase,
+    is_part,
     none_phrase,
     renamed,
     split_phrase,
@@ -77,13 +78,13 @@ def stance_phrase(stance: StanceTaken) -> str:
 
 
 def claim_phrase(decision: Decision) -> str:
-    """Return what became of a claim: `d7@123 of p6.1 taken back: we all agree`; empty for what was decided."""
+    """Return what became of a claim: `m7 on p6.1 taken back: we all agree`; empty for what was decided."""
     if decision.status not in (*CLAIM_STATUSES, "adopted"):
         return ""
     back = decision.status == "disputed" and not {*decision.supporters}.isdisjoint(decision.denied_by)
-    about = f" of {one_line(decision.proposal)}" if decision.proposal else ""
+    about = f" on {one_line(decision.proposal)}" if decision.proposal else ""
     state = "taken back" if back else decision.status
-    return f"{one_line(decision.id)}{about} {state}: {one_line(decision.outcome)}"
+    return f"m{decision.messages[0]}{about} {state}: {one_line(decision.outcome)}"
 
 
 def _chosen(ballot: Ballot, ids: Mapping[str, str]) -> Iterator[str]:
@@ -207,15 +208,17 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("beside it", "want")
     for item in verdict.adopted:
         wording = "" if item.id else "; no wording of it was accepted"
-        about = f"{one_line(item.id or item.motion)}, {wanted_by(item, does, item.of)}{wording}"
+        wanted = wanted_by(item, does, item.of, part=is_part(verdict, item.id))
+        about = f"{one_line(item.id or item.motion)}, {wanted}{wording}"
         yield label, f"{choice_phrase(item.text)} ({about})"
     adopted = {item.motion for item in verdict.adopted}
     for text in verdict.offered:
-        key = text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts of it
+        key = text.root or text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts
         if who := verdict.also.get(key if key not in adopted else "", ()):
             adopted.add(key)
-            several = sum(each.motion == key for each in verdict.offered) > 1
-            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY * several}"
+            several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
+            taken = f"; taken into {one_line(verdict.version)}" if is_part(verdict, text.id) else ""
+            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY * several}{taken}"
             yield "not adopted beside it", f"{choice_phrase(text.text)} ({about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:

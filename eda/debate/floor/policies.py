@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
-from eda.debate.addressing import Addressing
+from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import Bid, FloorGranted
 from eda.panels.registry import FLOORS, completed
@@ -93,7 +93,7 @@ def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | N
     last = state.last
     if last is None or last.to is None:
         return None
-    addressing = Addressing(list(state.personas) or among)
+    addressing = addressing_of(*(state.personas or among))
     questioned = [who for who in among if addressing.asks(last.talk, who)]
     first = min(questioned, key=lambda who: state.spoke_at.get(who, 0), default="")
     return FloorGranted(agent=first, reason=f"asked by {last.who}") if first else None

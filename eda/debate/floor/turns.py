@@ -42,7 +42,7 @@ def _beside(agenda: Agenda, members: int, *, opens: bool) -> tuple[int, int]:
     if discussion is None:
         return 0, 0
     sealed = sum(phase.does.sealed for phase in agenda.phases[:discussion])
-    closing = sum(phase.does.speaks and agenda.stage(phase.name) == "closing" for phase in agenda)
+    closing = sum(phase.does.each and phase.does.speaks and agenda.stage(phase.name) == "closing" for phase in agenda)
     return members * sealed * opens, members * closing
 
 
@@ -72,5 +72,6 @@ def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True)
     less += [] if room.closings else ["no closing words"]
     if not less:
         return ""
-    why, needed = f"half of {most} messages are for the discussion", 2 * (openings + closings)
+    talk, needed = most - room.openings - closings * room.closings, 2 * (openings + closings)
+    why = f"{talk} of {most} messages are for the discussion"
     return f"{why}, so there are {' and '.join(less)}; {needed} messages have room for all"

@@ -15,7 +15,7 @@ _HALF = "more than half of the votes cast accept it."
 _ONE = "One of these motions can become the answer."
 _ALSO = (
     '"ranking" is about the one answer: at most one of its texts wins. "also" is about what should be done beside it, '
-    "whichever wins: by id, also of texts that you rank; [] for nothing."
+    "whichever wins: by id, also of texts that you rank or that are part of another; [] for nothing."
 )
 _MOVED_BY = '"moved_by": the id of the message that moved you most, or null where none did.'
 _BLOCKED = '"blocked": the ids of texts that you cannot live with; most often none.'
@@ -53,10 +53,11 @@ def ballot_slots(
 
 def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
     """Yield a line for each text: by its id, and beneath the first of its motion where it is another wording."""
-    first: dict[str, str] = {}
+    first, ids = dict[str, str](), [text.id for text in texts]
     for text in texts:
         of = first.setdefault(text.motion, text.id)
         line = f'{text.id}: "{quoted(text.text)}"'
-        kin = f"part of {text.into}; can be voted for by itself" if text.into else kinship(text, of, texts)
+        below = ", below" * (text.into in ids[ids.index(text.id) :])
+        kin = f"part of {text.into}{below}; can be voted for by itself" if text.into else kinship(text, of, texts)
         about = f" ({kin})" if text.into or of != text.id else ""
         yield f"{'' if of == text.id else '    '}{line}{about}"

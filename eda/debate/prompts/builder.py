@@ -314,7 +314,7 @@ class PromptBuilder:
         if source.due.level > 1:
             return prompt
         begins = self._known.question(self._members, self._sides) if self.started.question else ()
-        shared = (*begins, *source.follows, *source.texts)
+        shared = (*begins, *source.shown)
         return replace(prompt, system=self._known.house if begins else "", shared=shared, ends=(len(begins),))
 
     def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:

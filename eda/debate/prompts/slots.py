@@ -6,23 +6,24 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from operator import itemgetter
 from statistics import median
 
-from eda.debate.addressing import Addressing
+from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
-from eda.debate.verdict import answer_of, argued_by
+from eda.debate.verdict import answer_of, argued_by, given_to
 from eda.events import Ballot, BallotCast, BallotText, StanceTaken
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
+from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import why_closed
+from eda.memory.table import left_behind, reason_of
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences, shorten
+from eda.voting.choices import joined_into
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400
@@ -34,7 +35,10 @@ _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
 TURN = "it is your turn"
 """Fills the slot `{{reason}}`, which texts of earlier versions have."""
-_PUT = 6  # Texts put since the table, of which a speaker is told how they begin.
+_PUT = 8  # Texts put since the table, of which a speaker is told how they begin.
+_CONDITION = 12  # Words of the condition of a support, in a line that names who is for a text.
+_LISTED_ID = re.compile(r"- (?=(\S+) )")  # The id that a line of a table begins with.
+_AFTER = re.compile(r"after m(\d+)")  # The last message that a table had heard.
 _LISTED = 16
 """Most ids that a member is told of."""
 
@@ -81,7 +85,10 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
-    ids = [motion.live.id for motion in memory.motions if motion.live] if unread else []
+    open_texts = (
+        text for motion in memory.motions for text in motion.versions if text.status in ("active", "accepted")
+    )
+    ids = [text.id for text in open_texts] if unread else []
     return number, tuple(unread), f"On the table now: {', '.join(ids[-_LISTED:])}. " if ids else ""
 
 
@@ -124,7 +131,7 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
     told = [f"Messages left in this phase: {left}" + (", yours included." if yours else ".")]
     told += filter(None, [_after(later, agenda, left)])
     if yours and left <= len(state.active):
-        why = [] if later else ["there are no closing words"]
+        why = [] if later else ["the ballot comes next"] if agenda.has_ballot else ["there are no closing words"]
         why += ["what shall be voted on must be on the table"] if agenda.votes_on_proposals else []
         may = "is" if left == 1 and last else "may be"
         told.append(f"This {may} your last word in it{': ' * bool(why)}{', and '.join(why)}.")
@@ -159,71 +166,88 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
 
     A text that all support is named as that, and the leader is one of the others.
     Who backs another wording, or a text joined to it, may not want the live text, and is not counted for it. Where its
-    motion has not the most backers of all wordings either, none is named.
+    motion has not the most backers of all wordings either, or another text has as many, none is named.
     Once a vote has adopted a text, no motion is named: the votes say more than what was declared.
     """
-    live, whole = _backed(memory)
-    agreed = [each for each, backers in live.items() if backers == len(state.members)]
+    live, whole, texts = _backed(memory)
+    of = len(state.members)
+    agreed = [each for each, backers in live.items() if backers == of]
     for each in agreed:
-        del live[each], whole[each]
+        del live[each], whole[each], texts[each]
     best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
     alone = len(best) == 1 and all(list(each.values()).count(each[best[0]]) == 1 for each in (live, whole))
-    most = live[best[0]] if alone else 0
-    than = ("Most stand", "") if 2 * most > len(state.members) else ("More stand", " than behind another text")
-    leads = " {} behind {}{}: {} of {}."
+    most = live[best[0]] if alone and list(texts.values()).count(max(texts.values())) == 1 else 0
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
-    leads = leads.format(than[0], best[0], than[1], most, len(state.members)) if most > 1 > stands else ""
-    there = "that one" if leads else "one that is there"
-    leads = f" All stand behind {' and '.join(agreed)}.{leads}" if agreed and not stands else leads
+    leads, there = "", "one that is there"
+    if most > 1 > stands:
+        among = "the other texts" if agreed else "all texts"
+        leads, there = f" Of {among}, {best[0]} has the most behind it: {most} of {of}.", "that one"
+    if agreed and not stands:
+        beside = {each.id for each in memory.proposals if not each.amends} if given_to(state) else set[str]()
+        apart = ", which can be adopted beside the answer and need not be joined" if beside.issuperset(agreed) else ""
+        leads = f" All stand behind {' and '.join(agreed)}{apart}.{leads}"
+    wanted = f"one text that most here could sign, or support {there}"
     if agreed and not live:
-        return {"leading": leads, "wanted": "what is still missing, if anything"}
-    if answer_of(state) == "list":
-        return {"leading": leads, "wanted": "what belongs in the list in words that most here could sign"}
-    return {"leading": leads, "wanted": f"one text that most here could sign, or support {there}"}
+        wanted = "what is still missing, if anything"
+    elif answer_of(state) == "list":
+        wanted = "what belongs in the list in words that most here could sign"
+    return {"leading": leads, "wanted": wanted}
 
 
-def _backed(memory: ConversationMemory) -> tuple[Counter[str], Counter[str]]:
-    """Return by the id of each live text how many are behind it, and how many behind any wording of its motion."""
-    live, whole = Counter[str](), Counter[str]()
-    for motion in memory.motions:
-        if motion.live and motion.taken_up:
-            texts = [text for text in motion.versions if text.status == motion.live.status]
-            live[motion.live.id] = len(_behind(motion.live))
-            whole[motion.live.id] = len(set[str]().union(*map(_behind, texts)))
-    return live, whole
+def _backed(memory: ConversationMemory) -> tuple[Counter[str], Counter[str], Counter[str]]:
+    """Return how many are behind each live text, behind any wording of its motion, and behind each open text."""
+    live, whole, every = Counter[str](), Counter[str](), Counter[str]()
+    for each in (strand for motion in memory.motions if motion.taken_up for strand in strands(motion)):
+        if each.live:
+            texts = [text for text in each.versions if text.status == each.live.status]
+            every.update({text.id: len(_behind(text)) for text in texts})
+            live[each.live.id] = every[each.live.id]
+            whole[each.live.id] = len(set[str]().union(*map(_behind, texts)))
+    return live, whole, every
 
 
 def put_since(memory: ConversationMemory) -> str:
-    """Return the live texts that the table above the transcript lacks, the newest last; empty where it has all."""
+    """Return the open texts that were put or reacted to since the table above the transcript, the last one last.
+
+    Each has its author, how it begins, and who is for it and against it; empty where the table has all.
+    """
     base = memory.parts.base
-    ids = _listed_in("" if base is None else base.table.text)
-    live = ((motion.live, motion) for motion in memory.motions if motion.live)
-    new = [(text.message, text, motion) for text, motion in live if text.message and text.id not in ids]
-    new.sort(key=itemgetter(0))
-    lines = [_put(text, motion) for _, text, motion in new[-_PUT:]]
+    table = base.table.text if base else ""
+    ids, after = {*_LISTED_ID.findall(table)}, int(next(iter(_AFTER.findall(table)), 0))
+    into, new = joined_into(memory.motions), list[tuple[int, str]]()
+    for strand in (each for motion in memory.motions for each in strands(motion)):
+        for text in (each for each in strand.versions if each.status == "active"):
+            last = max(text.message, *(each.message for each in text.reactions), 0)
+            if last and (text.id not in ids or last > after):
+                new.append((last, _put(text, strand, into.get(text.id, ""))))
+    new.sort()
     more = f"- and {len(new) - _PUT} older ones, below the messages that put them" if len(new) > _PUT else ""
     head = "Put since the table above:" if ids else "Put so far:"
-    return "\n".join((head, *filter(None, (more, *lines)))) if lines else ""
+    return "\n".join((head, *filter(None, (more, *(line for _, line in new[-_PUT:]))))) if new else ""
 
 
-@lru_cache(maxsize=64)
-def _listed_in(table: str) -> frozenset[str]:
-    """Return the ids that the lines of a table begin with."""
-    return frozenset(re.findall(r"- (?=(\S+) )", table))
+def _put(text: Proposal, strand: Motion, whole: str) -> str:
+    others = [each for each in strand.versions if each.status == "active" and each is not text]
+    joins = f"joins {' and '.join((text.amends or '', *text.joins))}" if text.joins else ""
+    of = joins or f"part of {whole}" * bool(whole) or f"a wording of {strand.id}" * (text.id != strand.id)
+    about = " ".join(filter(None, (text.id, quoted(text.proposer), f"[{of}]" if of else "")))
+    words = f': "{quoted(shorten(text.content, 60))}"' if text.proposer else ""
+    ends = [line.strip() for line in left_behind(strand, [text, *others])] if text is strand.live else []
+    return f"- {about}{words} ({'; '.join((*_sides(text), *ends))})"
 
 
-def _put(live: Proposal, motion: Motion) -> str:
-    others = [text.id for text in motion.versions if text.status == "active" and text.id != live.id]
-    sides = [f"{side} {', '.join(map(quoted, who))}" for side, who in _sides(live) if who]
-    also = f"; other wording: {', '.join(others)}" if others else ""
-    return f'- {live.id} {quoted(live.proposer)}: "{quoted(shorten(live.content, 60))}" ({"; ".join(sides)}{also})'
-
-
-def _sides(text: Proposal) -> Iterator[tuple[str, tuple[str, ...]]]:
-    yield "for", tuple(dict.fromkeys((text.proposer, *text.backers("support"))))
-    yield "for, if", tuple(r.agent for r in text.reactions if r.reaction == "support" and r.conditional)
-    yield "against", text.backers("oppose")
-    yield "undecided", text.backers("neutral")
+def _sides(text: Proposal) -> Iterator[str]:
+    """Yield who takes which side on a text: `for it: Ada, Ben`, `for it, if it is cheap: Cleo`."""
+    names = ", ".join(map(quoted, dict.fromkeys(filter(None, (text.proposer, *text.backers("support"))))))
+    yield f"for it: {names or 'nobody'}"
+    for each in text.reactions:
+        if each.conditional:
+            words = reason_of(each).removeprefix("if ").split()
+            why = f"if {' '.join(words[:_CONDITION])}{' …' * (len(words) > _CONDITION)}" if words else "on a condition"
+            yield f"for it, {quoted(why)}: {quoted(each.agent)}"
+    for side, who in (("against it", text.backers("oppose")), ("undecided", text.backers("neutral"))):
+        if who:
+            yield f"{side}: {', '.join(map(quoted, who))}"
 
 
 def _behind(text: Proposal) -> set[str]:
@@ -232,7 +256,7 @@ def _behind(text: Proposal) -> set[str]:
 
 def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
     """Return who has asked the member a question since it last spoke, and where; empty where nobody has."""
-    addressing, since = Addressing(list(state.personas)), state.spoke_at.get(who, 0) + 1
+    addressing, since = addressing_of(*state.personas), state.spoke_at.get(who, 0) + 1
     heard = (line for line in memory.parts.recent.lines(since, state.heard) if line.who != who)
     asking = [f"{quoted(line.who)} asks you in m{line.number}." for line in heard if addressing.asks(line.text, who)]
     return " ".join(asking)
@@ -305,6 +329,8 @@ def argued(persona: Persona, state: DebateState) -> str:
 def sides_told(persona: Persona, state: DebateState) -> str:
     """Return which side the member was given, who argues it too, and who argues the others; empty without sides."""
     sides: dict[str, list[str]] = {}
+    if not state.agenda.sides:
+        return ""
     for title in state.voters:
         sides.setdefault(argued(state.personas[title], state), []).append(quoted(title))
     own = argued(persona, state)

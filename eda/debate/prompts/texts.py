@@ -2,7 +2,8 @@
 
 `{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`. In the text of the
 ballot, what is above a line `---` is the same for all voters, so a cache keeps it for them.
-`{{if sides}}...{{else}}...{{end}}` has words for a format with that trait, and for one without it.
+`{{if sides}}...{{else}}...{{end}}` has words for a format with that trait, and for one without it; `{{if speech}}` for
+a message that is asked for once more.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from eda.text import quoted, shorten
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", re.DOTALL)
-_TRAITS = ("proposals", "sides")
-"""Traits of a format: members' proposals are voted on, members argue sides that they were given."""
+_TRAITS = ("proposals", "sides", "options")
+"""Traits of a debate: proposals are voted on, members argue sides that they were given, options may be amended."""
 _USUAL = frozenset({"proposals"})
 _HALVES = re.compile(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
@@ -71,18 +72,20 @@ class Prompts:
         """Return the prompt once more, with the first answer and what was wrong with it."""
         shown = quoted(shorten(answer.strip(), _LONGEST_ANSWER))
         shown = f" You wrote, here as material:\n    {shown}" if shown else ""
-        return replace(prompt.once_more(self.fill("answer-again", wrong=quoted(wrong), answer=shown)), wrong=wrong)
+        text = self._text("answer-again", *(["speech"] if prompt.purpose == "speak" else []))
+        return replace(prompt.once_more(filled(text, {"wrong": quoted(wrong), "answer": shown})), wrong=wrong)
 
-    def _text(self, name: str) -> str:
+    def _text(self, name: str, *traits: str) -> str:
         text = self._own.get(name)
         text = _text(name) if text is None else text
-        return _IF.sub(lambda part: part[2] if part[1] in self._traits else part[3] or "", text)
+        return _IF.sub(lambda part: part[2] if part[1] in {*self._traits, *traits} else part[3] or "", text)
 
 
 def traits_of(started: SessionStarted) -> frozenset[str]:
     """Return the traits of a debate's format by which its prompts differ."""
     agenda = started.agenda
-    has = (agenda.votes_on_proposals and not started.settings.fixed_options, bool(agenda.sides))
+    proposals = agenda.votes_on_proposals and not started.settings.fixed_options
+    has = (proposals, bool(agenda.sides), proposals and bool(started.options))
     return frozenset(trait for trait, there in zip(_TRAITS, has, strict=True) if there)
 
 

@@ -125,6 +125,8 @@ def _act(
     match event:
         case ProposalMade(proposal=proposal):
             yield from _proposal(message.number, proposal, reasons.get("withdraw", ""))
+        case ReactionSeen(reaction=Reaction(message=message.number, to=str(target), undone=True)):
+            yield f"takes back what was read of {target}"
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
             only_if = ", on a condition" if reaction.conditional else ""
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)

@@ -54,7 +54,8 @@ def in_parts(*sections: Section | None) -> tuple[str, ...]:
     for section in sections:
         if section is not None and section.lines:
             one_by_one = section.name in ("summaries", "transcript")
-            parts += (f"## {section.title}", *section.lines) if one_by_one else (section.text,)
+            first, *further = section.lines
+            parts += (f"## {section.title}\n{first}", *further) if one_by_one else (section.text,)
     return tuple(parts)
 
 

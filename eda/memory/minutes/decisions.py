@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from eda.events.records import DecisionStatus, Reaction
-from eda.memory.minutes.items import DENIALS, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem, plain
+from eda.events.records import Decision, DecisionStatus, Reaction
+from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, lower, names, normalise, overlap, sentences, words
 
-CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
-"""The statuses of a decision that a member claims and no procedure made."""
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
 DENIED = 4  # Messages for which a denial in free talk may answer a decision or claim.
 _MESSAGE = re.compile(r"\bm(\d{1,9})\b")
@@ -83,6 +81,11 @@ def claims_denied(state: State, act: Act) -> list[DecisionItem]:
     return _answered(state, claims, act) or [item for item in claims if item.by == act.agent][-1:]
 
 
+def messages_in(text: str) -> set[int]:
+    """Return the numbers of the messages that a text names: `in m7`."""
+    return {int(number) for number in _MESSAGE.findall(text)}
+
+
 def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims that a declared denial names: by an id or a message, else by their author."""
     target = act.target.strip(" #[]()\"'.,").lower()
@@ -93,7 +96,7 @@ def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
 def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims of others that a denial in free talk answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
-    numbers = {int(number) for number in _MESSAGE.findall(act.quote.text)}
+    numbers = messages_in(act.quote.text)
     numbered = [item for item in others if not numbers.isdisjoint(item.messages)]
     if numbered or len(others) == 1:
         return numbered or others
@@ -106,7 +109,7 @@ def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[Decisi
 def _taken_back(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the agent's own earlier claim that an act takes back: that of the message it names, else the last one."""
     earlier = [item for item in claims if item.by == act.agent and item.made < act.message]
-    named = {int(number) for number in _MESSAGE.findall(act.quote.text)}
+    named = messages_in(act.quote.text)
     return [item for item in earlier if not named.isdisjoint(item.messages)] if named else earlier[-1:]
 
 
@@ -121,9 +124,13 @@ def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
 
 
 def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozenset[str]) -> None:
-    """Close the standing claims on which a ballot decided: what it adopted, and what names another of its choices."""
+    """Close the standing claims on which a ballot decided.
+
+    Those are: what it adopted, what names another of its choices, and that all agree where not all voted for one text.
+    """
     chosen = state.options.mentioned(decided[0].text)
     adopted = {ballot.proposal: ballot for ballot in decided if ballot.proposal}
+    split = len(decided[0].supporters) < decided[0].votes
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
@@ -134,11 +141,20 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         if item.proposal in adopted or (one_option and options == chosen):
             vote = adopted.get(item.proposal or "", decided[0])
             item.status, item.status_why = "adopted", f"{vote.id} decided it later"
-        elif voted_on or one_option:
+        elif (
+            voted_on or one_option or (split and says_all_agree(state.language, item) and item.by not in item.opposers)
+        ):
             item.status, item.status_why = "contradicted", f"{decided[0].id} decided otherwise"
         else:
             continue
         state.announce(item)
+
+
+def says_all_agree(language: Language, claim: DecisionItem | Decision, *, nothing_else: bool = False) -> bool:
+    """True if a claim of no text says that all agree; if `nothing_else`, without saying on what."""
+    text = claim.text if isinstance(claim, DecisionItem) else claim.outcome
+    rest, found = language.claims_agreement.subn(" ", text)
+    return bool(found) and claim.proposal is None and not (nothing_else and words(rest))
 
 
 def restates(language: Language, item: DecisionItem, text: str, about: Collection[str] = ()) -> bool:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from eda.events import MessagePosted
-from eda.memory.minutes.items import DENIALS, DENIES, STANCES, Act, acts_of_findings
+from eda.memory.minutes.items import DENIALS, DENIES, MISREAD, STANCES, Act, acts_of_findings
 from eda.memory.minutes.resolve import words_given, words_of_sides
 from eda.memory.minutes.state import State
-from eda.memory.patterns.extract import ONE_MORE, Finding
+from eda.memory.patterns.extract import ONE_MORE, Finding, search_text
 from eda.text import clean, lower, mask_quotes, names, normalise, words
 
 AMENDED = "amended"  # Stands for the pattern of a proposal whose title says that it amends another.
@@ -33,7 +33,15 @@ def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> 
         findings = [f for f in findings if f.written or f.kind == "position" or f.pattern in denials]
     if state.genre.firm and not declares(message):
         findings = _firm(state, message, findings)
-    return findings
+    return findings if state.genre.recorded else [f for f in findings if not _only_claims(state, f)]
+
+
+def _only_claims(state: State, finding: Finding) -> bool:
+    """True if a stance is read from nothing but a claim that all agree, as "I think we all agree now"."""
+    if finding.kind not in STANCES or finding.pattern in DENIALS:
+        return False
+    own, claims = state.language.claims_agreement.subn(" ", finding.sentence)
+    return bool(claims) and all(hit.kind != finding.kind for hit in search_text(own, state.pack).hits)
 
 
 def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding], register: str = "") -> list[Act]:
@@ -140,17 +148,21 @@ def _tagged(state: State, message: MessagePosted, findings: list[Finding]) -> li
 
 
 def _denied(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
-    """Return the findings, with a denial for `You say that we all agree. We do not.` in a debate."""
-    if state.genre.recorded or any(finding.pattern in DENIALS for finding in findings):
+    """Return the findings, in a debate with denials, as "You say that we agree. We do not", "I never backed p8.0"."""
+    if state.genre.recorded:
         return findings
     plain = mask_quotes(lower(normalise(message.talk)))
-    match = state.language.denies_reported.search(plain)
-    if match is None:
-        return findings
-    start = 1 + max(plain.rfind(mark, 0, match.start()) for mark in ".!?\n")
-    start += len(plain[start:]) - len(plain[start:].lstrip())
-    text = clean(message.talk[start : match.end()])
-    return [*findings, Finding("oppose", DENIES, start, match.end(), text, text, SURE, False, SURE)]
+    reported = None
+    if all(finding.pattern not in DENIALS for finding in findings):
+        reported = state.language.denies_reported.search(plain)
+    more: list[Finding] = []
+    for pattern, match in ((DENIES, reported), (MISREAD, state.language.disowns_support.search(plain))):
+        if match is not None:
+            start = 1 + max(plain.rfind(mark, 0, match.start()) for mark in ".!?\n")
+            start += len(plain[start:]) - len(plain[start:].lstrip())
+            text = clean(message.talk[start : match.end()])
+            more.append(Finding("oppose", pattern, start, match.end(), text, text, SURE, False, SURE))
+    return [*findings, *more]
 
 
 def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, Literal, cast
 
@@ -17,6 +17,8 @@ from eda.events import MessagePosted, records
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, lower, normalise, words
 
+CLAIM_STATUSES: tuple[records.DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
+"""The statuses of a decision that a member claims and no procedure made."""
 MAX_POSITIONS = 200  # Most positions kept of one agent; the oldest are dropped first.
 OWN = 6  # Newest positions of an agent that are searched for an earlier one.
 MAX_CONTRIBUTIONS = 12  # Most lines kept of one agent's key contributions.
@@ -26,6 +28,7 @@ MAX_RESTATED = 20  # Most restatements kept of an item.
 _WORD = re.compile(r"\w+")
 
 
+@lru_cache(maxsize=256)
 def plain(text: str) -> str:
     """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
     return " ".join(_WORD.findall(lower(normalise(text))))
@@ -246,7 +249,9 @@ STANCES = ("support", "oppose", "neutral")
 TAKES_BACK = "takes-back-claim"
 DENIES = "denies-agreement"
 DISOWNS = "disowns-proposal"
-DENIALS = frozenset([DENIES, TAKES_BACK, DISOWNS])  # Patterns that deny that something was decided or put.
+MISREAD = "disowns-support"
+DENIALS = frozenset([DENIES, TAKES_BACK, DISOWNS, MISREAD])
+"""The patterns that deny that something was decided, put or supported."""
 LONGEST = 1000  # Characters kept of a declared text, which members vote on as a whole.
 _OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}  # acts named otherwise than findings
 

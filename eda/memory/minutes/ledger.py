@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from eda.events.records import Quote
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, decide, denied_by, dispute, take_side
-from eda.memory.minutes.items import DENIALS, DISOWNS, Act, ProposalItem
+from eda.memory.minutes.items import DENIALS, DISOWNS, MISREAD, Act, ProposalItem
 from eda.memory.minutes.links import Link, link_to_message, link_to_proposal
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
-from eda.memory.minutes.rulings import disown
+from eda.memory.minutes.rulings import disown, undo_reactions
 from eda.memory.minutes.state import State, Talk
 from eda.text import likeness, names, words
 
@@ -50,11 +50,18 @@ class Ledger:
             case "deny" if self.state.genre.recorded and act.source != "declared":
                 self._react(act)
             case "deny":
-                claims = [] if act.pattern == DISOWNS else claims_denied(self.state, act)
-                if not (disown(self.state, act) or dispute(self.state, claims, act)) and act.source == "declared":
-                    self.state.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
+                self._deny(act)
             case _:
                 pass
+
+    def _deny(self, act: Act) -> None:
+        """Undo what an agent was read to say, or to put, or dispute the claims that it denies."""
+        if act.pattern == MISREAD:
+            undo_reactions(self.state, act)
+            return
+        claims = [] if act.pattern == DISOWNS else claims_denied(self.state, act)
+        if not (disown(self.state, act) or dispute(self.state, claims, act)) and act.source == "declared":
+            self.state.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
 
     def count_bare_vote(self) -> None:
         """Count a message that is only `1`, if a titled proposal is being voted on in a transcript."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from eda.events.records import Motion, Proposal
+from eda.events.records import Motion, Proposal, own_roots
 
 Grouped = dict[tuple[int, ...], Motion]  # Motions by their versions, which are new objects once they have changed.
 
@@ -47,14 +47,25 @@ def _joined(shown: Sequence[Proposal], linked: Iterable[Proposal]) -> Iterable[S
 def live_version(versions: Sequence[Proposal]) -> Proposal | None:
     """Return the open version with most supporters, its author too, of equals the newest; else the accepted one.
 
-    What an open version has joined from another motion is a part of it, and no version of this one.
+    What a version has joined from another motion is a part of it, and no version of this one while that has any.
     """
-    parts = {key for each in versions if each.status == "active" for key in each.joins}
+    roots, joined = own_roots(versions), [each.id for each in versions if each.joins]
     for status in ("active", "accepted"):
-        texts = [each for each in versions if each.status == status and each.id not in parts]
+        texts = [each for each in versions if each.status == status]
+        texts = [each for each in texts if joined and roots[each.id] == roots[joined[-1]]] or texts
         if texts:
             return max(reversed(texts), key=lambda each: len(_supporters(each)))
     return None
+
+
+def strands(motion: Motion) -> tuple[Motion, ...]:
+    """Return a motion without the parts that a joined text took from other motions, and each of these by itself."""
+    roots, texts = own_roots(motion.versions), dict[str, list[Proposal]]()
+    for each in motion.versions:
+        texts.setdefault(roots[each.id], []).append(each)
+    if len(texts) == 1:
+        return (motion,)
+    return tuple(Motion(key, tuple(own), live_version(own), _taken_up(own)) for key, own in texts.items())
 
 
 def _supporters(text: Proposal) -> set[str]:

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Literal, get_args
 
 from eda.events.records import Move, MoveKind
 from eda.memory.patterns import Language
@@ -51,7 +51,13 @@ _ASIDE = re.compile(
 )
 """An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`."""
 _BEGUN_TAG = re.compile(r"\[+[\s*_`]*(?:[A-Z][^\[\]]*)?$")
+_BEGUN_ID = re.compile(r"#?[po](?:$|\d+[.@]?(?:\d|\W|$))", re.IGNORECASE)
 _BOLD = "*_`~| \t"
+_WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
+
+After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
+"""What a line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs one, the
+reason below a tag, a list, or the rest of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class TagReader:
         self._head = re.compile(rf"{before}(?P<word>{_any_of(self._kinds)})s?(?![^\W_]|[/']|[-_][a-z](?!\d))")
         self._label_word = re.compile(rf"(?:{_any_of(self._labels)})(?!\w)")
         self._label = re.compile(rf"(?:{_any_of(self._labels)})[\s*_]*:[\s*_`]*(?=[\[({{<])")
-        self._heading = re.compile(rf"[\s*_#]*(?:{_any_of(language.move_headings)})[\s*_:]*$", re.IGNORECASE)
+        self._heading = re.compile(rf"[\s*_#]*(?:{_any_of(language.move_headings)})[\s*_:.]*$", re.IGNORECASE)
         joint = _any_of(language.move_joints)
         self._joint = re.compile(rf"(?:\b(?:{joint})|[&/])[\s*_`]*$")
         self._move_end = re.compile(rf"(?:[.,;:!?&|/)\]}}\"。]|\b(?:{joint}))[\s*_`]*$")
@@ -96,6 +102,8 @@ class TagReader:
         self._bare_id = re.compile(
             rf"(?P<before>[\s*_`:\"#(|→=>-]*)(?P<ids>{ids})(?P<colon>[\s*_`)\"|]*(?:[:=]|-\s|$))?", re.IGNORECASE
         )
+        refuses = rf"(?P<why>{language.refuses_named.pattern})(?=.{{0,{2 * _LONGEST}}}$)"
+        self._refused = re.compile(rf"(?P<ids>(?=#?[po]){ids})[\s*_`:,–—-]*{refuses}")
         self._loose_id = re.compile(
             rf"[\s*_`:(\[#\"]*(?:(?:{_any_of(language.id_nouns)})\s+)?(?P<ids>{ids})"
             rf"(?=[\s:,.;*_`)\]\"]|$)[)\]\"]*",
@@ -118,6 +126,12 @@ class TagReader:
     def heads_moves(self, line: str) -> bool:
         """True if a line is a heading above moves."""
         return self._heading.match(line) is not None
+
+    def claims(self, line: str) -> bool:
+        """True if a line begins with a tag that claims a decision, such as `[CONSENSUS]`: it is no move."""
+        plain = normalise(line)
+        tag = _BRACKETS.match(plain, self._opening(plain))
+        return bool(tag and tag["square"] and self._language.claim_tags.match(_plain(tag["square"]).lstrip(" *_`")))
 
     def without_joint(self, text: str) -> str:
         """Return a text without the word at its end that joins a move to the next one."""
@@ -201,6 +215,8 @@ class TagReader:
 
         It needs capitals or a colon; and an id, but for a proposal or a position.
         """
+        if refused := self._refused.match(lower(plain), at):
+            return Tag(0, refused.start("why"), "oppose", plain[slice(*refused.span("ids"))])
         head = self._head.match(_plain(plain[at : at + _LOOKED_AT]))
         if head is None or not plain[at].isupper():
             return None
@@ -256,6 +272,7 @@ class TagReader:
             _BEGUN_TAG.match(head) is not None or self._language.begins_length.fullmatch(head) is not None
         )
         low = lower(head).lstrip("*_ ")
+        begun = begun or (len(head) < 3 * _LONGEST and _BEGUN_ID.match(head) is not None)
         begun = begun or any(each.startswith(low[: len(each)]) for each in self._language.courtesy_openings)
         return begun or self.may_become_tag(partial) or self.is_aside(partial)
 
@@ -321,6 +338,14 @@ class TagReader:
         """True if a text says something: "none", "N/A" and a dash do not."""
         words = _says(text)
         return bool(words) and self._language.says_nothing.fullmatch(words) is None
+
+
+def text_left(line: str) -> After:
+    """Return what the line after a line with the text of a move follows."""
+    end = line.rstrip(_BOLD)[-1:]
+    if end == ":":
+        return "list"
+    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "move"
 
 
 def _words(lists: WordsByMove, kind: MoveKind) -> list[str]:

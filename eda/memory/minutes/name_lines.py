@@ -112,7 +112,7 @@ class NameLines:
             return self._names[match["name"].casefold()] != self.who or not partial[match.end() :]
         begun, role = _NUMBER.sub("", bare(partial), count=1), self._roles.get(self.who, "").rstrip()
         named = any(bare(name).startswith(begun) for name in self._names) or self._opened.match(plain) is not None
-        signed = any(f"{each}{role}".startswith(begun) for each in self._signed)
+        signed = any(f"{each}{role}".lstrip().startswith(begun) for each in ("", *self._signed))
         signed = signed or (bool(self._last) and self._may_sign(begun))
         return bool(self._names) and (named or signed) and len(plain) < _LONGEST
 
@@ -125,10 +125,11 @@ class NameLines:
         return any(role.startswith(words) for role in without_article[0] for words in without_article[1] if words)
 
     def signs(self, line: str) -> bool:
-        """True if a line holds nothing but the speaker's own name: a heading of its own, or "Best to all, Tomas"."""
+        """True if a line holds nothing but the speaker's own name or role: "Tomas (tenant)", "Best to all, Tomas"."""
         words, role = bare(re.sub(r"\([^()]{0,60}\)", "", line)), self._roles.get(self.who, " ").rstrip()
         words = words if words in self._signed else words.removesuffix(role)
-        return words in self._signed or (self._may_sign(words) and any(map(words.endswith, self._last)))
+        signed = words in self._signed or bare(line) == role.lstrip() != ""
+        return signed or (self._may_sign(words) and any(map(words.endswith, self._last)))
 
     def _may_sign(self, begun: str) -> bool:
         """True if words begin as a signature does, and are few."""

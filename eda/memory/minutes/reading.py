@@ -8,13 +8,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import TypeVar
 
 from eda.errors import UnknownNameError
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Quote, Reaction, Unresolved
-from eda.memory.minutes.decisions import CLAIM_STATUSES
-from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
+from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.state import State
 from eda.memory.patterns import PatternPack
 from eda.text import shorten, unbroken
@@ -186,6 +186,14 @@ class Items(ABC):
         """Return the last position of `agent`; empty where it voiced none."""
         item = self._items.agents.get(agent)
         return item.positions[-1].text if item is not None and item.positions else ""
+
+    def put_since(self, agent: str) -> str:
+        """Return which text `agent` has put since its last position, as `p9.0 since (m9)`; empty where it put none."""
+        held = self._items.agents[agent].positions if agent in self._items.agents else []
+        declared = (text for text in reversed(self._items.proposals.values()) if held and text.source == "declared")
+        since = takewhile(lambda text: text.message > held[-1].message, declared)
+        own = (text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck"))
+        return next((f"{text.id} since (m{text.message})" for text in own), "")
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""

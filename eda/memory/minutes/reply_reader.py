@@ -3,8 +3,8 @@
 A move line begins with a tag, `[SUPPORT p12.0] because ...`, in any common dress (`move_words`). It may stand anywhere
 in a reply. Its text may go on below it: after a tag alone, as a list after a colon, after a long line that breaks
 within a sentence. Moves are not the speaker's own where a line before them introduces somebody else's words, and in a
-quotation or fenced code; but a fence that holds nothing but moves is decoration, and so are a fence around the whole
-reply, and a quotation that ends a reply, holds nothing but moves and is its only place for moves.
+quotation or fenced code; but a fence that holds nothing but moves and claims is decoration, and so are a fence around
+the whole reply but for courtesies, and a quotation that ends a reply and holds all of its moves and nothing else.
 """
 
 from __future__ import annotations
@@ -15,16 +15,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from eda.events.records import Move, MoveKind
-from eda.memory.minutes.move_words import NEEDS_TEXT, Tag, tag_reader
+from eda.memory.minutes.move_words import NEEDS_TEXT, After, Tag, tag_reader, text_left
 from eda.memory.minutes.name_lines import NameLine, name_lines
 from eda.memory.patterns import Language, default_language
 from eda.text import normalise
 
 MOST_ACTS = 8  # Moves of one reply; further ones stay in the talk, and their tags count as unknown.
 
-_After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
-"""What the next line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs
-one, the reason below a tag, a list, or the rest of a sentence."""
 Span = tuple[int, int]
 
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
@@ -35,7 +32,6 @@ _ITEM_BEGUN = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
 _CLOSERS = 9
 _UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
 """The end of a line that is still being written, where a move may begin after a sentence."""
-_WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 _REASON = 300  # Most characters of a line below a tag that are its reason.
 _BOLD = "*_`~ \t"
 
@@ -71,7 +67,7 @@ class ReplyReader:
         self._language = language or default_language()
         self._tags = tag_reader(self._language)
         self._names = name_lines(who, tuple((members or {}).items()), self._language)
-        self._after: _After = "talk"
+        self._after: After = "talk"
         self._draft: _Draft | None = None
         self._begun = False  # Whether a line that is not empty was read.
         self._marks: list[Span] = []
@@ -130,7 +126,8 @@ class ReplyReader:
 
         `known` of them are known to be. Where there are any, what waited for this line is decided.
         """
-        if self._wrapper_ends is not None and begun.strip():
+        frame = self._tags.may_be_cut(begun) or self._names.may_begin(begun) or _RULE.match(begun)
+        if self._wrapper_ends is not None and begun.strip() and not frame:
             self._settle_wrapper(whole=False)
         if not known and self._may_be_cut(begun):
             return 0
@@ -233,16 +230,21 @@ class ReplyReader:
     # Quotations and fences
 
     def _wraps(self, line: str, at: int) -> bool:
-        """Let a line wait that may stand in a fence around the whole reply; False once that is decided."""
+        """Let a line wait that may stand in a fence around the whole reply, or after it; False once that is decided."""
         waiting, fence = self._wrapper or [], _FENCE.match(line) is not None
-        if line.strip() and (self._wrapper_ends is not None or not (waiting or fence)):
+        outside = self._wrapper_ends is not None or not (waiting or fence)
+        if line.strip() and outside and not self._is_frame(line, before=not waiting):
             self._settle_wrapper(whole=False)
-            return False
-        if line.strip() or waiting:
+        elif waiting or fence:
             self._wrapper_ends = at if fence and waiting else self._wrapper_ends
-            waiting.append((line, at))
-            self._wrapper = waiting
+            self._wrapper = [*waiting, (line, at)]
         return bool(self._wrapper)
+
+    def _is_frame(self, line: str, *, before: bool) -> bool:
+        """True if a line is nothing but a frame around a reply: an announcement of one's own, a courtesy, a name."""
+        own = line.rstrip(_BOLD).endswith(":") and self._language.of_ones_own.search(line)
+        after = _RULE.match(line) or self._names.signs(line) or self._names.signs_off(line)
+        return self._tags.is_aside(line) or bool(own if before else after)
 
     def _settle_wrapper(self, *, whole: bool) -> None:
         """Read the lines that wait; a fence around the `whole` reply is cut."""
@@ -276,10 +278,11 @@ class ReplyReader:
         self.fenced = not ends
 
     def _fits_fence(self, line: str) -> bool:
-        """True if a line of a fence is empty, begins with a tag, or goes on with the line before."""
-        tags, before = self._tags.tags(line, loose=self._loose), _left(self._apart[-1][0])
+        """True if a line of a fence is empty, begins with a tag or a claim, or goes on with the line before."""
+        tags, before = self._tags.tags(line, loose=self._loose), text_left(self._apart[-1][0])
         wrapped = (before == "wrapped" and line.lstrip()[:1].islower()) or (before == "list" and _ITEM.match(line))
-        return not line.strip() or (bool(tags) and not tags[0].start) or bool(wrapped)
+        moves = (bool(tags) and not tags[0].start) or self._tags.claims(line)
+        return not line.strip() or moves or bool(wrapped)
 
     def _settle_apart(self, *, own: bool) -> None:
         apart, self._apart = self._apart, []
@@ -350,10 +353,10 @@ class ReplyReader:
             start = end
         self._introduced = ""
 
-    def _left_by(self, draft: _Draft, line: str) -> _After:
+    def _left_by(self, draft: _Draft, line: str) -> After:
         """Return what the line after a tag follows."""
         if draft.text.strip(f"{_BOLD}:"):
-            return _left(line)
+            return text_left(line)
         if draft.kind in NEEDS_TEXT:
             return "move" if self._tags.move(draft.kind, draft.inside, "") else "text"
         return "move" if draft.kind == "withdraw" else "reason"
@@ -369,7 +372,7 @@ class ReplyReader:
         else:
             draft.text = f"{draft.text} {words}".strip()
         if self._after != "list":
-            self._after = "list" if item else _left(line)
+            self._after = "list" if item else text_left(line)
         return True
 
     def _goes_on(self, line: str, item: bool) -> bool:
@@ -390,11 +393,3 @@ class ReplyReader:
     def _settle_marks(self, where: list[Span]) -> None:
         where.extend(self._marks)
         self._marks = []
-
-
-def _left(line: str) -> _After:
-    """Return what the line after a line with the text of a move follows."""
-    end = line.rstrip(_BOLD)[-1:]
-    if end == ":":
-        return "list"
-    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "move"

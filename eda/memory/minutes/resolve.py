@@ -243,8 +243,14 @@ def _by_joining(search: _Search) -> Resolved | None:
 
 
 def joined_text(state: State, act: Act, text: str) -> ProposalItem | None:
-    """Return the one open text that joins others, of the member named if one is, where a brief text speaks of that."""
+    """Return the one open text that joins others, of the member named if one is, where a brief text speaks of that.
+
+    "The text above" is the one that its own message puts.
+    """
     low = lower(normalise(text))
+    if state.language.text_above.fullmatch(low):
+        own = _texts_of(state, act.message)
+        return own[0] if len(own) == 1 else None
     if not state.language.joined_text.search(low) or text.count(" ") >= BARE:
         return None
     people = [name for name in state.agents if names(low, name)]

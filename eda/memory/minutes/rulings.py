@@ -6,11 +6,13 @@ and is kept as unresolved: it is never bound to another item. The log keeps what
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected
 from eda.events.model_minutes import Ruled
 from eda.events.records import MinutedStatus
-from eda.memory.minutes.decisions import let_go
+from eda.memory.minutes.decisions import let_go, messages_in
 from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import reopen
@@ -66,6 +68,27 @@ def disown(state: State, act: Act) -> bool:
         if judge(state, item, "denied", f"by its proposer in m{act.message}"):
             _undo(state, item, f"{act.agent} denies {item.id}")
     return bool(own)
+
+
+def undo_reactions(state: State, act: Act) -> None:
+    """Undo the agent's earlier reactions that it says it never meant, by the text or the message that it names.
+
+    What was read out of prose goes by either; a declared support by its text, and no other declared move.
+    """
+    named, numbers = resolve(state, act), messages_in(act.quote.text)
+    texts = [item.id for item in named.items] if named.how == "id" else []
+    for item in (*state.given.values(), *state.proposals.values()):
+        stands = item.standing.get(act.agent)
+        if stands is None or stands.message >= act.message:
+            continue
+        meant = item.id in texts if texts else stands.message in numbers
+        if meant and (stands.source != "declared" or (texts and stands.reaction == "support")):
+            earlier = [each for each in item.history if each.agent == act.agent][-1:]
+            item.standing.pop(act.agent)
+            item.standing.update((each.agent, each) for each in earlier)
+            item.change(history=[each for each in item.history if each not in earlier])
+            state.reactions.remove(stands)
+            state.announce(replace(stands, message=act.message, quote=act.quote, why="", undone=True))
 
 
 def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:

@@ -13,7 +13,7 @@ from typing import cast
 from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import Motion, MoveKind, Proposal, Reaction, Unresolved
-from eda.memory.minutes.items import Act, AgentItem, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
@@ -229,8 +229,9 @@ class State:
         return self.proposals.get(key) or self.given.get(key) or self.proposals.get(self.joined.get(key, ""))
 
     def item(self, key: str) -> ProposalItem | DecisionItem | None:
-        """Return the proposal or decision of that id, if there is one."""
-        return self.proposals.get(key) or self.decisions.get(key)
+        """Return the proposal or decision of that id, if there is one; of a message the one claim in it."""
+        claims = [d for d in self.decisions.values() if d.status in CLAIM_STATUSES and key == f"m{d.made}"]
+        return self.proposals.get(key) or self.decisions.get(key) or (claims[0] if len(claims) == 1 else None)
 
     def join(self, key: str, into: str) -> None:
         """Note that the text that would have had an id is one that stands already."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from eda.events import Adopted, BallotText, VerdictReached
 from eda.events.records import ProposalStatus
@@ -23,15 +23,21 @@ def rule(state: State, event: VerdictReached) -> None:
         return
     offered = event.offered or tuple(_offered_by_words(state, event, adopted[0].id))
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
-    decided = [_decide(state, event, each, evidence) for each in adopted]
+    decided = [_decide(state, event, each, _behind(event, each.text, evidence)) for each in adopted]
     _replace(state, decided, offered)
+    roots = {text.id: text.root for text in offered}
     for text in offered:
         item = state.proposal(text.id)
         if item is not None:
-            own = tuple(event.behind.get(text.text, ())) if event.behind else evidence
-            _settle(state, item, text.motion, adopted, own, _lost(event, text.motion))
+            own = _behind(event, text.text, evidence)
+            _settle(state, item, text, adopted, own, _lost(event, text.motion), roots)
     words = (*event.tally, *event.figures, *event.order, *event.behind)
     close_claims(state, decided, frozenset((*words, *(text.id for text in offered), *(text.text for text in offered))))
+
+
+def _behind(event: VerdictReached, words: str, evidence: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the messages that a text rests on; `evidence` is what the answer does."""
+    return tuple(event.behind.get(words, ())) if event.behind and words != event.outcome else evidence
 
 
 def _adopted(state: State, event: VerdictReached) -> Iterator[Adopted]:
@@ -91,14 +97,16 @@ def _replace(state: State, decided: Sequence[DecisionItem], offered: Sequence[Ba
 def _settle(
     state: State,
     item: ProposalItem,
-    motion: str,
+    text: BallotText,
     adopted: Sequence[Adopted],
     evidence: Sequence[int],
     lost: tuple[ProposalStatus, str],
+    roots: Mapping[str, str],
 ) -> None:
-    """Give a text that a ballot offered the status that follows from what was adopted: `lost` where its motion lost."""
+    """Give a text of a ballot the status that follows from what was adopted, or `lost`; `roots`: each text's own."""
     winner = next((each for each in adopted if each.id == item.id), None)
-    winner = winner or next((each for each in adopted if each.motion == motion), None)
+    same = (each for key in (text.root, text.motion) for each in adopted if each.motion == key)
+    winner = winner or next(same, None)
     status: ProposalStatus
     if item.status not in ("active", "accepted") and (winner is None or winner.id != item.id):
         return  # its author has withdrawn or replaced it since the texts were fixed
@@ -110,7 +118,7 @@ def _settle(
         status, why = "accepted", "decided by the procedure"
     elif _is_merged(state, item, winner.id):
         status, why = "merged", f"taken into {winner.id}"
-    elif any(t.joins and {item.id, winner.id} <= {t.id, t.amends, *t.joins} for t in state.proposals.values()):
+    elif text.root != roots.get(winner.id, text.root):
         status, why = lost  # of what was joined a part was adopted, which is no wording of the others
     else:
         status, why = "superseded", f"{winner.id}, another wording of it, was accepted"

@@ -100,11 +100,16 @@ class Language:
     id_nouns: Phrases
     which_text: Phrases
     joined_text: Expression
+    text_above: Expression
     move_conditions: Expression
     claim_tags: Expression
     says_nothing: Expression
     move_template: Expression
     denies_reported: Expression
+    claims_agreement: Expression
+    disowns_support: Expression
+    moves_a_mind: Expression
+    says_moved: Expression
     idle_tags: Expression
     courtesies: Expression
     courtesy_openings: Phrases
@@ -112,6 +117,7 @@ class Language:
     begins_length: Expression
     denies_support: Expression
     denies_opposition: Expression
+    refuses_named: Expression
     note_labels: Expression
     introduces: Expression
     of_ones_own: Expression

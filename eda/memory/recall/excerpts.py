@@ -37,7 +37,7 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> 
         query = recall.asked(text)
         weights = recall.weights(query[1])
         for whole, number in recall.ranked(query, _POOL, 1, until, fused=False) if weights else ():
-            for place, score in enumerate(_scores(whole, _read(recall, number), weights)):
+            for place, score in _scores(whole, _read(recall, number), weights):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
     ranked = sorted(best, key=lambda key: (-best[key], *key))[:_BEST]
@@ -70,19 +70,21 @@ def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
     return tuple((part, tuple(split(part.lower())), bare.endswith("?")) for part, bare in parts)
 
 
-def _scores(whole: float, parts: Sentences, weights: Mapping[int, float]) -> Iterator[float]:
-    """Yield the score of each sentence; that of a message of one sentence is its own, which knows its neighbours."""
+def _scores(whole: float, parts: Sentences, weights: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+    """Yield the place and the score of each sentence that has a word asked for.
+
+    That of a message of one sentence is its own, which knows its neighbours.
+    """
     if len(parts) == 1:
-        yield (_ASKS if parts[0][2] else 1.0) * whole
+        yield 0, (_ASKS if parts[0][2] else 1.0) * whole
         return
-    asked_for = frozenset(weights)
+    asked_for = weights.keys()
     own = [stems & asked_for for stems, _, _ in parts]
     for place, (_, size, asks) in enumerate(parts):
-        score = 0.0
         if own[place]:
             near = own[place].union(*own[max(0, place - 1) : place + 2]) - own[place]
             score = fsum([weights[stem] for stem in own[place]]) + _BESIDE * fsum([weights[stem] for stem in near])
-        yield (_ASKS if asks else 1.0) * (score * worth(size))
+            yield place, (_ASKS if asks else 1.0) * (score * worth(size))
 
 
 def _shown(text: str, places: Iterable[int]) -> str:

@@ -15,6 +15,7 @@ import json
 import math
 import re
 import sqlite3
+import threading
 import unicodedata
 import weakref
 from array import array
@@ -48,6 +49,19 @@ def _any() -> re.Pattern[str]:
     return re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
 
 
+class _Stemmer(threading.local):
+    """The stemmer of a thread: to make one takes a millisecond."""
+
+    def __init__(self) -> None:
+        self.db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self.db.executescript(_STEMS)
+        # Python 3.13 and later warns of an open connection.
+        weakref.finalize(threading.current_thread(), self.db.close)
+
+
+_stemmer = functools.cache(_Stemmer)
+
+
 class Postings:
     """Words, in lower case, and the messages that have them."""
 
@@ -56,9 +70,6 @@ class Postings:
         self._of_form: dict[str, array[int]] = {}  # Forms of one word share one array.
         self._of_stem: dict[str, array[int]] = {}
         self._waiting: list[tuple[int, tuple[str, ...]]] = []  # not stemmed yet: many at once cost little more
-        self._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        self._db.executescript(_STEMS)
-        weakref.finalize(self, self._db.close)  # Python 3.13 and later warns of an open connection
 
     def add(self, number: int, words: Iterable[str]) -> None:
         """Add message `number`, above all earlier ones, with its words, each given once."""
@@ -139,10 +150,11 @@ class Postings:
         stems_of: dict[int, list[str]] = {}
         alike = all(map(str.isascii, words))  # each is one token: one row has them all, at the offsets of their places
         rows = [" ".join(words)] if alike else words
-        self._db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(rows))
-        for place, stem in self._db.execute("SELECT CASE WHEN ? THEN offset ELSE doc END, term FROM stem", (alike,)):
+        db = _stemmer().db
+        db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(rows))
+        for place, stem in db.execute("SELECT CASE WHEN ? THEN offset ELSE doc END, term FROM stem", (alike,)):
             stems_of.setdefault(place, []).append(stem)
-        self._db.execute("INSERT INTO form(form) VALUES ('delete-all')")
+        db.execute("INSERT INTO form(form) VALUES ('delete-all')")
         for place, alone in stems_of.items():
             if len(alone) == 1:
                 stems[place] = alone[0]

@@ -37,6 +37,7 @@ _MOST_HITS = 600  # Most places of all these words together that are looked at: 
 _POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
 _BATCH = 256
 _LONGEST = 0xFFFF
+_LINES = 256  # Most messages whose text stays at hand though the log has it.
 _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
 
@@ -246,6 +247,7 @@ class Messages:
     pack: Given[PatternPack] = field(default_factory=default_pack)  # its language has the words without weight
     _kept: dict[int, MessagePosted] = field(default_factory=dict)
     _places: Places = field(default_factory=lambda: array("Q"))  # The `seq` of each message.
+    _lines: dict[int, Line] = field(init=False, default_factory=dict, compare=False)  # read already
     recall: Recall = field(init=False)
 
     def __post_init__(self) -> None:
@@ -257,13 +259,20 @@ class Messages:
         """Add the next message; it can be recalled at once. ValueError where its number is not the next one."""
         self.recall.add(message)
         self._places.append(message.seq)
+        self._keep(message.number, message)
         if self.fact is None:
             self._kept[message.number] = message
 
     def line(self, number: int) -> Line:
         """Return a message of any age."""
-        message = self._message(number)
-        return Line(number, message.who, message.talk)
+        if number not in self._lines:
+            self._keep(number, self._message(number))
+        return self._lines[number]
+
+    def _keep(self, number: int, message: MessagePosted) -> None:
+        if len(self._lines) == _LINES:
+            self._lines.clear()
+        self._lines[number] = Line(number, message.who, message.talk)
 
     def next_of_addressed(self, number: int) -> Line | None:
         """Return the next message of the member whom a message addresses; None where there is none yet."""

@@ -149,6 +149,8 @@ def _faults(text: str, grounds: _Grounds) -> list[tuple[tuple[int, int], str]]:
             faults.append(((start, end), f"The messages name no {', '.join(names)}: {shown}"))
         if _undecided(sentence, grounds, decisions=decisions):
             faults.append(((start, end), f"No vote decided this, and nobody is named who says so: {shown}"))
+        if _moves_nobody(sentence, grounds):
+            faults.append(((start, end), f"Nobody says that this changed a mind: {shown}"))
         if strange := sorted(ids_in(sentence) - grounds.ids):
             faults.append(((start, end), f"There is no {', '.join(strange)}: {shown}"))
         faults += [((start, end), f"{why}: {shown}") for why in contradicted(sentence, grounds.input)]
@@ -180,6 +182,17 @@ def _undecided(sentence: str, grounds: _Grounds, *, decisions: bool) -> bool:
     if (decision if label else decisions) and not language.none_decided.match(sentence, body):
         return not language.summary_reports.search(sentence, body)
     return any(_baseless(sentence, match, grounds) for match in language.decides.finditer(sentence, body))
+
+
+def _moves_nobody(sentence: str, grounds: _Grounds) -> bool:
+    """True if a sentence says that somebody was moved, by somebody if it names one, whose own words do not say so."""
+    for match in grounds.language.moves_a_mind.finditer(sentence):
+        moved, by = grounds.subject(match[0]), grounds.subject(sentence[: match.start()])
+        own = [line.text for line in grounds.input.lines if line.who in moved]
+        own = [text for text in own if not by or any(who.split()[0] in text for who in by)]
+        if moved and not any(grounds.language.says_moved.search(text) for text in own):
+            return True
+    return False
 
 
 def _stem(match: re.Match[str]) -> str:

@@ -54,7 +54,7 @@ class SummaryInput:
     table: str = ""  # The table at the end of the range, as all see it; empty for a fold.
     lines: tuple[Line, ...] = ()  # The messages, at level 1.
     texts: tuple[str, ...] = ()  # The messages as a prompt shows them.
-    follows: tuple[str, ...] = ()  # what stands before them in prompts, in parts
+    shown: tuple[str, ...] = ()  # they, and what stands before them in prompts, in parts
     after: tuple[Line, ...] = ()  # the messages that follow so far: they may answer a question of the range
     sources: tuple[Summary, ...] = ()  # The summaries that a fold joins.
     stances: dict[str, dict[str, tuple[Stance, ...]]] = field(default_factory=dict)

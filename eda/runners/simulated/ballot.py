@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from eda.events.votes import NONE
@@ -29,7 +28,7 @@ def ballot(prompt: Prompt, voice_of: Callable[[Stance], Voice], *, fixed: bool) 
     proposed = {each.content for each in prompt.proposals} | {each.text for each in prompt.texts if each.id[:1] == "p"}
     given = tuple(text for text in prompt.options if text not in proposed) or prompt.options
     own = () if fixed else prompt.proposals  # whoever has proposed a text is for it
-    stance = stance_of(replace(prompt, options=given, proposals=own), moving=False)
+    stance = stance_of(prompt.but(options=given, proposals=own), moving=False)
     voice = voice_of(stance)
     if stance.held is None:
         return {"choice": None, "reason": "there is nothing to choose from"}
@@ -88,9 +87,9 @@ def _opinions(prompt: Prompt, stance: Stance, given: tuple[str, ...]) -> dict[st
 
 def _moved_by(prompt: Prompt, stance: Stance, given: tuple[str, ...]) -> int | None:
     """Return the last message of somebody who holds what the voter has come to hold; None where it began with that."""
-    if stance.held == stance_of(replace(prompt, options=given, positions={}), moving=False).held:
+    if stance.held == stance_of(prompt.but(options=given, positions={}), moving=False).held:
         return None
-    known = labels(replace(prompt, options=given))
+    known = labels(prompt.but(options=given))
     holding = {who for who, text in prompt.positions.items() if stance.held in read_position(text, known)}
     heard = [line.number for line in prompt.lines if line.who in holding - {prompt.agent}]
     return max(heard, default=None)

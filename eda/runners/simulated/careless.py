@@ -6,8 +6,8 @@ A reply that is asked for once more is clean.
 from __future__ import annotations
 
 import re
+from _random import Random
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Any, TypeVar
 
 import orjson

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from math import exp
 from typing import Any
@@ -23,7 +22,7 @@ from eda.runners.simulated.careless import careless_text
 from eda.runners.simulated.moves import kind_of, moves_of, offered, opinion_of, talkativeness
 from eda.runners.simulated.speech import Voice, question_to, turn
 from eda.runners.simulated.stance import Stance, labels, read_position, sided, stance_of
-from eda.runners.simulated.words import chance, drawn, stems
+from eda.runners.simulated.words import drawn, stems
 
 _PATIENCE = 3.0
 """Rounds of talk after which members bid less and less."""
@@ -56,14 +55,14 @@ class SimulatedRunner:
         if self.fixed:
             # A member that has declared nothing stands where its file and the seed have put it.
             others = {who: text for who, text in prompt.positions.items() if who != prompt.agent}
-            prompt = replace(prompt, positions=others)
+            prompt = prompt.but(positions=others)
         text, data = _ballot(prompt, self.fixed) if prompt.purpose == "ballot" else _ANSWERS[prompt.purpose](prompt)
         if self.careless:
             text, data = careless_text(prompt, text), None
         if on_text is not None:
             for piece in re.findall(r"\s*\S+", text):
                 on_text(piece)
-        usage = Usage(len(prompt.text) // 4, len(text) // 4)
+        usage = Usage(prompt.characters // 4, len(text) // 4)
         return Reply(text, data, usage, "simulated")
 
 
@@ -153,7 +152,7 @@ def _urge(prompt: Prompt, stance: Stance, voice: Voice, *, against: bool) -> flo
         proposal.proposer != prompt.agent and all(reaction.agent != prompt.agent for reaction in proposal.reactions)
         for proposal in prompt.proposals
     )
-    mood = chance("bid", prompt.seed, prompt.agent, prompt.last, prompt.question).random()
+    mood = drawn("bid", prompt.seed, prompt.agent, prompt.last, prompt.question)
     urge = 0.35 * talkativeness(prompt) + 0.25 * mood + 0.12 * against + 0.06 * min(silent, 5) + 0.08 * fresh
     urge += 0.15 * (stance.mover is not None) + 0.35 * named
     return urge - 0.14 * max(0.0, prompt.last / voice.size - _PATIENCE)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.opinion_dynamics import held_back, within_bound
-from eda.runners.simulated.words import action, chance, stems, stops
+from eda.runners.simulated.words import action, drawn, stems, stops
 
 GRADES = (
     ("firmly for", 0.9),
@@ -129,7 +129,7 @@ def _leaning(
     seed: int, agent: str, question: str, label: str, values: tuple[str, ...], fears: tuple[str, ...]
 ) -> float:
     """Return an agent's first opinion of an option: by chance, and by the words that both share."""
-    opinion = chance("stance", seed, agent, question, label).random() * 1.8 - 0.9
+    opinion = drawn("stance", seed, agent, question, label) * 1.8 - 0.9
     about = stems(label)
     opinion += 0.3 * min(2, sum(bool(stems(value) & about) for value in values))
     return opinion - 0.3 * min(2, sum(bool(stems(fear) & about) for fear in fears))

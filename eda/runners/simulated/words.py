@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
+from _random import Random  # gives the same numbers as that of `random`, which is seeded twice
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from random import Random
 from typing import TypeVar
 
 from eda.panels.files import Document

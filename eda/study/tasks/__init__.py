@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from math import isclose
+from random import Random
 
 from eda.errors import UnknownNameError, UsageError
-from eda.runners.simulated.words import chance
 from eda.study.tasks import (
     arithmetic,
     dilemmas,
@@ -85,4 +85,4 @@ def solve(task: Task) -> str | None:
 def _made(name: str, number: int, seed: int, seats: int) -> Task:
     wordings = dilemmas.WORDINGS if name == "dilemmas" else ("",)
     item, wording = f"{name}-{seed}-{number // len(wordings)}", wordings[number % len(wordings)]
-    return GENERATORS[name].make(chance("task", item), f"{item}~{wording}" if wording else item, seats)
+    return GENERATORS[name].make(Random(item), f"{item}~{wording}" if wording else item, seats)

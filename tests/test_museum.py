@@ -1,0 +1,58 @@
+"""A debate played carelessly: what `eda show`, the tally and the report say of it is what its members meant."""
+
+from __future__ import annotations
+
+import re
+
+from played_museum import WORDS, museum, report, talk
+from test_played_library import shown
+
+from eda import analyze
+
+
+def test_what_is_adopted_beside_the_answer_rests_on_its_own_messages() -> None:
+    """The quiet room was shown to rest on the messages of the limit of two classes."""
+    decided = {each.proposal: each.messages for each in museum().memory.decisions if each.source == "procedure"}
+    assert decided == {"p9.0": (1, 2, 5, 6, 7, 9), "p4.0": (4, 8)}, "m6 and m7 are for what p9.0 words anew"
+
+
+def test_a_text_does_not_rest_on_a_member_whose_ballot_refuses_it() -> None:
+    """Anjali accepted none of the texts, "mine too"; Eli was moved to the limit, and not to his own racks."""
+    behind = museum().verdict.behind
+    assert behind[WORDS["p8.0"]] == (3, 8), "her last position is left out"
+    assert behind[WORDS["p4.1"]] == (4,)
+
+
+def test_what_would_change_a_mind_is_not_past_when_its_author_words_the_text_anew() -> None:
+    """Anjali said it of her first text, and amended that; the report left it out as if she had moved on."""
+    assert [(each.who, each.text, each.message) for each in report().minds if not each.agrees] == [
+        ("Anjali", "I would change my mind if somebody had watched already.", 3)
+    ]
+
+
+def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
+    """ "Your last position: p5.0" pulled Rosa, whose own p9.0 was on the ballot, to the older wording."""
+    memory = museum().memory
+    assert memory.put_since("Rosa") == "p9.0 since (m9)"
+    assert not any(map(memory.put_since, ("Beatriz", "Anjali", "Eli"))), "Anjali's p8.0 is her position"
+    assert "p5.0: On rainy days" in (own := memory.full_context("Rosa").section("position").text), own
+    assert own.endswith("; you have put p9.0 since (m9)")
+    assert re.search(r"Rosa\s+m6  p5\.0; has put p9\.0 since \(m9\)", shown(museum()))
+
+
+def test_the_table_says_which_text_a_holder_has_put_since() -> None:
+    """It named Ben for Ada's text after he had put one of his own."""
+    said = ("[PROPOSE] Phones in lockers.", "[POSITION] p1.0", "[POSITION] p1.0", "[PROPOSE] Phones at home.")
+    rows = [{"speaker": who, "text": f"So be it.\n\n{text}"} for who, text in zip("ABCB", said, strict=True)]
+    assert "position of B (has put p4.0 since (m4)), C" in analyze(rows).table().text
+
+
+def test_a_claim_goes_by_its_message() -> None:
+    """ "d9@376" stood in prompts and in `eda show`; no member can name it, and no reader can look it up."""
+    claims = (
+        'Claimed, not voted on:\n- m9 [by Rosa; denied by Anjali]: "The whole panel agrees on the limit with the hall."'
+    )
+    assert claims in talk().memory.table().text
+    assert "m9 claimed, a ballot said otherwise" in museum().memory.table().text, "3 of 4 voted for it"
+    assert "d9@" not in shown(museum())
+    assert museum().memory.text_of("m9") == "The whole panel agrees on the limit with the hall."

@@ -1,0 +1,292 @@
+"""What was misread or told wrongly of a debate that was played carelessly: each test has the words of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, phones, talk, voted
+from told import Told, persona
+
+from eda import MessagePosted
+from eda.debate.asking import read_bids
+from eda.debate.prompts.slots import uncounted
+from eda.debate.prompts.texts import Prompts, traits_of
+from eda.events.messages import talk_of
+from eda.events.records import Line
+from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.reply_reader import ReplyReader
+from eda.memory.summaries.checks import groundless
+from eda.memory.summaries.due import Due
+from eda.memory.summaries.summary_input import SummaryInput
+from eda.report.gather import _open
+from eda.report.quotes import Quotes
+from eda.runners.answers import BallotAnswer
+from eda.runners.protocol import Reply
+from eda.runners.repair import fields_in
+from eda.voting.answers import read_ballot
+
+
+def kinds(text: str, who: str = "Beatriz") -> list[str]:
+    return [move.kind for move in read_reply(text, who, ROLES).moves]
+
+
+def for_it(key: str, *, upto: int, **instead: str) -> list[str]:
+    """Who supports a text after message `upto`."""
+    text = next(each for each in talk(upto, **instead).memory.proposals if each.id == key)
+    return [each.agent for each in text.reactions if each.reaction == "support"]
+
+
+def test_a_claim_among_the_moves_of_a_fence_voids_none_of_them() -> None:
+    """`[CONSENSUS] ...` in a fence of four tag lines made all of them "not counted": the panel lost its best text."""
+    memory = talk(9).memory
+    assert kinds(SAID[8][1]) == ["amend", "support", "position"]
+    joined = memory.proposals[-1]
+    assert (joined.id, joined.amends, joined.joins) == ("p9.0", "p5.0", ("p8.0",))
+    (claim,) = memory.claims
+    assert (claim.outcome, claim.status, claim.supporters) == (
+        "We all agree on the locker trial.",
+        "claimed",
+        ("Beatriz",),
+    )
+    assert not [each for each in memory.unresolved if each.message == 9]
+
+
+def test_a_decision_alone_in_a_fence_is_an_example_and_decides_nothing() -> None:
+    memory = talk(9, m9="As one could write:\n\n```\n[DECISION] Never open the yard.\n```").memory
+    assert memory.decisions == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "\nBest regards,\nAnjali (user researcher)"),
+        ("Here is my reply:\n\n", "\n\n(64 words)"),
+        ("", "\n---\nI hope this helps!"),
+    ],
+)
+def test_a_fence_around_all_but_courtesies_is_no_code(before: str, after: str) -> None:
+    fenced = SAID[12][1].partition("\nBest regards")[0]
+    read = read_reply(f"{before}{fenced}{after}", "Anjali", ROLES)
+    assert [(move.kind, move.target, move.text) for move in read.moves] == [
+        ("support", "p11.0", "it is a trial that watches the lockers"),
+        ("position", None, "p11.0"),
+    ]
+    shown = talk_of(f"{before}{fenced}{after}", read.cut)
+    assert "```" not in shown
+    assert "Ruth may see it otherwise." in shown
+
+
+def test_a_fence_with_talk_after_it_stays_code() -> None:
+    fenced = SAID[12][1].partition("\nBest regards")[0]
+    assert kinds(f"{fenced}\nSo wrote Anjali, and I doubt it.") == []
+
+
+@pytest.mark.parametrize("step", [1, 7, 400])
+def test_what_is_shown_of_a_fenced_reply_while_it_is_written_stays(step: int) -> None:
+    who, text = SAID[12]
+    reader, at, known = ReplyReader(who, ROLES), 0, 0
+    shown: list[tuple[int, int]] = []
+    for line in text.split("\n"):
+        for end in range(step, len(line), step):
+            known = reader.certain(line[:end], known)
+        if known:
+            shown.append((at, at + known))
+        reader.read(line, at)
+        at, known = at + len(line) + 1, 0
+    reader.close()
+    assert all(not (start < end and cut < stop) for start, stop in shown for cut, end in reader.cut)
+
+
+def test_a_claim_that_all_agree_supports_no_text() -> None:
+    """ "True, ... I think we all agree now." became Beatriz's support of p8.0, and stood on the ballot's table."""
+    memory = talk(9, m9=NINTH).memory
+    assert [each for each in memory.reactions if each.message == 9] == []
+    assert [claim.outcome for claim in memory.claims] == ["I think we all agree now."]
+    assert for_it("p8.0", upto=10, m9=NINTH) == ["Ruth"]
+
+
+def test_an_own_agreement_beside_a_claim_still_counts() -> None:
+    assert "Beatriz" in for_it("p8.0", upto=9, m9="Anjali, I support p8.0, and I think we all agree now.")
+
+
+SUPPORTS = "Anjali, in m8 you say that nobody has watched a pupil. I agree with p8.0."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Nor did I support p8.0 in m9; that was read wrongly, I joined it with mine.",
+        "I never backed p8.0.",
+        "I did not support p8.0.",
+        "What I said in m9 was read wrongly.",
+    ],
+)
+def test_a_support_that_its_member_disowns_is_undone(words: str) -> None:
+    instead = {"m9": SUPPORTS, "m11": words}
+    assert "Beatriz" in for_it("p8.0", upto=10, **instead)
+    assert "Beatriz" not in for_it("p8.0", upto=11, **instead)
+    memory = talk(11, **instead).memory
+    assert [each for each in memory.reactions if each.agent == "Beatriz" and each.to == "p8.0"] == []
+    assert "takes back what was read of p8.0" in memory.acts(11)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If I did not support p8.0, what then?",
+        "Ruth never backed p8.0.",
+        "In m10 Ruth says that I am wrong.",
+        "p8.0 was read.",
+    ],
+)
+def test_other_words_undo_no_support(words: str) -> None:
+    assert "Beatriz" in for_it("p8.0", upto=11, m9=SUPPORTS, m11=words)
+
+
+def test_a_disowned_reading_leaves_declared_moves_of_its_message() -> None:
+    instead = {"m9": f"{SUPPORTS}\n\n[SUPPORT p4.1] it costs nothing", "m11": "What I said in m9 was read wrongly."}
+    assert "Beatriz" in for_it("p4.1", upto=11, **instead)
+
+
+def test_we_do_not_all_agree_disputes_the_claim_of_the_message_it_names() -> None:
+    (claim,) = talk(10).memory.claims
+    assert (claim.messages, claim.status, claim.denied_by) == ((9,), "disputed", ("Ruth",))
+    assert "denies the claim of m9" in talk(10).memory.acts(10)
+
+
+def read(name: str) -> tuple[dict[str, Any], str]:
+    """A ballot as it is read, with ids in place of words; and its fault."""
+    texts = {each["id"]: each["text"] for each in PLAYED["first_texts" if name < "0024" else "texts"]}
+    ids = {text: key for key, text in texts.items()}
+    answer = ANSWERS[name]
+    fields, wrong = read_ballot(fields_in(BallotAnswer, answer)[0], answer, tuple(texts.values()), ids=texts)
+    assert fields is not None, wrong
+    by_id = {name: tuple(ids[each] for each in fields[name]) for name in ("ranking", "also")}
+    return {**fields, **by_id, "choice": ids.get(fields["choice"], fields["choice"])}, wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "ranking", "moved_by", "confidence"),
+    [
+        ("0035", ("p11.0", "p8.0"), 11, None),
+        ("0037", ("p11.0", "p8.0"), 11, 0.7),
+        ("0020", ("p8.0", "p4.0"), 8, 0.8),
+        ("0021", ("p8.0", "p4.0"), 8, 0.8),
+    ],
+    ids=["first and second, in prose", "fields on one line", "second best, in prose", "fields in lines"],
+)
+def test_a_ballot_that_states_its_texts_is_read_without_a_doubt(
+    name: str, ranking: tuple[str, ...], moved_by: int, confidence: float | None
+) -> None:
+    """The first two were refused, the fourth was "in doubt" twice over: its texts hold commas."""
+    fields, wrong = read(name)
+    assert (fields["choice"], fields["ranking"], fields["also"]) == (ranking[0], ranking, ("p4.1",))
+    assert (fields["moved_by"], fields["confidence"], wrong) == (moved_by, confidence, "")
+    assert "Beatriz put my trial" in fields["reason"] or "Anjali fixed the number" in fields["reason"]
+
+
+def test_none_in_prose_keeps_what_it_wants_beside_it_and_why() -> None:
+    fields, wrong = read("0018")
+    assert (fields["choice"], fields["also"], fields["confidence"], fields["moved_by"], wrong) == (
+        "none",
+        ("p4.1",),
+        0.6,
+        None,
+        "",
+    )
+    assert "because no text says that nobody searches bags" in fields["reason"]
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "I vote for A and maybe B beside it, if C.",
+        "I vote for A. My first choice is B.",
+        "I vote for A. B second, and C second.",
+        "I vote for A. I would never want B beside it.",
+    ],
+)
+def test_what_prose_leaves_open_is_asked_about(prose: str) -> None:
+    texts = {"p1.0": "Lend tools on Friday", "p2.0": "Buy a new bus", "p3.0": "Paint the hall"}
+    for letter, key in zip("ABC", texts, strict=True):
+        prose = re.sub(rf"\b{letter}\b", key, prose)
+    fields, wrong = read_ballot(None, prose, tuple(texts.values()), ids=texts)
+    assert fields is None or wrong
+    assert fields is None or not fields["also"]
+
+
+def test_a_doubt_names_the_refusal_in_the_reason() -> None:
+    _, wrong = read("0019")
+    assert wrong.startswith("the reason refuses p5.0, which the ballot accepts")
+
+
+@pytest.mark.parametrize(
+    ("name", "bids"),
+    [
+        ("0005", [("Beatriz", True, 0.8), ("Kofi", True, 0.5), ("Anjali", False, 0.5)]),
+        ("0011", [("Beatriz", True, 0.2), ("Kofi", False, 0.5), ("Anjali", True, 0.8)]),
+        ("0014", [("Beatriz", True, 0.8), ("Kofi", False, 0.5), ("Ruth", True, 0.5)]),
+        ("0031", [("Beatriz", False, 0.5), ("Anjali", True, 0.8), ("Ruth", True, 0.2)]),
+    ],
+)
+def test_bids_in_prose_are_read_with_their_urgency(name: str, bids: list[tuple[str, bool, float]]) -> None:
+    """ "It can wait, urgency medium" was no bid; "Yes, I'd like to speak. Urgency: high." was tied with medium."""
+    read = read_bids(Reply(ANSWERS[name]), [who for who, _, _ in bids])
+    assert read is not None
+    assert [(bid.agent, bid.wants, bid.urgency) for bid in read] == bids
+
+
+def test_a_ballot_on_which_not_all_agree_contradicts_the_claim_that_they_do() -> None:
+    (taken_back,) = phones().memory.claims
+    assert taken_back.status == "disputed"
+    (claim,) = voted(m11=SAID[10][1].partition("Here it is once more: ")[2]).memory.claims
+    assert (claim.outcome, claim.status) == ("We all agree on the locker trial.", "contradicted")
+
+
+def test_a_bare_claim_of_agreement_is_nothing_to_settle() -> None:
+    """ "Claimed to be decided, and not voted on: I think we all agree now." """
+    done = talk(10, m9=NINTH, m10="I listen.")
+    assert [claim.status for claim in done.memory.claims] == ["claimed"]
+    assert _open(done.memory, Quotes((), ())) == ()
+
+
+def test_no_tag_stands_in_a_quote() -> None:
+    """A reason began with "[SUPPORT p11.0] it is a trial": a move that did not count."""
+    text = "Anjali wrote:\n\n```\nA trial in lockers.\n[SUPPORT p11.0] it is a trial that watches them\n```"
+    message = MessagePosted(number=1, who="Ruth", text=text, **read_reply(text, "Ruth", ROLES)._asdict())
+    cited = Quotes([message], ()).find(1, "[SUPPORT p11.0] it is a trial that watches them")
+    assert cited is not None
+    assert cited.quote == "it is a trial that watches them"
+
+
+def test_a_position_on_the_text_above_is_the_text_that_its_message_puts() -> None:
+    """ "## Your last position - the text above" told Beatriz nothing."""
+    assert [talk(number).memory.last_position("Beatriz") for number in (5, 9, 11)] == ["p5.0", "p9.0", "p11.0"]
+
+
+def test_who_named_a_dead_id_is_told_all_open_ones() -> None:
+    """ "On the table now: p5.0, p3.0, p4.0, p4.1." left out p2.0, which was open."""
+    done = talk(7)
+    number, what, ids = uncounted(persona("Ruth", "sceptic"), done.progress, done.memory)
+    assert number == 7
+    assert "p4.7 does not exist" in " ".join(what)
+    assert ids == "On the table now: p2.0, p5.0, p3.0, p4.0, p4.1. "
+
+
+@pytest.mark.parametrize(("options", "there"), [((), False), (("Lockers", "Yard"), True)])
+def test_the_opening_speaks_of_ids_of_options_only_where_some_are_given(options: tuple[str, ...], there: bool) -> None:
+    done = Told(talk=(), options=options)
+    texts = Prompts(traits=traits_of(done.session.started()))
+    assert ("the id of an option" in texts.fill("speak-opening")) is there
+
+
+def test_who_changed_whose_mind_is_said_only_where_a_message_says_it() -> None:
+    cut = [talk_of(text, read_reply(text, who, ROLES).cut) for who, text in SAID]
+    lines = tuple(Line(number, SAID[number - 1][0], cut[number - 1]) for number in range(6, 11))
+    material = SummaryInput(Due(6, 10), lines=lines)
+    told = "Anjali (m8) puts p8.0, which ends the trial early; she has changed {}'s mind."
+    assert not any("changed a mind" in fault for fault in groundless(told.format("Ruth"), material))
+    (fault,) = (each for each in groundless(told.format("Kofi"), material) if "changed a mind" in each)
+    assert fault.startswith("Nobody says that this changed a mind: Anjali (m8)")
