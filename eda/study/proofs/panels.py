@@ -123,9 +123,9 @@ PLANTED: Mapping[str, Planted] = {
     "planted-influence": Planted(
         "an outvoted member goes over to most others with chance 0.3",
         0.3,
-        6,
+        12,
         _contrast("conformity"),
-        'personas = ["sceptic", "historian", "economist", "ethicist"]\nmax_messages = 4\nskill = 0.5\n'
+        'personas = ["sceptic", "historian", "economist"]\nmax_messages = 3\nskill = 0.5\n'
         "conformity = 0.3\nshare = 0.0\n[arms]\ntalk = {}\nreask = {}",
     ),
     "hidden-profile": Planted(
@@ -156,7 +156,7 @@ def planted(name: str, size: float = 1.0) -> Row:
         found = spread(partial(_studies, name, str(file)), range(studies), here=size < 1)
     covered = sum(each.low <= proof.truth <= each.high for each in found)
     estimates, second = [each.estimate for each in found], [each.also for each in found if each.also is not None]
-    off = abs(fmean(estimates) - proof.truth) / _error(estimates)
+    off = abs(fmean(estimates) - proof.truth) / _error(estimates) if size == 1 else 0.0  # few studies know no spread
     least = fmean(second) - (_ERRORS * _error(second) if size == 1 else 0) if second else 1.0
     return {
         "name": name,
