@@ -33,7 +33,12 @@ def stops() -> frozenset[str]:
 
 def chance(*parts: object) -> Random:
     """Return a random generator that the same parts seed the same way on every machine."""
-    return Random(int.from_bytes(hashlib.sha256(repr(parts).encode("utf-8", "replace")).digest()[:8], "big"))
+    return Random(seed_of(*parts))
+
+
+def seed_of(*parts: object) -> int:
+    """Return a number that the same parts give on every machine."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode("utf-8", "replace")).digest()[:8], "big")
 
 
 @lru_cache(maxsize=8192)

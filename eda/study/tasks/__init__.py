@@ -7,6 +7,7 @@ from math import isclose
 from random import Random
 
 from eda.errors import UnknownNameError, UsageError
+from eda.runners.simulated.words import seed_of
 from eda.study.tasks import (
     arithmetic,
     dilemmas,
@@ -85,4 +86,4 @@ def solve(task: Task) -> str | None:
 def _made(name: str, number: int, seed: int, seats: int) -> Task:
     wordings = dilemmas.WORDINGS if name == "dilemmas" else ("",)
     item, wording = f"{name}-{seed}-{number // len(wordings)}", wordings[number % len(wordings)]
-    return GENERATORS[name].make(Random(item), f"{item}~{wording}" if wording else item, seats)
+    return GENERATORS[name].make(Random(seed_of("task", item)), f"{item}~{wording}" if wording else item, seats)
