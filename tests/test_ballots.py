@@ -198,18 +198,18 @@ def test_a_proposal_rests_on_all_its_wordings() -> None:
 
 
 def test_a_verdict_does_not_rest_on_a_message_that_opposes_it() -> None:
-    """An author names the message that moved it to another text; it opposes this one, and stood as its ground."""
+    """An author names the message that moved it; it opposes the very text, and stood as its ground."""
     said = (
         ("Kofi", "[PROPOSE] An hour for all."),
-        ("Ruth", "[OPPOSE p1.0] no source"),
         ("Kofi", "[AMEND p1.0] Half an hour."),
-        ("Rosa", "[SUPPORT p3.0] bearable"),
+        ("Ruth", "[OPPOSE p2.0] no source"),
+        ("Rosa", "[SUPPORT p2.0] bearable"),
     )
     memory = analyze({"speaker": who, "text": f"So be it.\n\n{move}"} for who, move in said)
     last, progress = memory.proposals[-1].content, DebateState()
-    for who, moved in (("Kofi", 2), ("Rosa", 3)):
+    for who, moved in (("Kofi", 3), ("Rosa", 2)):
         progress.fold(BallotCast(ballot=Ballot(agent=who, choice=last, moved_by=moved), choices=(last,)))
-    assert verdict_of(progress, memory).behind == {last: (1, 3, 4)}
+    assert verdict_of(progress, memory).behind == {last: (1, 2, 4)}
 
 
 @pytest.mark.parametrize(

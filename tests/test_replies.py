@@ -131,7 +131,7 @@ def test_a_remark_makes_no_moves() -> None:
 def test_what_is_cut_leaves_no_hole() -> None:
     """Three empty lines where a move stood would tell the reader that something is hidden."""
     text = "One.\n\n[X]\n\nTwo.\n  [Y] z\nThree."
-    assert talk_of(text, [(6, 9), (16, 23)]) == "One.\n\nTwo.\n\nThree."
+    assert talk_of(text, ((6, 9), (16, 23))) == "One.\n\nTwo.\n\nThree."
     assert talk_of(" as it is\n", ()) == " as it is\n"
     old = MessagePosted(number=1, who="Ann", text="One.\n[SUPPORT p1.0]", moves_at=5)
     assert old.talk == "One."
