@@ -114,7 +114,7 @@ def test_a_member_votes_on_what_it_heard() -> None:
         named = set().union(*map(marks, cast.ballot.ranking))
         assert all(mark.startswith(f"zq{cast.ballot.agent.split()[-1].lower()}") for mark in named)
     debate, _ = told("none")
-    why = "there was no text that it heard and may vote for"
+    why = "no text that it heard could be voted for"
     assert {e.ballot.reason for e in debate.session.events() if isinstance(e, BallotCast)} == {why}
 
 

@@ -389,7 +389,7 @@ def test_runs_are_a_row_each_and_counted(terminal: bool) -> None:
     """Without the count nobody sees how often the panel comes to the same."""
     out = io.StringIO()
     row = {"votes": {"Ship": 2, "Wait": 1}, "messages": 9, "differs": ["Ada"], "reason": "stopped"}
-    row |= {"cost": 0.0, "unpriced_calls": 0, "none_because": ""}
+    row |= {"cost": 0.0, "unpriced_calls": 0, "none_because": "", "helped": None}
     rows = [
         {**row, "seed": 1, "outcome": "Ship", "session": "a-s1"},
         {**row, "seed": 2, "outcome": None, "session": "a-s2", "none_because": "no choice has a majority"},

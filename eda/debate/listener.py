@@ -315,7 +315,8 @@ class AgentListener:
         opposed. The ballot then stands as it is given, with the doubt.
         """
         if not offered:
-            ballot = Ballot(agent=self.title, choice=None, reason="there was no text that it heard and may vote for")
+            what = "only its own proposals" if self._state.hears == "all" else "no text that it heard"
+            ballot = Ballot(agent=self.title, choice=None, reason=f"{what} could be voted for")
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)

@@ -21,6 +21,7 @@ from eda.panels.files import UserFile, complaint, key_line, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.registry import RULES
 from eda.study.arms import Arm, arms_of
+from eda.study.tasks.loaders import MOST
 
 
 class Budget(Frozen):
@@ -143,7 +144,11 @@ class Study(Frozen):
     def parts(self) -> dict[str, str]:
         """Digests of the parts of the file that may not change after the first call, by their names."""
         own = self.model_dump(mode="json")
-        tasks = own["tasks"] if not self.tasks.file else [own["tasks"], (self.folder / self.tasks.file).read_text()]
+        tasks = (
+            own["tasks"]
+            if not self.tasks.file
+            else [own["tasks"], UserFile(self.folder / self.tasks.file, StudyError).text(MOST)]
+        )
         parts = {"tasks": tasks, **{key: own[key] for key in ("fixed", "nested", "arms", "hypotheses")}}
         return {key: digest(value) for key, value in parts.items()}
 

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from eda.errors import StudyError, UnknownNameError
+from eda.errors import RunnerUnavailableError, StudyError, UnknownNameError
 from eda.runners.models import asks_models, model_for
 from eda.runners.protocol import Prompt
 from eda.study.cells import Plan, plan_of
 from eda.study.engines import ENGINES, Submit, Where
 from eda.study.file import Study
 from eda.study.freeze import ended, freeze
-from eda.study.run_cell import Outage
 from eda.study.status import CellState, Status, forget_failures, note_failure, status_of
 
 Told = Callable[[Status], object]
@@ -131,7 +130,7 @@ class Work:
                 return
             try:
                 state = await submit(cell_id, most)
-            except Outage as error:
+            except RunnerUnavailableError as error:
                 self.paused, self.hint = self.paused or str(error), self.hint or error.hint
                 return
             except StudyError:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from eda.debate.debate import Debate
-from eda.errors import EdaError, RunnerUnavailableError, SessionBusyError, StudyError
+from eda.errors import RunnerUnavailableError, SessionBusyError, StudyError
 from eda.events import Event, MessagePosted
-from eda.panels.files import Document
+from eda.panels.files import Document, UserFile
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner
@@ -26,10 +26,6 @@ from eda.study.status import CELLS, CellState, note_failure, state_of
 
 _LIMITS = {"usd": "max_cost", "tokens": "max_tokens"}
 """The setting of a debate for each limit of a study."""
-
-
-class Outage(EdaError):  # noqa: N818 - not the caller's fault, and no failure of a cell
-    """Nobody answers: the study pauses, and the same command goes on."""
 
 
 class CellRunner:
@@ -48,7 +44,7 @@ class CellRunner:
             most: The most that it may take from now on, `usd` and `tokens`.
 
         Raises:
-            Outage: nobody answers, so that no other cell of this runner would fare better.
+            RunnerUnavailableError: nobody answers, so that no other cell of this runner would fare better.
         """
         cell, setup = self.plan.cells[cell_id], self.plan.setups[cell_id]
         folder = self.out / CELLS / cell_id
@@ -60,8 +56,8 @@ class CellRunner:
                 await self._run(cell, setup, session, _allowed(state, most or {}))
         except SessionBusyError:
             return CellState(cell_id, "running")
-        except RunnerUnavailableError as error:
-            raise Outage(str(error), hint=error.hint) from error
+        except RunnerUnavailableError:
+            raise
         except Exception as error:  # noqa: BLE001 - one cell that cannot be run must not end the others
             note_failure(self.out, cell_id, error)
             return CellState(cell_id, "failed", str(error), getattr(error, "hint", ""))
@@ -156,14 +152,14 @@ def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str,
 
     Raises:
         StudyError: this worker has another version of EDA, or reads another file.
-        Outage: nobody answers.
+        RunnerUnavailableError: nobody answers.
     """
     if behaviour() != version:
         raise StudyError(
             f"this worker has another version of EDA ({behaviour()}) than the study was begun with ({version})",
             hint="Install the same version on all machines.",
         )
-    plan = _plan_here(path, Path(path).read_text(encoding="utf-8"))
+    plan = _plan_here(path, UserFile(Path(path), StudyError).text())
     if cell_id not in plan.cells:
         raise StudyError(f"this worker reads another {path}", hint="All machines share one folder.")
 

@@ -15,6 +15,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from eda.errors import InputError, UsageError
+from eda.panels.files import UserFile
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
@@ -119,7 +120,7 @@ def read_codes(path: Path) -> list[CodeRow]:
     """
     if not path.exists():
         return []
-    lines = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
+    lines = csv.DictReader(io.StringIO(UserFile(path, InputError).text()))
     lacking = [name for name in CodeRow.model_fields if name not in (lines.fieldnames or ())]
     if lacking:
         raise InputError(
