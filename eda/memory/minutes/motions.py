@@ -14,7 +14,9 @@ def motions_of(
 ) -> tuple[Motion, ...]:
     """Return the motions, roots oldest first: each option, and each proposal that amends nothing.
 
-    A text that joins several motions makes one of them, under the oldest root. Struck and denied texts are left out.
+    A text that joins several motions makes one of them, under the oldest root. What it joins with an answer that was
+    given with the question stays a motion of its own: who wants a measure beside any answer is for none of them. Struck
+    and denied texts are left out.
     Whoever asks again and again keeps `grouped`: a motion of which nothing has changed is the same object.
     """
     shown = [each for each in (*options, *proposals) if each.status != "struck" and each.minuted != "denied"]
@@ -33,11 +35,12 @@ def _joined(shown: Sequence[Proposal], linked: Iterable[Proposal]) -> Iterable[S
     """Return the texts of each motion, the root first."""
     order = {each.id: place for place, each in enumerate(shown)}
     roots = {each.id: each.id for each in shown}
+    given = {each.id for each in shown if not each.message}
     for each in linked:
-        for earlier in (each.amends, *each.joins):
-            if earlier in roots:
-                one, other = sorted((_root(roots, each.id), _root(roots, earlier)), key=order.__getitem__)
-                roots[other] = one
+        parts = [_root(roots, earlier) for earlier in (each.amends, *each.joins) if earlier in roots]
+        for part in [part for part in parts if part in given] or parts:
+            one, other = sorted((_root(roots, each.id), _root(roots, part)), key=order.__getitem__)
+            roots[other] = one
     groups: dict[str, list[Proposal]] = {}
     for each in shown:
         groups.setdefault(_root(roots, each.id), []).append(each)

@@ -106,7 +106,8 @@ def _settle(
     """Give a text of a ballot the status that follows from what was adopted, or `lost`; `roots`: each text's own."""
     winner = next((each for each in adopted if each.id == item.id), None)
     same = (each for key in (text.root, text.motion) for each in adopted if each.motion == key)
-    winner = winner or next(same, None)
+    taken = (each for each in adopted if each.id and _is_merged(state, item, each.id))
+    winner = winner or next(same, None) or next(taken, None)
     status: ProposalStatus
     if item.status not in ("active", "accepted") and (winner is None or winner.id != item.id):
         return  # its author has withdrawn or replaced it since the texts were fixed
