@@ -35,7 +35,7 @@ help:
 	@echo 'reproduce    proves the instrument of studies: panels whose truth is planted, and published figures'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
-	@echo 'test-study   a study that is killed ten times on every engine, beside one that nobody stopped'
+	@echo 'test-study   a study that is killed ten times on every engine, and the guide with all its seeds'
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
@@ -74,6 +74,7 @@ test-faults: $(VENV)/.installed-dev
 # Minutes: it prints a row for each engine.
 test-study: $(VENV)/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python tests/study/kills.py
+	@GUIDE_SEEDS=30 $(BIN)/pytest -q tests/test_study_report.py -k "guide or notebook"
 
 bench: $(VENV)/.installed-dev $(PEERS)/.installed
 	$(BIN)/python benchmarks/bench.py --write
