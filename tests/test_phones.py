@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, phones, talk, voted
+from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, WORDS, phones, talk, voted
 from told import Told, persona
 
 from eda import MessagePosted
@@ -290,3 +290,10 @@ def test_who_changed_whose_mind_is_said_only_where_a_message_says_it() -> None:
     assert not any("changed a mind" in fault for fault in groundless(told.format("Ruth"), material))
     (fault,) = (each for each in groundless(told.format("Kofi"), material) if "changed a mind" in each)
     assert fault.startswith("Nobody says that this changed a mind: Anjali (m8)")
+
+
+def test_who_refuses_the_text_decided_is_not_of_one_mind_with_its_voters() -> None:
+    """Ruth voted for p8.0 and against p11.0; "all who took a stance agree on" p11.0, since she is for its motion."""
+    agreed = phones().memory.consensus()
+    assert (agreed.reached, agreed.on) == (False, WORDS["p11.0"])
+    assert (agreed.holders, agreed.others) == (("Beatriz", "Kofi", "Anjali"), ("Ruth",))
