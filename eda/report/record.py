@@ -65,7 +65,10 @@ class Record:
         bare = rw.ID.sub(" ", rw.REFERENCE.sub(" ", plain))
         grounds = _Grounds(self, known, bare)
         grounds.named = [self.ids[number] for number in rw.ID.findall(plain) if number in self.ids]
-        return grounds.number() or grounds.date() or grounds.name() or grounds.decision() or grounds.acceptance()
+        decision = grounds.decision()
+        if rw.ALL.fullmatch(decision):  # that all of the panel did it misleads the most
+            return decision
+        return grounds.number() or grounds.date() or grounds.name() or decision or grounds.acceptance()
 
 
 _ROOT = 4
