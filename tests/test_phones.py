@@ -13,9 +13,10 @@ from eda import MessagePosted
 from eda.debate.asking import read_bids
 from eda.debate.prompts.slots import uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
-from eda.events.messages import talk_of
+from eda.events.messages import SummaryWritten, talk_of
 from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.minutes.reply_reader import ReplyReader
 from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.due import Due
@@ -297,3 +298,15 @@ def test_who_refuses_the_text_decided_is_not_of_one_mind_with_its_voters() -> No
     agreed = phones().memory.consensus()
     assert (agreed.reached, agreed.on) == (False, WORDS["p11.0"])
     assert (agreed.holders, agreed.others) == (("Beatriz", "Kofi", "Anjali"), ("Ruth",))
+
+
+def test_a_question_in_the_reason_of_a_move_is_kept_by_the_minutes() -> None:
+    """ "Who pays the survey?" was dropped, since m5 asks it beside its [UNDECIDED], and Ruth's of m4 alone stayed."""
+    asked = {"message": 5, "quote": "but who pays the survey?", "text": "Who pays the survey?"}
+    invented = {"message": 5, "quote": "but who pays the lockers?", "text": "Who pays the lockers?"}
+    answer = MinutesAnswer.model_validate({"summary": "So.", "questions": [asked, invented]})
+    memory = talk(5).memory
+    minutes = memory.parts.minuted(Due(1, 5), answer)
+    assert [(each.message, each.who, each.text) for each in minutes.questions] == [(5, "Beatriz", asked["text"])]
+    memory.fold(SummaryWritten(seq=memory.seq + 1, first=1, last=5, text="So.", minutes=minutes))
+    assert memory.table().text.endswith("- m5 Beatriz, in the words of the minutes: Who pays the survey?")
