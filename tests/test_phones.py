@@ -21,7 +21,7 @@ from eda.memory.minutes.reply_reader import ReplyReader
 from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.summary_input import SummaryInput
-from eda.report.gather import _open
+from eda.report.gather import _open, report_of
 from eda.report.quotes import Quotes
 from eda.runners.answers import BallotAnswer
 from eda.runners.protocol import Reply
@@ -310,3 +310,12 @@ def test_a_question_in_the_reason_of_a_move_is_kept_by_the_minutes() -> None:
     assert [(each.message, each.who, each.text) for each in minutes.questions] == [(5, "Beatriz", asked["text"])]
     memory.fold(SummaryWritten(seq=memory.seq + 1, first=1, last=5, text="So.", minutes=minutes))
     assert memory.table().text.endswith("- m5 Beatriz, in the words of the minutes: Who pays the survey?")
+
+
+def test_who_accepts_none_of_the_texts_is_told_of_once() -> None:
+    """ "Kofi accepts none of the texts. ... Against it: Kofi, who accepts none of the texts." """
+    done = voted(ballots={"Kofi": {"choice": "none", "ranking": [], "approved": [], "reason": "Bags are searched."}})
+    told = " ".join(report_of(done.session, done.progress, done.memory).verdict)
+    assert told.count("accepts none of the texts") == 1
+    assert "Kofi accepts none of the texts. " in told
+    assert "Against it: Kofi: “Bags are searched.” (on the ballot)." in told

@@ -287,7 +287,7 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
 def _did(counted: Counted, one: Dissent) -> Iterator[str]:
     """Yield who dissents, and what its ballot says instead of the outcome."""
     yield one_line(one.who)
-    gave = f"who {one.gave}" if one.gave else ""
+    gave = f"who {one.gave}" if one.gave and one.who not in counted.none else ""  # these stand with the votes
     if one.choice not in ("", NONE, counted.outcome):
         other = _row_text(counted, one.choice)
         yield f"{gave} and put {other} first" if gave else f"for {other}"
