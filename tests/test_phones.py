@@ -10,8 +10,9 @@ from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, WORDS, phones, ta
 from told import Told, persona
 
 from eda import MessagePosted
+from eda.debate.addressing import addressing_of
 from eda.debate.asking import read_bids
-from eda.debate.prompts.slots import uncounted
+from eda.debate.prompts.slots import gathered, uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
 from eda.events.messages import SummaryWritten, talk_of
 from eda.events.records import Line
@@ -319,3 +320,36 @@ def test_who_accepts_none_of_the_texts_is_told_of_once() -> None:
     assert told.count("accepts none of the texts") == 1
     assert "Kofi accepts none of the texts. " in told
     assert "Against it: Kofi: “Bags are searched.” (on the ballot)." in told
+
+
+def test_what_each_text_rests_on_leaves_out_what_moved_a_member_away_from_it() -> None:
+    """p4.0 rested on m8, which moved Ruth away from it; p4.1 lacked who declared for it in m10, m11 and m12."""
+    done = phones()
+    behind = {key: done.verdict.behind[WORDS[key]] for key in ("p4.0", "p4.1", "p11.0")}
+    assert behind["p4.0"] == (4,)
+    assert behind["p4.1"] == (4, 8, 10, 11, 12)
+    assert 6 in behind["p11.0"], "a support of p5.0 on a condition"
+    (beside,) = (each for each in done.memory.decisions if each.id == "v13.1")
+    assert beside.messages == behind["p4.1"]
+
+
+def test_who_opposes_the_older_text_is_told_beside_the_newer_one() -> None:
+    """p11.0 stood "against nobody", though Ruth and Anjali had opposed p5.0; p8.0, with more for it, stood below it."""
+    block = talk(11, m9=NINTH).memory.table().text
+    newer = block[block.index("- p11.0 ") : block.index("- p2.0 ")]
+    assert "against p5.0 (taken into p11.0), not counted for this one: Ruth, Anjali" in newer
+    assert "for, if ... p5.0 (taken into p11.0), not counted for this one: Kofi" in newer
+    assert "\n- p8.0 Anjali [amends p3.0; part of p11.0]" in block, "it stands by itself"
+
+
+def test_the_moderator_counts_who_is_behind_each_text() -> None:
+    """ "All stand behind p4.1. More stand behind p11.0 than behind another text: 2 of 4." p8.0 had as many."""
+    level, ahead = (gathered(done.progress, done.memory)["leading"] for done in (talk(12), talk(13)))
+    assert level == " All stand behind p4.1."
+    assert ahead == " All stand behind p4.1. Of the other texts, p11.0 has the most behind it: 3 of 4."
+
+
+def test_all_who_are_addressed_are_found() -> None:
+    """m7 was told as "to Kofi, Anjali": it begins with Beatriz."""
+    who, text = SAID[6]
+    assert addressing_of(*ROLES).called(text, who) == ["Beatriz", "Kofi", "Anjali"]
