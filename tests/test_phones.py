@@ -22,8 +22,9 @@ from eda.memory.minutes.reply_reader import ReplyReader
 from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.summary_input import SummaryInput
-from eda.report.gather import _open, report_of
+from eda.report.gather import _open, messages_of, report_of
 from eda.report.quotes import Quotes
+from eda.report.write import checked, record_of
 from eda.runners.answers import BallotAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import fields_in
@@ -353,3 +354,19 @@ def test_all_who_are_addressed_are_found() -> None:
     """m7 was told as "to Kofi, Anjali": it begins with Beatriz."""
     who, text = SAID[6]
     assert addressing_of(*ROLES).called(text, who) == ["Beatriz", "Kofi", "Anjali"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "lacking"),
+    [
+        ("Whoever acts has to fix the count before the first week.", ("has to fix the count",)),
+        ("Whoever acts has to fix the number of lockers before the first week.", ()),
+        ("A trial that can be cancelled and costs nothing spoke for it.", ()),
+    ],
+)
+def test_what_the_text_decided_fixes_is_not_told_as_still_to_be_fixed(sentence: str, lacking: tuple[str, ...]) -> None:
+    """The text said "more than 30 of 100 pupils"."""
+    done = phones()
+    quotes = Quotes(messages_of(done.session), (), acts=done.memory.acts)
+    record = record_of(report_of(done.session, done.progress, done.memory), done.progress, quotes)
+    assert checked({"verdict": sentence}, quotes, "test", record).lacking == lacking
