@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,13 +43,16 @@ def talk(upto: int = len(SAID), **instead: str) -> Told:
     return told(*said[:upto])
 
 
-def voted(**instead: str) -> Told:
-    """The whole debate, with other words of some messages, to its verdict: a locker trial, and a log beside it."""
+def voted(ballots: Mapping[str, Mapping[str, Any]] | None = None, **instead: str) -> Told:
+    """The whole debate to its verdict: a locker trial, and a log beside it.
+
+    With other words of some messages, where `m9="..."` gives some, and with other fields of members' ballots.
+    """
     done = talk(**instead).tell(PhaseStarted(phase="ballot", why="messages"))
     words = tuple(text.text for text in TEXTS)
-    for each in PLAYED["ballots"]:
+    for each in ({**cast, **(ballots or {}).get(cast["agent"], {})} for cast in PLAYED["ballots"]):
         lists = {field: tuple(WORDS[key] for key in each[field]) for field in ("ranking", "approved", "also")}
-        ballot = Ballot(**{**each, **lists, "choice": WORDS[each["choice"]]})
+        ballot = Ballot(**{**each, **lists, "choice": WORDS.get(each["choice"], each["choice"])})
         done.tell(BallotCast(ballot=ballot, choices=words, texts=TEXTS))
     done.tell(PhaseStarted(phase="verdict", why="done"))
     return done.tell(verdict_of(done.progress, done.memory), SessionEnded(reason="messages"))

@@ -174,6 +174,7 @@ def test_a_run_off_is_told_round_by_round(tmp_path: Path) -> None:
     shown = run("tally", "three", "--sessions", tmp_path).stdout
     first, second = f"round 1: {WAIT} 2, {MOVE} 2, {third} 1", f"round 2: {MOVE} 3, {WAIT} 2"
     assert f"instant-runoff\t{first}; {second}" in shown
+    assert f"votes in its last round: {MOVE} 3, {WAIT} 2\t" in shown
     assert "majority\tround" not in shown
 
 

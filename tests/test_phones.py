@@ -6,22 +6,25 @@ import re
 from typing import Any
 
 import pytest
-from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, phones, talk, voted
+from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, WORDS, phones, talk, voted
 from told import Told, persona
 
 from eda import MessagePosted
+from eda.debate.addressing import addressing_of
 from eda.debate.asking import read_bids
-from eda.debate.prompts.slots import uncounted
+from eda.debate.prompts.slots import gathered, uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
-from eda.events.messages import talk_of
+from eda.events.messages import SummaryWritten, talk_of
 from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.minutes.reply_reader import ReplyReader
 from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.summary_input import SummaryInput
-from eda.report.gather import _open
+from eda.report.gather import _open, messages_of, report_of
 from eda.report.quotes import Quotes
+from eda.report.write import checked, record_of
 from eda.runners.answers import BallotAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import fields_in
@@ -290,3 +293,80 @@ def test_who_changed_whose_mind_is_said_only_where_a_message_says_it() -> None:
     assert not any("changed a mind" in fault for fault in groundless(told.format("Ruth"), material))
     (fault,) = (each for each in groundless(told.format("Kofi"), material) if "changed a mind" in each)
     assert fault.startswith("Nobody says that this changed a mind: Anjali (m8)")
+
+
+def test_who_refuses_the_text_decided_is_not_of_one_mind_with_its_voters() -> None:
+    """Ruth voted for p8.0 and against p11.0; "all who took a stance agree on" p11.0, since she is for its motion."""
+    agreed = phones().memory.consensus()
+    assert (agreed.reached, agreed.on) == (False, WORDS["p11.0"])
+    assert (agreed.holders, agreed.others) == (("Beatriz", "Kofi", "Anjali"), ("Ruth",))
+
+
+def test_a_question_in_the_reason_of_a_move_is_kept_by_the_minutes() -> None:
+    """ "Who pays the survey?" was dropped, since m5 asks it beside its [UNDECIDED], and Ruth's of m4 alone stayed."""
+    asked = {"message": 5, "quote": "but who pays the survey?", "text": "Who pays the survey?"}
+    invented = {"message": 5, "quote": "but who pays the lockers?", "text": "Who pays the lockers?"}
+    answer = MinutesAnswer.model_validate({"summary": "So.", "questions": [asked, invented]})
+    memory = talk(5).memory
+    minutes = memory.parts.minuted(Due(1, 5), answer)
+    assert [(each.message, each.who, each.text) for each in minutes.questions] == [(5, "Beatriz", asked["text"])]
+    memory.fold(SummaryWritten(seq=memory.seq + 1, first=1, last=5, text="So.", minutes=minutes))
+    assert memory.table().text.endswith("- m5 Beatriz, in the words of the minutes: Who pays the survey?")
+
+
+def test_who_accepts_none_of_the_texts_is_told_of_once() -> None:
+    """ "Kofi accepts none of the texts. ... Against it: Kofi, who accepts none of the texts." """
+    done = voted(ballots={"Kofi": {"choice": "none", "ranking": [], "approved": [], "reason": "Bags are searched."}})
+    told = " ".join(report_of(done.session, done.progress, done.memory).verdict)
+    assert told.count("accepts none of the texts") == 1
+    assert "Kofi accepts none of the texts. " in told
+    assert "Against it: Kofi: “Bags are searched.” (on the ballot)." in told
+
+
+def test_what_each_text_rests_on_leaves_out_what_moved_a_member_away_from_it() -> None:
+    """p4.0 rested on m8, which moved Ruth away from it; p4.1 lacked who declared for it in m10, m11 and m12."""
+    done = phones()
+    behind = {key: done.verdict.behind[WORDS[key]] for key in ("p4.0", "p4.1", "p11.0")}
+    assert behind["p4.0"] == (4,)
+    assert behind["p4.1"] == (4, 8, 10, 11, 12)
+    assert 6 in behind["p11.0"], "a support of p5.0 on a condition"
+    (beside,) = (each for each in done.memory.decisions if each.id == "v13.1")
+    assert beside.messages == behind["p4.1"]
+
+
+def test_who_opposes_the_older_text_is_told_beside_the_newer_one() -> None:
+    """p11.0 stood "against nobody", though Ruth and Anjali had opposed p5.0; p8.0, with more for it, stood below it."""
+    block = talk(11, m9=NINTH).memory.table().text
+    newer = block[block.index("- p11.0 ") : block.index("- p2.0 ")]
+    assert "against p5.0 (taken into p11.0), not counted for this one: Ruth, Anjali" in newer
+    assert "for, if ... p5.0 (taken into p11.0), not counted for this one: Kofi" in newer
+    assert "\n- p8.0 Anjali [amends p3.0; part of p11.0]" in block, "it stands by itself"
+
+
+def test_the_moderator_counts_who_is_behind_each_text() -> None:
+    """ "All stand behind p4.1. More stand behind p11.0 than behind another text: 2 of 4." p8.0 had as many."""
+    level, ahead = (gathered(done.progress, done.memory)["leading"] for done in (talk(12), talk(13)))
+    assert level == " All stand behind p4.1."
+    assert ahead == " All stand behind p4.1. Of the other texts, p11.0 has the most behind it: 3 of 4."
+
+
+def test_all_who_are_addressed_are_found() -> None:
+    """m7 was told as "to Kofi, Anjali": it begins with Beatriz."""
+    who, text = SAID[6]
+    assert addressing_of(*ROLES).called(text, who) == ["Beatriz", "Kofi", "Anjali"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "lacking"),
+    [
+        ("Whoever acts has to fix the count before the first week.", ("has to fix the count",)),
+        ("Whoever acts has to fix the number of lockers before the first week.", ()),
+        ("A trial that can be cancelled and costs nothing spoke for it.", ()),
+    ],
+)
+def test_what_the_text_decided_fixes_is_not_told_as_still_to_be_fixed(sentence: str, lacking: tuple[str, ...]) -> None:
+    """The text said "more than 30 of 100 pupils"."""
+    done = phones()
+    quotes = Quotes(messages_of(done.session), (), acts=done.memory.acts)
+    record = record_of(report_of(done.session, done.progress, done.memory), done.progress, quotes)
+    assert checked({"verdict": sentence}, quotes, "test", record).lacking == lacking

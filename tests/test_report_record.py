@@ -195,3 +195,9 @@ def test_a_number_stands_with_what_it_was_said_of(sentence: str, message: int, s
     text = sentence.replace(".", f" (m{message}).") if cites else sentence
     made = checked({"verdict": text}, quotes, "test", record_of(report, told.progress, quotes))
     assert (made.verdict, made.unproved) == ((text, ()) if stands else ("", (text,)))
+
+
+def test_a_claim_that_all_agreed_is_named_before_a_false_number() -> None:
+    """ "The panel unanimously agreed ... 40 of 100" was left out for "40 of 100" alone."""
+    (lacking,) = prose("The panel unanimously agreed on two tanks because they fill in 40 of 100 Aprils.").lacking
+    assert lacking == "unanimously"

@@ -39,6 +39,7 @@ def cast(*ranked: tuple[str, ...], also: tuple[str, ...] = ()) -> list[Ballot]:
     ]
 
 
+SIDES = "p11.0 3 (Ada, Ben and Cleo), p8.0 1 (Dan)"
 SPLIT = cast((LATE,), (LATE,), (LATE,), (EARLY,), (SELL,))
 
 
@@ -59,7 +60,7 @@ def test_the_headline_says_how_many_want_the_very_text() -> None:
     lines = verdict_lines(reached(SPLIT))
     head = "3 of 5 votes for this text, 1 more for another text of its motion"
     assert lines[0] == f"verdict: {LATE} (p11.0) (majority rule, {head})"
-    assert f"votes: 4 for “{LATE}” (p11.0) in any text of its motion: p11.0 3, p8.0 1 (Ada, Ben, Cleo, Dan)" in lines
+    assert f"votes: 4 for “{LATE}” (p11.0) in any text of its motion: {SIDES}" in lines
 
 
 def test_a_tally_tells_the_votes_of_a_motion_by_its_texts() -> None:

@@ -212,7 +212,9 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
 def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     if row["missing"]:
         return row["rule"], f"not on these ballots: {row['missing']}", "", "", ""
-    figures = ", ".join(f"{names[choice]} {row['figures'][choice]:.4g}" for choice in row["order"] or row["figures"])
+    left = row["rounds"][-1] if row["rounds"] else row["figures"]
+    order = (choice for choice in row["order"] or left if choice in left)
+    figures = ", ".join(f"{names[choice]} {left[choice]:.4g}" for choice in order)
     figures = f"{row['unit']}: {figures}" if figures else ""
     figures += "; the winner is level with `none`, which loses ties" if row["level_with_none"] else ""
     changes = "none would do" if row["changes"] is None else str(row["changes"])

@@ -321,7 +321,7 @@ class Consensus:
     """The option of most holders, or the accepted proposal's content; empty if options are level."""
     holders: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
-    """Those with another stance; for a poll or ballot, also those with none or without a usable answer."""
+    """Those with another stance; for a poll or ballot, also those with none, not those without a usable answer."""
     since: int | None = None
     """Number of the message since which the consensus holds."""
 

@@ -13,6 +13,7 @@ from typing import Literal
 from eda.events import NONE, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, StanceTaken
 from eda.events.records import Consensus, Direction, StanceChange
 from eda.memory.minutes.reading import ahead
+from eda.voting.projection import accepted
 
 _Basis = Literal["", "poll", "first", "ballot"]
 
@@ -24,6 +25,7 @@ class _Stance:
     choice: str | None  # None where the member is for none of the choices.
     since: int  # The last message before the poll or ballot in which the member first made this choice.
     known: bool = True  # False where the answer is unusable, or names no single choice.
+    accepts: tuple[str, ...] = ()  # The texts that a ballot accepts.
 
 
 @dataclass(slots=True)
@@ -49,7 +51,9 @@ class Polls:
                 self._begin("first" if event.first else "ballot", 0)
                 self.motions.update((text.text, text.motion) for text in event.texts)
                 last = max(self._spoke.values(), default=0)
-                self._take(ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot)), ballot)
+                self._take(
+                    ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot), accepted(ballot)), ballot
+                )
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
             case _:
@@ -68,18 +72,23 @@ class Polls:
         return None if stance.choice is None else self.motion(stance.choice)
 
     def consensus(self) -> Consensus | None:
-        """Return whether the latest poll or ballot is for one motion; None before it, or where it came first of all."""
+        """Return whether the latest poll or ballot is for one text; None before it, or where it came first of all.
+
+        The text is the one that most put first of the motion that most put first; who refuses it does not hold it.
+        """
         if not self._latest or self._basis == "first":
             return None
-        choices = {who: stance.choice for who, stance in self._latest.items() if stance.known}
-        named = {who: choice for who, choice in choices.items() if choice not in (None, NONE)}
-        most = ahead(Counter(self.motion(choice) for choice in named.values() if choice))
-        holders = tuple(who for who, choice in named.items() if choice and self.motion(choice) == most)
-        others = tuple(who for who in self._latest if who not in holders)
-        reached = not others and len(holders) > 1
+        known = {who: stance for who, stance in self._latest.items() if stance.known}
+        named = {who: stance for who, stance in known.items() if stance.choice not in (None, NONE)}
+        most = ahead(Counter(map(self._motion, named.values())))
+        words = Counter(stance.choice for stance in named.values() if self._motion(stance) == most).most_common(1)
+        on = (words[0][0] if most and words else "") or ""
+        holders = tuple(
+            who for who, each in named.items() if self._motion(each) == most and on in (each.accepts or (on,))
+        )
+        reached = len(self._latest) == len(holders) > 1
         since = max(self._latest[who].since for who in holders) if reached else None
-        words = Counter(named[who] for who in holders).most_common(1)
-        return Consensus(reached, self._basis, (words[0][0] if words else "") or "", holders, others, since)
+        return Consensus(reached, self._basis, on, holders, tuple(who for who in known if who not in holders), since)
 
     def _begin(self, basis: _Basis, poll: int) -> None:
         """At the first answer of another poll or ballot, make the latest stances the earlier ones."""

@@ -73,9 +73,10 @@ def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]
     return dict(sorted(((t.id, of.get(t.id, ())) for t in texts), key=lambda each: -len(each[1])))
 
 
-def split_phrase(texts: Mapping[str, Sequence[str]]) -> str:
-    """Return `p11.0 3, p8.0 1`, the votes of a motion by its texts; empty where it has one text."""
-    return ", ".join(f"{one_line(key)} {len(who)}" for key, who in texts.items() if who)
+def split_phrase(texts: Mapping[str, Sequence[str]], *, names: bool = False) -> str:
+    """Return `p11.0 3, p8.0 1`, the votes of a motion by its texts, with the `names` of voters; empty without texts."""
+    by = {key: f" ({names_of(who)})" if names else "" for key, who in texts.items() if who}
+    return ", ".join(f"{one_line(key)} {len(texts[key])}{who}" for key, who in by.items())
 
 
 def is_part(verdict: VerdictReached, key: str) -> bool:
@@ -287,7 +288,7 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
 def _did(counted: Counted, one: Dissent) -> Iterator[str]:
     """Yield who dissents, and what its ballot says instead of the outcome."""
     yield one_line(one.who)
-    gave = f"who {one.gave}" if one.gave else ""
+    gave = f"who {one.gave}" if one.gave and one.who not in counted.none else ""  # these stand with the votes
     if one.choice not in ("", NONE, counted.outcome):
         other = _row_text(counted, one.choice)
         yield f"{gave} and put {other} first" if gave else f"for {other}"

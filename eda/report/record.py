@@ -65,7 +65,10 @@ class Record:
         bare = rw.ID.sub(" ", rw.REFERENCE.sub(" ", plain))
         grounds = _Grounds(self, known, bare)
         grounds.named = [self.ids[number] for number in rw.ID.findall(plain) if number in self.ids]
-        return grounds.number() or grounds.date() or grounds.name() or grounds.decision() or grounds.acceptance()
+        decision = grounds.decision()
+        if rw.ALL.fullmatch(decision):  # that all of the panel did it misleads the most
+            return decision
+        return grounds.number() or grounds.date() or grounds.name() or decision or grounds.acceptance()
 
 
 _ROOT = 4
@@ -109,7 +112,8 @@ class _Grounds:
             votes = rw.OF_VOTES.match(after) or re.search(r"\b(?:of|other|all)\s$", before, re.IGNORECASE)
             if not (votes and value in self.record.totals) and not self._borne(value, rw.stems_of(after[:24])):
                 return match[0].strip()
-        return ""
+        to_set = rw.TO_SET.search(self.text)  # no text decided may have set it
+        return to_set[0] if to_set and any(map(rw.IS_SET.search, self.record.decided)) else ""
 
     def date(self) -> str:
         """Return the date that no message has, or none that has a word of this sentence; cited ones suffice."""

@@ -102,6 +102,14 @@ MOST = re.compile(
     r"(?:(?:the |its )?(?:members|voters|panel\w*) )?"
     r"(?=(?:now |still |also )?(?:accept|support|back|favou?r|want|st[ao]nd|prefer|agree|vote|chose))", re.IGNORECASE
 )  # fmt: skip
+TO_SET = re.compile(
+    r"\b(?:ha(?:s|ve)|needs?|is|are|must|should) (?:still )?(?:to )?(?:be )?(?:fix|set|settle|choose|define|agree)"
+    r"(?: on)? (?:an?|the|that|which|what) (?:count|number|figure|threshold|limit)\b(?! (?:for|of|on|at)\b)",
+    re.IGNORECASE,
+)
+"""A figure, without what it is of, that somebody has yet to set."""
+IS_SET = re.compile(r"\b(?:more|fewer|less) than \d|\bat (?:least|most) \d|\d of (?:the )?\d|\d ?%|\d per ?cent")
+"""A figure that a text sets as a limit."""
 SIDES = frozenset({"yes", "no"})
 THE_QUESTION = re.compile(r"\b(?:it|this|that|(?:the )?(?:motion|question|proposal|idea))\b", re.IGNORECASE)
 SUBJECT = re.compile(

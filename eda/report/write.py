@@ -369,8 +369,9 @@ def _rows(report: Report) -> Iterator[str]:
     counted, ids = report.counted, {text.text: text.id for text in report.texts}
     for row in counted.rows:
         beside = f"wanted beside the answer by {len(row.also)} ({', '.join(row.also)})" if row.also else ""
-        figure = f"{figure_phrase(counted.rule, row.figure)} ({', '.join(row.voters) or 'nobody'})"
-        figure += f"{IN_ANY}: {split_phrase(row.texts)}" if row.texts else ""
+        voters = f" ({', '.join(row.voters) or 'nobody'})"
+        by = f"{IN_ANY}: {split_phrase(row.texts, names=True)}" if row.texts else voters
+        figure = f"{figure_phrase(counted.rule, row.figure)}{by}"
         parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
         yield f"- {in_short(row.choice, row.id, others=ids)}: {'; '.join(parts)}"
     shown = {row.choice for row in counted.rows}

@@ -254,8 +254,9 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
     else:
         for choice, voters in _as_answer(verdict):
             moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
-            moved += f"{IN_ANY}: {split}" if (split := split_phrase(wordings(verdict, choice))) else ""
-            lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{in_brackets(listed(voters))}")
+            split = split_phrase(wordings(verdict, choice), names=True)
+            who = f"{IN_ANY}: {split}" if split else in_brackets(listed(voters))
+            lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{who}")
     lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
     lines += [f"blocked: {choice}, by {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:

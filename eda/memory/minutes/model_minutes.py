@@ -228,8 +228,10 @@ class _Check:
         return replace(minuted, to=target[0], about=target[1])
 
     def question(self, entry: Said) -> Minuted | None:
-        """Return a question; an offer to say more is none."""
-        return None if self.language.closing_offers.search(entry.quote) else self.quoted(entry)
+        """Return a question, asked in the talk or in the reason of a reaction; an offer to say more is none."""
+        reactions = (each for item in self.proposals.values() for each in item.reactions)
+        reasons = "".join(f"\n{each.why}" for each in reactions if each.message == entry.message)
+        return None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons)
 
     def answer(self, entry: Answered) -> Minuted | None:
         """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
@@ -250,9 +252,10 @@ class _Check:
             return None
         return Ruled(item.id, own_words(item), shorten(" ".join(denied.why.split()), MAX_TEXT))
 
-    def quoted(self, entry: Said | Settled | Reacted | Answered) -> Minuted | None:
-        """Return an item with the words of the message that it quotes, if the message has them."""
+    def quoted(self, entry: Said | Settled | Reacted | Answered, reasons: str = "") -> Minuted | None:
+        """Return an item with the words of the message that it quotes, if the message or its `reasons` have them."""
         line = self.lines.get(entry.message)
+        line = line and replace(line, text=line.text + reasons)
         span = _find(entry.quote, line.text) if line else None
         if span is None and len(entry.quote) >= SHORTEST:  # a slip of the number, if one other has the words
             elsewhere = [(other, place) for other in self.lines.values() if (place := _find(entry.quote, other.text))]
