@@ -410,12 +410,24 @@ def test_what_was_frozen_cannot_be_changed(here: Path, old: str, new: str, named
     assert eda("run", "study.toml", "--out", "out").exit_code == 0
     before = sorted((here / "out" / "cells").iterdir())
     rewrite(here, (old, new))
-    refused = eda("run", "study.toml", "--out", "out")
-    assert refused.exit_code == 2
-    assert named in refused.stderr
-    assert "frozen.toml" in refused.stderr
+    for command in ("plan", "run"):
+        refused = eda(command, "study.toml", "--out", "out")
+        assert refused.exit_code == 2
+        assert named in refused.stderr
+        assert "frozen.toml" in refused.stderr
     assert sorted((here / "out" / "cells").iterdir()) == before
     assert (here / "out" / "frozen.toml").read_text() != (here / "study.toml").read_text()
+
+
+def test_a_plan_says_what_a_run_will_note_and_where_it_will_stop(here: Path) -> None:
+    """Whoever adds seeds, or gives too small a budget, learns it before the run and not from it."""
+    rewrite(here, ('"tasks.jsonl"', '"one.jsonl"'), ('"round-robin", "bidding"', '"round-robin"'))
+    (here / "one.jsonl").write_text(json.dumps(TASKS[0]))
+    assert eda("run", "study.toml").exit_code == 0
+    rewrite(here, ("seeds = 2", "seeds = 3\nbudget = {tokens = 9000}"))
+    planned = eda("plan", "study.toml")
+    assert "a run notes as a deviation: seeds added: 1" in planned.stdout
+    assert "budget: 9,000 tokens has no room" in planned.stderr
 
 
 def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> None:
