@@ -476,6 +476,11 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ("single = {}", "single = {members = 4}", None, "an arm asks for 4 of 3 members"),
         ('runner = "simulated"', 'runner = "simulated"\nnoise = 0.3', None, "a parameter of the simulated player"),
         ('runner = "simulated"', 'runner = "player"\nnoise = 3', None, "no share of 1"),
+        ('runner = "simulated"', 'runner = "player"\nskill = "high"', 8, "'high', which is no share of 1"),
+        ('runner = "simulated"', 'runner = "player"\nconformity = 0.7\ndrift = 0.7', None, "conformity + drift"),
+        ("max_messages = 6", 'poll = {every = "round", ask = "believes"}', 8, "'poll.ask'"),
+        ("seeds = 2", "seeds = [3, 3]", 4, "'seeds' holds one of them twice"),
+        ('"talk", "single"', '"talk", "talk"', None, "'talk' with itself"),
     ],
 )
 def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:

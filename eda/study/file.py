@@ -111,11 +111,11 @@ class Study(Frozen):
             raise ValueError("is a number of seeds from 1, or a list of seeds")
         return tuple(range(given)) if isinstance(given, int) else given
 
-    @field_validator("hypotheses")
+    @field_validator("hypotheses", "seeds")
     @classmethod
-    def _once(cls, given: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
+    def _once(cls, given: tuple[object, ...]) -> tuple[object, ...]:
         if len(set(map(repr, given))) < len(given):
-            raise ValueError("holds one hypothesis twice")
+            raise ValueError("holds one of them twice")
         return given
 
     def levels(self) -> list[dict[str, str]]:
@@ -205,6 +205,9 @@ class Study(Frozen):
         self._check_nested()
         for number, hypothesis in enumerate(self.hypotheses, 1):
             self._check_measure(hypothesis.measure, number)
+            if hypothesis.contrast[0] == hypothesis.contrast[1]:
+                reason = f"item {number} of 'hypotheses' compares '{hypothesis.contrast[0]}' with itself"
+                raise self.fault(reason, "Name two arms, or two levels.", None, "hypotheses")
             for side in hypothesis.contrast:
                 for term in side.split(","):
                     self._check_term(term.strip(), number)
