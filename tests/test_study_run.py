@@ -20,7 +20,7 @@ from eda.events import BaselineTaken, CallMade, Event, MessagePosted
 from eda.study import Study
 from eda.study.cells import Plan, behaviour, cells_of, plan_of
 from eda.study.engines import ENGINES
-from eda.study.file import digest
+from eda.study.file import digest, terms_of
 from eda.study.plan import smallest_effect
 from eda.study.run import run
 from eda.study.run_cell import run_here
@@ -419,6 +419,22 @@ def test_what_was_frozen_cannot_be_changed(here: Path, old: str, new: str, named
     assert (here / "out" / "frozen.toml").read_text() != (here / "study.toml").read_text()
 
 
+def test_a_table_of_a_part_needs_no_cell_of_each_arm(here: Path) -> None:
+    """A budget ends after the cells of talk: the frozen file is right, and has no effect yet."""
+    rewrite(here, ("seeds = 2", "seeds = 2\nbudget = {tokens = 30000}"))
+    assert eda("run", "study.toml").exit_code == 1
+    found = eda("table", "study.toml", "--json")
+    assert found.exit_code == 0, found.output
+    assert json.loads(found.stdout)["effects"][0]["estimate"] is None
+    assert eda("table", "study.toml", "--measure", "accuracy", "--contrast", "talk", "singel").exit_code == 2
+
+
+def test_a_contrast_names_a_matrix_as_the_file_does() -> None:
+    """A comma within a level began another arm."""
+    assert terms_of("reask, floor=bidding") == [("arm", "reask"), ("floor", "bidding")]
+    assert terms_of("hears=[[1, 0], [1, 1]], talk") == [("hears", "[[1,0],[1,1]]"), ("arm", "talk")]
+
+
 def test_a_plan_says_what_a_run_will_note_and_where_it_will_stop(here: Path) -> None:
     """Whoever adds seeds, or gives too small a budget, learns it before the run and not from it."""
     rewrite(here, ('"tasks.jsonl"', '"one.jsonl"'), ('"round-robin", "bidding"', '"round-robin"'))
@@ -481,6 +497,7 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ("max_messages = 6", 'poll = {every = "round", ask = "believes"}', 8, "'poll.ask'"),
         ("seeds = 2", "seeds = [3, 3]", 4, "'seeds' holds one of them twice"),
         ('"talk", "single"', '"talk", "talk"', None, "'talk' with itself"),
+        ("single = {}", 'single = {members = 1, answers = {match = "usd"}}', 11, "no dollars of 'simulated'"),
     ],
 )
 def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:
