@@ -495,6 +495,7 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ('runner = "simulated"', 'runner = "player"\nskill = "high"', 8, "'high', which is no share of 1"),
         ('runner = "simulated"', 'runner = "player"\nconformity = 0.7\ndrift = 0.7', None, "conformity + drift"),
         ("max_messages = 6", 'poll = {every = "round", ask = "believes"}', 8, "'poll.ask'"),
+        ("max_messages = 6", 'stances = {Nobody = "Yes"}', None, "unknown member 'Nobody'"),
         ("seeds = 2", "seeds = [3, 3]", 4, "'seeds' holds one of them twice"),
         ('"talk", "single"', '"talk", "talk"', None, "'talk' with itself"),
         ("single = {}", 'single = {members = 1, answers = {match = "usd"}}', 11, "no dollars of 'simulated'"),
