@@ -17,6 +17,7 @@ from eda import Session
 from eda.cli import cli
 from eda.errors import StudyError
 from eda.events import BaselineTaken, CallMade, Event, MessagePosted
+from eda.session.lock import lock_folder
 from eda.study import Study
 from eda.study.cells import Plan, behaviour, cells_of, plan_of
 from eda.study.engines import ENGINES
@@ -268,6 +269,22 @@ def test_a_worker_of_another_version_is_named(here: Path) -> None:
     with pytest.raises(StudyError, match="another version of EDA"):
         run_here(str(here / "study.toml"), str(here / "out"), "0" * 16, cell.id, {})
     assert not (here / "out").exists()
+
+
+def test_a_command_that_leaves_cells_to_another_one_says_so(here: Path) -> None:
+    """Exit code 0 would let a script make the report of a part."""
+    rewrite(here, ('"tasks.jsonl"', '"one.jsonl"'), ("seeds = 2", "seeds = 1"))
+    (here / "one.jsonl").write_text(json.dumps(TASKS[0]))
+    assert eda("run", "study.toml").exit_code == 0
+    study = Study.load("study.toml")
+    talk = next(cell.id for cell in plan_of(study).cells.values() if cell.arm == "talk")
+    log = study.out() / "cells" / talk / "events.jsonl"
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-1]))
+    with lock_folder(log.parent):
+        left = eda("run", "study.toml")
+    assert left.exit_code == 1
+    assert "another command" in left.stderr
+    assert eda("run", "study.toml").exit_code == 0
 
 
 def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> None:
