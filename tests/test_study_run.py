@@ -17,10 +17,11 @@ from eda import Session
 from eda.cli import cli
 from eda.errors import StudyError
 from eda.events import BaselineTaken, CallMade, Event, MessagePosted
+from eda.session.lock import lock_folder
 from eda.study import Study
 from eda.study.cells import Plan, behaviour, cells_of, plan_of
 from eda.study.engines import ENGINES
-from eda.study.file import digest
+from eda.study.file import digest, terms_of
 from eda.study.plan import smallest_effect
 from eda.study.run import run
 from eda.study.run_cell import run_here
@@ -270,6 +271,22 @@ def test_a_worker_of_another_version_is_named(here: Path) -> None:
     assert not (here / "out").exists()
 
 
+def test_a_command_that_leaves_cells_to_another_one_says_so(here: Path) -> None:
+    """Exit code 0 would let a script make the report of a part."""
+    rewrite(here, ('"tasks.jsonl"', '"one.jsonl"'), ("seeds = 2", "seeds = 1"))
+    (here / "one.jsonl").write_text(json.dumps(TASKS[0]))
+    assert eda("run", "study.toml").exit_code == 0
+    study = Study.load("study.toml")
+    talk = next(cell.id for cell in plan_of(study).cells.values() if cell.arm == "talk")
+    log = study.out() / "cells" / talk / "events.jsonl"
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-1]))
+    with lock_folder(log.parent):
+        left = eda("run", "study.toml")
+    assert left.exit_code == 1
+    assert "another command" in left.stderr
+    assert eda("run", "study.toml").exit_code == 0
+
+
 def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> None:
     """A control that is given less would make any panel look good."""
     study = Study.load("study.toml")
@@ -410,12 +427,40 @@ def test_what_was_frozen_cannot_be_changed(here: Path, old: str, new: str, named
     assert eda("run", "study.toml", "--out", "out").exit_code == 0
     before = sorted((here / "out" / "cells").iterdir())
     rewrite(here, (old, new))
-    refused = eda("run", "study.toml", "--out", "out")
-    assert refused.exit_code == 2
-    assert named in refused.stderr
-    assert "frozen.toml" in refused.stderr
+    for command in ("plan", "run"):
+        refused = eda(command, "study.toml", "--out", "out")
+        assert refused.exit_code == 2
+        assert named in refused.stderr
+        assert "frozen.toml" in refused.stderr
     assert sorted((here / "out" / "cells").iterdir()) == before
     assert (here / "out" / "frozen.toml").read_text() != (here / "study.toml").read_text()
+
+
+def test_a_table_of_a_part_needs_no_cell_of_each_arm(here: Path) -> None:
+    """A budget ends after the cells of talk: the frozen file is right, and has no effect yet."""
+    rewrite(here, ("seeds = 2", "seeds = 2\nbudget = {tokens = 30000}"))
+    assert eda("run", "study.toml").exit_code == 1
+    found = eda("table", "study.toml", "--json")
+    assert found.exit_code == 0, found.output
+    assert json.loads(found.stdout)["effects"][0]["estimate"] is None
+    assert eda("table", "study.toml", "--measure", "accuracy", "--contrast", "talk", "singel").exit_code == 2
+
+
+def test_a_contrast_names_a_matrix_as_the_file_does() -> None:
+    """A comma within a level began another arm."""
+    assert terms_of("reask, floor=bidding") == [("arm", "reask"), ("floor", "bidding")]
+    assert terms_of("hears=[[1, 0], [1, 1]], talk") == [("hears", "[[1,0],[1,1]]"), ("arm", "talk")]
+
+
+def test_a_plan_says_what_a_run_will_note_and_where_it_will_stop(here: Path) -> None:
+    """Whoever adds seeds, or gives too small a budget, learns it before the run and not from it."""
+    rewrite(here, ('"tasks.jsonl"', '"one.jsonl"'), ('"round-robin", "bidding"', '"round-robin"'))
+    (here / "one.jsonl").write_text(json.dumps(TASKS[0]))
+    assert eda("run", "study.toml").exit_code == 0
+    rewrite(here, ("seeds = 2", "seeds = 3\nbudget = {tokens = 9000}"))
+    planned = eda("plan", "study.toml")
+    assert "a run notes as a deviation: seeds added: 1" in planned.stdout
+    assert "budget: 9,000 tokens has no room" in planned.stderr
 
 
 def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> None:
@@ -464,6 +509,13 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ("single = {}", "single = {members = 4}", None, "an arm asks for 4 of 3 members"),
         ('runner = "simulated"', 'runner = "simulated"\nnoise = 0.3', None, "a parameter of the simulated player"),
         ('runner = "simulated"', 'runner = "player"\nnoise = 3', None, "no share of 1"),
+        ('runner = "simulated"', 'runner = "player"\nskill = "high"', 8, "'high', which is no share of 1"),
+        ('runner = "simulated"', 'runner = "player"\nconformity = 0.7\ndrift = 0.7', None, "conformity + drift"),
+        ("max_messages = 6", 'poll = {every = "round", ask = "believes"}', 8, "'poll.ask'"),
+        ("max_messages = 6", 'stances = {Nobody = "Yes"}', None, "unknown member 'Nobody'"),
+        ("seeds = 2", "seeds = [3, 3]", 4, "'seeds' holds one of them twice"),
+        ('"talk", "single"', '"talk", "talk"', None, "'talk' with itself"),
+        ("single = {}", 'single = {members = 1, answers = {match = "usd"}}', 11, "no dollars of 'simulated'"),
     ],
 )
 def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:

@@ -59,10 +59,14 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     from eda.cli.terminal.style import console_for, print_rows
     from eda.study.cells import plan_of
     from eda.study.file import Study
+    from eda.study.freeze import deviations, manifest_of
     from eda.study.plan import plan_data
 
     loaded = Study.load(file)
-    data = plan_data(plan_of(loaded), loaded.out(out))
+    planned, where = plan_of(loaded), loaded.out(out)
+    frozen = manifest_of(where)
+    later = deviations(planned, where, frozen) if frozen else []
+    data = plan_data(planned, where) | {"deviations": later}
     if as_json:
         print_json(data)
         return
@@ -79,6 +83,11 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
         _say(f"{what}: this size shows an effect of {shows}")
         if not row["enough"]:
             note(f"{row['measure']}: the smallest effect that matters is {row['wanted']:g}; add tasks or seeds")
+    for each in later:
+        _say(f"a run notes as a deviation: {each}")
+    for limit, most in data["budget"].items():
+        if (data["cost" if limit == "usd" else limit] or 0) > most:
+            note(f"budget: {most:,g} {limit} has no room for all of it; a run stops there")
 
 
 _PLANNED = ("arm", "cells", "calls", "tokens", "cost", "where replies are long")

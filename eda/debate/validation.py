@@ -125,7 +125,7 @@ def checked_facts(
         UnknownNameError: a name that no member has.
     """
     told: dict[str, tuple[str, ...]] = {}
-    for name, given_facts in _seated(facts, members, sit).items():
+    for name, given_facts in by_seat(facts, members, sit).items():
         lines = (given_facts,) if isinstance(given_facts, str) else tuple(given_facts)
         if not all(isinstance(line, str) and line.strip() for line in lines):
             raise UsageError(f"a fact of {name} is empty or no text", hint='Give texts: facts={"Maya": ("...",)}.')
@@ -148,7 +148,7 @@ def checked_stances(
     """
     choices = [text.text for text in given(question, options)]
     opened: dict[str, str] = {}
-    for name, stance in _seated(stances, members, sit).items():
+    for name, stance in by_seat(stances, members, sit).items():
         known = [choice for choice in choices if same_words(choice, stance)]
         if not known:
             raise UnknownNameError("option to open for", stance, choices)
@@ -159,7 +159,7 @@ def checked_stances(
 T = TypeVar("T")
 
 
-def _seated(named: Mapping[str, T], members: Sequence[Persona], sit: Sequence[Persona]) -> dict[str, T]:
+def by_seat(named: Mapping[str, T], members: Sequence[Persona], sit: Sequence[Persona]) -> dict[str, T]:
     """Return what members are given by the titles of their seats."""
     seated: dict[str, T] = {}
     for name, value in named.items():

@@ -309,7 +309,8 @@ def complaint(error: ValidationError) -> tuple[Loc, str, str]:
     first = error.errors()[0]
     loc, kind, given = tuple(first["loc"]), first["type"], first["input"]
     key = str(loc[0]) if loc else ""
-    what = f"'{key}'" if len(loc) < 2 else f"item {int(loc[1]) + 1} of '{key}'"
+    inner = loc[1] if len(loc) > 1 else None
+    what = f"item {inner + 1} of '{key}'" if isinstance(inner, int) else f"'{'.'.join(map(str, loc[:2]))}'"
     if kind == "missing":
         return loc, f"{what} is missing", f"Add a line that gives {what}."
     if kind == "string_pattern_mismatch":

@@ -8,7 +8,7 @@ from typing import Any
 
 from eda.errors import UnknownNameError, UsageError
 from eda.study.cell_data import CellData
-from eda.study.file import Hypothesis
+from eda.study.file import Hypothesis, terms_of
 from eda.study.measures import MEASURES, Measure, measure_named
 from eda.study.statistics import (
     cluster_means,
@@ -74,7 +74,7 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list
         UnknownNameError: there is no such measure, arm, factor or level.
         UsageError: cells are paired by what they are not.
     """
-    cells = _done(tables)
+    cells = cell_data(tables)
     found = [_effect(cells, hypothesis) for hypothesis in hypotheses]
     tested = [row for row in found if row["p"] is not None]
     for row, adjusted in zip(tested, holm([row["p"] for row in tested]), strict=True):
@@ -84,7 +84,7 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list
 
 def pairs(tables: Tables, hypothesis: Hypothesis | Contrast) -> list[Pair]:
     """Return the pairs of a hypothesis, whose mean difference is its effect; the errors are those of `effects`."""
-    return _pairs(_done(tables), hypothesis)[0]
+    return _pairs(cell_data(tables), hypothesis)[0]
 
 
 def rates(
@@ -179,7 +179,7 @@ def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> tupl
     if strange := [each for each in pair if each not in ("task", "seed")]:
         raise UsageError(f"cells cannot be paired by {strange[0]!r}", hint="Pair by task, by seed, or by both.")
     sides = [_side(cells, term, "" if measure.level == "group" else MAIN) for term in hypothesis.contrast]
-    apart = {name for term in hypothesis.contrast for name, _ in _terms(term)}
+    apart = {name for term in hypothesis.contrast for name, _ in terms_of(term)}
     if measure.level == "group":  # it compares arms itself: a group is all cells of a pair
         apart.add("arm")
     values = [_values(measure, side, lambda data: _key(data, pair, apart)) for side in sides]
@@ -226,18 +226,12 @@ def _key(data: CellData, pair: Sequence[str], apart: set[str]) -> Key:
     return (*(getattr(cell, name) for name in pair), *arm, *levels)
 
 
-def _terms(term: str) -> list[tuple[str, str]]:
-    """Return the parts of one side of a contrast: `talk, floor=bidding` is an arm and a level."""
-    parts = [part.strip().partition("=") for part in term.split(",")]
-    return [(name, level) if equals else ("arm", name) for name, equals, level in parts]
-
-
 def _side(cells: Sequence[CellData], term: str, main: str) -> list[CellData]:
-    """Return the cells of one side of a contrast, its rule set where the side names one that is counted.
+    """Return the cells of one side of a contrast that are done, its rule set where the side names one that is counted.
 
     A side without an arm is of the arm `main`, where there is one.
     """
-    parts = dict(_terms(term))
+    parts = dict(terms_of(term))
     arms = {data.cell.arm for data in cells}
     if "arm" not in parts and main in arms:
         parts["arm"] = main
@@ -246,7 +240,7 @@ def _side(cells: Sequence[CellData], term: str, main: str) -> list[CellData]:
             cells = _kept(cells, "arm", level, [data.cell.arm for data in cells])
         elif name == _RULE and not any(_RULE in data.cell.levels for data in cells):
             rules = {row.rule for data in cells for row in data.outcomes}
-            if cells and level not in rules:
+            if rules and level not in rules:
                 raise UnknownNameError("rule", level, rules)
             cells = [data.under(level) for data in cells]
         else:
@@ -254,7 +248,7 @@ def _side(cells: Sequence[CellData], term: str, main: str) -> list[CellData]:
             if cells and name not in factors:
                 raise UnknownNameError("factor", name, factors)
             cells = _kept(cells, f"level of {name!r}", level, [data.cell.levels.get(name, "") for data in cells])
-    return list(cells)
+    return [data for data in cells if data.cell.status == "ended"]
 
 
 def _kept(cells: Sequence[CellData], kind: str, wanted: str, have: Sequence[str]) -> list[CellData]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -111,11 +113,11 @@ class Study(Frozen):
             raise ValueError("is a number of seeds from 1, or a list of seeds")
         return tuple(range(given)) if isinstance(given, int) else given
 
-    @field_validator("hypotheses")
+    @field_validator("hypotheses", "seeds")
     @classmethod
-    def _once(cls, given: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
+    def _once(cls, given: tuple[object, ...]) -> tuple[object, ...]:
         if len(set(map(repr, given))) < len(given):
-            raise ValueError("holds one hypothesis twice")
+            raise ValueError("holds one of them twice")
         return given
 
     def levels(self) -> list[dict[str, str]]:
@@ -205,9 +207,12 @@ class Study(Frozen):
         self._check_nested()
         for number, hypothesis in enumerate(self.hypotheses, 1):
             self._check_measure(hypothesis.measure, number)
+            if hypothesis.contrast[0] == hypothesis.contrast[1]:
+                reason = f"item {number} of 'hypotheses' compares '{hypothesis.contrast[0]}' with itself"
+                raise self.fault(reason, "Name two arms, or two levels.", None, "hypotheses")
             for side in hypothesis.contrast:
-                for term in side.split(","):
-                    self._check_term(term.strip(), number)
+                for factor, level in terms_of(side):
+                    self._check_term(factor, level, number)
 
     def _check_nested(self) -> None:
         """Refuse to count ballots by anything but rules that there are."""
@@ -239,14 +244,13 @@ class Study(Frozen):
         if measure not in known:
             raise self._unknown("measure", measure, known, f"item {number} of 'hypotheses'")
 
-    def _check_term(self, term: str, number: int) -> None:
-        """Refuse one side of a contrast that names neither an arm nor a level."""
-        factor, equals, level = term.partition("=")
-        if not equals and term in self.arms:
-            return
+    def _check_term(self, factor: str, level: str, number: int) -> None:
+        """Refuse one part of a side of a contrast that names neither an arm nor a level."""
         where = f"item {number} of 'hypotheses'"
-        if not equals:
-            raise self._unknown("arm", term, self.arms, where)
+        if factor == "arm":
+            if level not in self.arms:
+                raise self._unknown("arm", level, self.arms, where)
+            return
         known = self._labels().get(factor)
         if known is None:
             raise self._unknown("factor", factor, self._labels(), where)
@@ -270,12 +274,29 @@ class Study(Frozen):
         return UserFile(self.path, StudyError).fault(reason, f"There is {there}.", line)
 
 
+_NEXT_TERM = re.compile(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?:[=,]|$))")
+"""A comma before an arm or a level; not one within a list."""
 _KEYS = [key for key in Study.model_fields if key not in ("path", "text")]
 
 
 def label(level: object) -> str:
     """Return how a level is named in ids, tables and contrasts."""
     return level if isinstance(level, str) else orjson.dumps(level).decode()
+
+
+def terms_of(side: str) -> list[tuple[str, str]]:
+    """Return the parts of one side of a contrast: `talk, floor=bidding` is an arm (factor `arm`) and a level.
+
+    A level that is a list may be written as in the file: `hears=[[1, 0], [1, 1]]`.
+    """
+    found = []
+    for part in _NEXT_TERM.split(side.strip()):
+        factor, equals, level = part.partition("=")
+        if level.startswith("["):
+            with suppress(orjson.JSONDecodeError):
+                level = label(orjson.loads(level))
+        found.append((factor, level) if equals else ("arm", factor))
+    return found
 
 
 def digest(value: object) -> str:

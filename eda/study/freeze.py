@@ -154,9 +154,11 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
         raise _changed(study, out, "a persona, prompt, pattern or context file was changed after the study was frozen")
     levels, seeds = study.levels(), list(study.seeds)
     if lost := [each for each in known["levels"] if each not in levels]:
-        raise _changed(study, out, f"levels were taken out after the study was frozen: {_named(lost[0])}")
+        raise _changed(
+            study, out, f"levels were taken out after the study was frozen: {_named(lost[0])}", "Give it back"
+        )
     if less := [seed for seed in known["seeds"] if seed not in seeds]:
-        raise _changed(study, out, f"seeds were taken out after the study was frozen: {less[0]}")
+        raise _changed(study, out, f"seeds were taken out after the study was frozen: {less[0]}", "Give it back")
     known["setups"] = {**known["setups"], **setups}
     added = [f"level added: {_named(each)}" for each in levels if each not in known["levels"]]
     if more := [seed for seed in seeds if seed not in known["seeds"]]:
@@ -166,8 +168,9 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     return added
 
 
-def _changed(study: Study, out: Path, what: str) -> EdaError:
-    hint = f"Restore it from {out / FROZEN}, or begin another study: --out DIR. Seeds and levels may be added."
+def _changed(study: Study, out: Path, what: str, back: str = "") -> EdaError:
+    back = f"{back} ({out / FROZEN} has the first file)" if back else f"Restore it from {out / FROZEN}"
+    hint = f"{back}, or begin another study: --out DIR. Seeds and levels may be added."
     return UserFile(study.path, StudyError).fault(what, hint)
 
 

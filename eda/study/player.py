@@ -111,10 +111,12 @@ class SimulatedPlayer:
         if not task.options:
             raise UsageError(f"task {task.id!r} has no options to play", hint="Play a task with options.")
         given = {"noise": noise, "share": share, "bounds": bounds, "skill": skill}
-        given |= {"conformity": conformity, "drift": drift, "conformity + drift": conformity + drift}
+        given |= {"conformity": conformity, "drift": drift}
         for name, value in given.items():
-            if not 0 <= value <= 1:
-                raise UsageError(f"{name} is {value}, which is no share of 1", hint="Give a number from 0 to 1.")
+            if not isinstance(value, float | int) or not 0 <= value <= 1:
+                raise UsageError(f"{name} is {value!r}, which is no share of 1", hint="Give a number from 0 to 1.")
+        if conformity + drift > 1:
+            raise UsageError(f"conformity + drift is {conformity + drift}", hint="Give two that add up to 1 at most.")
         self.task, self.arm, self._key = task, arm, (seed, task.item)
         self.branch = branch
         self.conformity, self.noise, self.share, self.bounds = conformity, noise, share, bounds

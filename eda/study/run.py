@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from eda.errors import RunnerUnavailableError, StudyError, UnknownNameError
-from eda.runners.models import asks_models, model_for
+from eda.runners.models import FREE, asks_models, model_for
 from eda.runners.protocol import Prompt
 from eda.study.cells import Plan, plan_of
 from eda.study.engines import ENGINES, Submit, Where
 from eda.study.file import Study
 from eda.study.freeze import ended, freeze
+from eda.study.setup import PLAYER
 from eda.study.status import CellState, Status, forget_failures, note_failure, status_of
 
 Told = Callable[[Status], object]
@@ -75,7 +76,11 @@ async def run(
             for wave in _waves(plan, todo):
                 await work.run(wave, submit, width)
     ended(where, manifest)
-    return Outcome(status_of(plan, where), work.paused, work.hint)
+    status = status_of(plan, where)
+    if not (work.paused or status.failures) and status.counts["ended"] < len(plan.cells):
+        work.paused = "another command runs cells that are left, or that those need"
+        work.hint = "Run the same command again when the other one has ended."
+    return Outcome(status, work.paused, work.hint)
 
 
 def _waves(plan: Plan, todo: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -85,7 +90,15 @@ def _waves(plan: Plan, todo: Iterable[str]) -> tuple[list[str], list[str]]:
 
 
 def check_prices(plan: Plan) -> None:
-    """Refuse a budget in dollars for a model whose price nobody knows."""
+    """Refuse a budget in dollars for a model whose price nobody knows, and answers that match dollars of none."""
+    for setup in plan.setups.values():
+        model = model_for(setup.runner, Prompt(purpose="speak"))
+        free = model.price in (None, FREE) if model else setup.runner in (PLAYER, "simulated")
+        if setup.arm.answers.match == "usd" and free:
+            hint = "Match by calls, or by output_tokens."
+            raise plan.study.fault(
+                f"no dollars of {setup.runner!r} are known that answers can match", hint, None, "arms"
+            )
     if plan.study.budget.usd is None:
         return
     for spec in sorted({setup.runner for setup in plan.setups.values() if asks_models(setup.runner)}):

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from eda.debate.prompts.texts import read_prompts
-from eda.debate.validation import agenda_of, check_use, panel_settings
+from eda.debate.validation import agenda_of, by_seat, check_use, panel_settings
 from eda.errors import EdaError, StudyError
 from eda.memory.patterns import PatternPack, default_pack
 from eda.panels.agenda import Agenda
@@ -156,6 +156,7 @@ def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
     library = Library(_path(study, own.get("personas_dir")))
     panel = None if own["personas"] else library.panel(str(own.get("panel", "product-decision")))
     seats = check_seats([*map(library.persona, own["personas"])]) if panel is None else library.members(panel)
+    by_seat(own.get("stances", {}), seats, seats)
     for key, setting in _NEGATED.items():
         if key in given:
             given[setting] = not given.pop(key)
