@@ -123,19 +123,8 @@ def rates(
             low, high, method = made.low, made.high, made.method
             if made.clusters == made.pairs and set(values.values()) <= {0.0, 1.0}:
                 (low, high), method = wilson(int(sum(values.values())), made.pairs), "Wilson"
-            rows.append(
-                {
-                    "measure": name,
-                    "arm": arm,
-                    "levels": dict(combined),
-                    "estimate": made.estimate,
-                    "low": low,
-                    "high": high,
-                    "cells": made.pairs,
-                    "clusters": made.clusters,
-                    "method": method,
-                }
-            )
+            row = {"measure": name, "arm": arm, "levels": dict(combined), "estimate": made.estimate, "low": low}
+            rows.append({**row, "high": high, "cells": made.pairs, "clusters": made.clusters, "method": method})
     return rows
 
 
@@ -160,17 +149,12 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dic
     )
     means = cluster_means(differences, clusters)
     spread = (sum((each - made.estimate) ** 2 for each in means) / max(1, len(means) - 1)) ** 0.5
-    return (
-        row
-        | asdict(made)
-        | {
-            "p": sign_flips(differences, clusters),
-            "equivalent": None
-            if hypothesis.smallest is None
-            else equivalence(differences, clusters, hypothesis.smallest),
-            "detectable": smallest_effect(spread, len(means), hypothesis.alpha) if spread else None,
-        }
-    )
+    row |= asdict(made) | {"p": sign_flips(differences, clusters)}
+    if hypothesis.smallest is not None:
+        row["equivalent"] = equivalence(differences, clusters, hypothesis.smallest)
+    if spread:
+        row["detectable"] = smallest_effect(spread, len(means), hypothesis.alpha)
+    return row
 
 
 def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> tuple[list[Pair], int]:

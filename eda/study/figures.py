@@ -55,7 +55,7 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
     piles = Counter(bins.values())
     step = min(_DOT, _TALL / max([1, *piles.values()]))
     ground = step * max([1, *piles.values()]) + 8
-    parts = [_band(across(-smallest), across(smallest), ground)] if smallest else []
+    parts = [_box(across(-smallest), 0, across(smallest) - across(-smallest), ground, ".1")] if smallest else []
     parts.append(_line(_WIDTH / 2, 0, _WIDTH / 2, ground + 32, 'stroke-dasharray="3 3" stroke-opacity=".6"'))
     parts.append(_line(_MARGIN / 2, ground, _WIDTH - _MARGIN / 2, ground, 'stroke-opacity=".45"'))
     if step < _THIN:
@@ -89,10 +89,6 @@ def _dots(
         dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{step / 2 - 0.6:.1f}"><title>{title}</title></circle>'
         dots.append(f'<a href="{escape(links[name])}" tabindex="-1">{dot}</a>' if name in links else dot)
     return dots
-
-
-def _band(left: float, right: float, high: float) -> str:
-    return _box(left, 0, right - left, high, ".1")
 
 
 def _box(x: float, y: float, wide: float, high: float, shade: str) -> str:

@@ -11,16 +11,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import rule_of
 from eda.events import BallotCast, CallMade, MessagePosted, StanceTaken
 from eda.session import Session
-from eda.study.rows import (
-    BallotRow,
-    CallRow,
-    CellRow,
-    FactRow,
-    MemberRow,
-    MessageRow,
-    Row,
-    Status,
-)
+from eda.study.rows import BallotRow, CallRow, CellRow, FactRow, MemberRow, MessageRow, Row, Status
 from eda.study.votes import Answered, Votes
 
 if TYPE_CHECKING:
@@ -93,7 +84,7 @@ def _cell(cell: Cell, state: DebateState, messages: Sequence[MessagePosted], cal
 
 def _members(cell: Cell, state: DebateState, messages: Sequence[MessagePosted]) -> list[Row]:
     private = cell.task.facts.private
-    said: Counter[str] = Counter(message.who for message in messages)
+    said = Counter(message.who for message in messages)
     words: Counter[str] = Counter()
     for message in messages:
         words[message.who] += len(message.talk.split())
@@ -140,11 +131,7 @@ def _ballot(cell: str, cast: BallotCast) -> BallotRow:
 def _call(cell: str, call: CallMade) -> CallRow:
     same = ("purpose", "nth", "model", "model_answered", "prompt_sha", "cost")
     tokens = ("input_tokens", "output_tokens", "cache_read_tokens")
-    return CallRow(
-        cell=cell,
-        member=call.agent,
-        **{name: getattr(call, name) for name in (*same, *tokens)},
-    )
+    return CallRow(cell=cell, member=call.agent, **{name: getattr(call, name) for name in (*same, *tokens)})
 
 
 def _plain(text: str) -> str:

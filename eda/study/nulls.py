@@ -36,14 +36,6 @@ def _others(now: Any) -> Any:
     return (now.sum(axis=0) - now) / (len(now) - 1) if len(now) > 1 else now
 
 
-def _constant(asks: Any, _at: int, _weight: float) -> Any:
-    return asks[0]
-
-
-def _persistent(asks: Any, at: int, _weight: float) -> Any:
-    return asks[at]
-
-
 def _alike(asks: Any, at: int, weight: float) -> Any:
     so_far = asks[: at + 1].mean(axis=0)
     return (1 - weight) * so_far + weight * _others(so_far)
@@ -77,8 +69,8 @@ def _dirichlet(asks: Any, at: int, weight: float) -> Any:
 
 
 MODELS: dict[str, tuple[Step, tuple[float, ...], str]] = {
-    "constant": (_constant, (0.0,), "each keeps its first answer, but for re-ask noise"),
-    "persistent": (_persistent, (0.0,), "each keeps its last answer, but for re-ask noise"),
+    "constant": (lambda asks, _at, _weight: asks[0], (0.0,), "each keeps its first answer, but for re-ask noise"),
+    "persistent": (lambda asks, at, _weight: asks[at], (0.0,), "each keeps its last answer, but for re-ask noise"),
     "alike": (_alike, WEIGHTS, "each keeps a mind like those of the others, of which all answers so far tell"),
     "voter": (_voter, WEIGHTS, "each takes, with one chance, the choice of another member; for beliefs DeGroot's mean"),
     "friedkin-johnsen": (_friedkin_johnsen, WEIGHTS, "the mean of all, pulled back towards the first answer"),

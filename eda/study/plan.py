@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
@@ -25,26 +26,9 @@ _WORST = 1.0
 """The largest standard deviation of a difference between two shares of one pair."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What the cells of one arm take."""
-
-    arm: str
-    cells: int
-    calls: int
-    """As usual replies have it."""
-    tokens: int
-    cost: float | None
-    """US dollars; None where a price is not known."""
-    most: float | None
-    """The same where replies are long."""
-
-
 def plan_data(plan: Plan, out: Path) -> dict[str, Any]:
     """Return the plan as JSON has it: rows by arm, totals, what is done, and the smallest effects."""
     rows = _rows(plan)
-    known = [row.cost for row in rows if row.cost is not None]
-    most = [row.most for row in rows if row.most is not None]
     study, status = plan.study, status_of(plan, out)
     return {
         "study": study.name,
@@ -53,11 +37,11 @@ def plan_data(plan: Plan, out: Path) -> dict[str, Any]:
         "tasks": len(_tasks(plan)),
         "seeds": len(study.seeds),
         "levels": {factor: sorted({each[factor] for each in study.levels()}) for factor in study.levels()[0]},
-        "arms": [{name: getattr(row, name) for name in Row.__slots__} for row in rows],
-        "calls": sum(row.calls for row in rows),
-        "tokens": sum(row.tokens for row in rows),
-        "cost": sum(known) if len(known) == len(rows) else None,
-        "most": sum(most) if len(most) == len(rows) else None,
+        "arms": rows,
+        "calls": sum(row["calls"] for row in rows),
+        "tokens": sum(row["tokens"] for row in rows),
+        "cost": _sum([row["cost"] for row in rows]),
+        "most": _sum([row["most"] for row in rows]),
         "budget": study.budget.model_dump(exclude_none=True),
         "hypotheses": [_power(plan, each) for each in study.hypotheses],
     }
@@ -95,8 +79,14 @@ def _tasks(plan: Plan) -> set[str]:
     return {cell.task.item for cell in plan.cells.values()}
 
 
-def _rows(plan: Plan) -> list[Row]:
-    """Return a row for each arm, from a forecast of one cell of each combination of levels."""
+def _sum(amounts: Sequence[float | None]) -> float | None:
+    """Return the sum; None where one of the amounts is not known."""
+    known = [each for each in amounts if each is not None]
+    return sum(known) if len(known) == len(amounts) else None
+
+
+def _rows(plan: Plan) -> list[dict[str, Any]]:
+    """Return what the cells of each arm take, from a forecast of one cell of each combination of levels."""
     study = plan.study
     number: Counter[tuple[Any, str]] = Counter()
     first: dict[tuple[Any, str], Cell] = {}
@@ -113,9 +103,9 @@ def _rows(plan: Plan) -> list[Row]:
             if group[1] == arm
         ]
         cells = sum(number[group] for group in first if group[1] == arm)
-        whole = [sum(column) if None not in column else None for column in zip(*taken, strict=True)]
-        calls, tokens, cost, most = whole
-        rows.append(Row(arm, cells, int(calls or 0), int(tokens or 0), cost, most))
+        calls, tokens, cost, most = (_sum(column) for column in zip(*taken, strict=True))
+        whole = {"calls": int(calls or 0), "tokens": int(tokens or 0), "cost": cost, "most": most}
+        rows.append({"arm": arm, "cells": cells, **whole})
     return rows
 
 

@@ -73,20 +73,14 @@ async def run(
     todo = [cell_id for cell_id, cell in status.cells.items() if cell.state not in ("ended", "failed")]
     if todo:
         async with ENGINES[engine](Where(plan, where, workers, scheduler)) as (submit, width):
-            for wave in _waves(plan, todo):
-                await work.run(wave, submit, width)
+            for follows in (False, True):  # first the cells that need no other one
+                await work.run([cell_id for cell_id in todo if (cell_id in plan.needs) == follows], submit, width)
     ended(where, manifest)
     status = status_of(plan, where)
     if not (work.paused or status.failures) and status.counts["ended"] < len(plan.cells):
         work.paused = "another command runs cells that are left, or that those need"
         work.hint = "Run the same command again when the other one has ended."
     return Outcome(status, work.paused, work.hint)
-
-
-def _waves(plan: Plan, todo: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return the cells that need no other one, and then those that do."""
-    first = [cell_id for cell_id in todo if cell_id not in plan.needs]
-    return first, [cell_id for cell_id in todo if cell_id in plan.needs]
 
 
 def check_prices(plan: Plan) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -140,20 +140,20 @@ def setup_of(study: Study, levels: Mapping[str, str], arm: str) -> Setup:
         loc, reason, hint = complaint(error)
         raise study.fault(reason, hint, *places.get(str(loc[0]) if loc else "", (None, ""))) from None
     except EdaError as error:
-        named = (key for key, value in plain.items() if any(repr(each) in str(error) for each in _each(value)))
+        named = (
+            key
+            for key, value in plain.items()
+            if any(repr(each) in str(error) for each in (value if isinstance(value, list) else [value]))
+        )
         key = next(named, "")
         raise study.fault(str(error), error.hint, *places.get(key, (None, ""))) from None
-
-
-def _each(value: object) -> Iterable[object]:
-    return value if isinstance(value, list) else [value]
 
 
 def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
     own = {key: given.pop(key) for key in (*_OWN, *player_parameters()) if key in given}
     for key in _LISTS:
         own[key] = (own[key],) if isinstance(own.get(key), str) else tuple(own.get(key, ()))
-    library = Library(_path(study, own.get("personas_dir")))
+    library = Library(study.folder / str(own["personas_dir"]) if "personas_dir" in own else None)
     panel = None if own["personas"] else library.panel(str(own.get("panel", "product-decision")))
     seats = check_seats([*map(library.persona, own["personas"])]) if panel is None else library.members(panel)
     by_seat(own.get("stances", {}), seats, seats)
@@ -221,10 +221,6 @@ def _runner(study: Study, own: Mapping[str, Any]) -> str:
             make_runner(spec)
         return spec
     return named_models(str(ModelSpec.parse(spec).changed(**models)))
-
-
-def _path(study: Study, given: object) -> Path | None:
-    return None if given is None else study.folder / str(given)
 
 
 def _patterns(study: Study, files: tuple[str, ...]) -> PatternPack | None:

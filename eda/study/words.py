@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from eda.report.formatting import count
 from eda.study.nulls import NULLS
 
 Row = Mapping[str, Any]
@@ -56,7 +57,7 @@ def size(row: Row) -> str:
     if row["estimate"] is None:
         return "No two cells that have a value of this measure share what pairs them"
     clusters = row["clusters"]
-    of = f"{_many(row['pairs'], 'pair')} in {_many(clusters, 'cluster')}"
+    of = f"{count(row['pairs'], 'pair')} in {count(clusters, 'cluster')}"
     if row["detectable"] is None:
         return f"{of}; all clusters have one mean, so what this size can show is not known"
     return f"{of}; this size shows an effect of {row['detectable']:.2f} or more in 8 of 10 such studies"
@@ -121,7 +122,7 @@ def outlook(status: Mapping[str, Any], runners: Sequence[str]) -> list[str]:
     lines = []
     if left := status["cells"] - status["ended"]:
         lines.append(
-            f"{left} of {_many(status['cells'], 'cell')} have no result. This is a look at a study that is not done:"
+            f"{left} of {count(status['cells'], 'cell')} have no result. This is a look at a study that is not done:"
             " intervals and p do not allow for several looks."
         )
     if played := [runner for runner in runners if runner in ("player", "simulated")]:
@@ -143,7 +144,3 @@ def _mark(row: Row) -> str:
 def signed(value: float) -> str:
     """Return a difference with its sign, to two places."""
     return f"{value:+.2f}".replace("-", "−") if round(value, 2) else "0"
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

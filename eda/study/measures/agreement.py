@@ -146,17 +146,13 @@ def _consensus(data: CellData) -> float | None:
 MEASURES = (
     Measure(
         "consensus_share",
-        "cell",
         "share of the members that hold the most frequent option at the last ask",
         "used throughout the field",
         lambda data: consensus_share(data.last),
     ),
-    Measure(
-        "consensus", "cell", "1 where all hold one option at the last ask, else 0", "of consensus_share", _consensus
-    ),
+    Measure("consensus", "1 where all hold one option at the last ask, else 0", "of consensus_share", _consensus),
     Measure(
         "time_to_consensus",
-        "cell",
         "first ask, from 0, from which on all hold one option to the end; the number of asks where none is (censored: "
         "`survival` gives the Kaplan-Meier curve)",
         "Kaplan, Meier 1958; De Marzo et al. 2024, arXiv:2409.02822",
@@ -165,28 +161,24 @@ MEASURES = (
     ),
     Measure(
         "entropy",
-        "cell",
         "-sum p_k ln p_k / ln K of the K options at the last ask",
         "Shannon 1948",
         lambda data: entropy(_counts(data), len(_counts(data))),
     ),
     Measure(
         "ordinal_consensus",
-        "cell",
         "1 + sum p_k log2(1 - abs(X_k - mu) / (Xmax - Xmin)) at the last ask, the options taken as steps of a scale",
         "Tastle, Wierman 2007, International Journal of Approximate Reasoning 45 (3)",
         lambda data: tastle_wierman(_counts(data)),
     ),
     Measure(
         "kendall_w",
-        "cell",
         "12 S / (n^2 (K^3 - K) - n T) of the rankings on the last ballots; options left out are tied below",
         "Kendall, Babington Smith 1939, Annals of Mathematical Statistics 10 (3)",
         _concordance,
     ),
     Measure(
         "krippendorff_alpha",
-        "cell",
         "1 - D_o / D_e, nominal, each ask a unit and each member a judge; missing answers allowed",
         "Krippendorff 2011, Computing Krippendorff's Alpha-Reliability",
         _alpha,

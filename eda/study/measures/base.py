@@ -8,7 +8,7 @@ from typing import Literal
 
 from eda.study.cell_data import CellData
 
-Level = Literal["member", "cell", "group"]
+Level = Literal["cell", "group"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,28 +16,22 @@ class Measure:
     """A number read out of the rows of cells, without a call."""
 
     name: str
-    level: Level
-    """What has a value: each member of a cell, a cell, or a group: all cells of a task, seed and set of levels."""
     definition: str
     citation: str
     fold: Callable[[CellData], float | None] | Callable[[Sequence[CellData]], float | None]
-    """Returns the value, which is the mean over members where each has one; None where it is not defined."""
+    """Returns the value; None where it is not defined."""
     bounds: tuple[float, float] | None = (0.0, 1.0)
     """The least and the greatest value; None where there is no such bound."""
+    level: Level = "cell"
+    """What has a value: a cell, or a group: all cells of a task, seed and set of levels."""
 
     def of(self, cells: Sequence[CellData]) -> float | None:
         """Return the value of a group of cells: of a measure of cells the mean over those that have one."""
         if self.level == "group":
             return self.fold(cells)  # type: ignore[arg-type] # the level says which of the two it is
-        values = [value for cell in cells if (value := self.fold(cell)) is not None]  # type: ignore[arg-type] # same
-        return sum(values) / len(values) if values else None
+        return mean([value for cell in cells if (value := self.fold(cell)) is not None])  # type: ignore[arg-type] # same
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """Return the mean; None where there are no values."""
+    """Return the mean, of truth values the share of the true ones; None where there are none."""
     return sum(values) / len(values) if values else None
-
-
-def share(hits: Sequence[bool]) -> float | None:
-    """Return the share of hits; None where there was no occasion."""
-    return sum(hits) / len(hits) if hits else None

@@ -59,13 +59,12 @@ _PAGE = "Page 2007, The Difference (diversity prediction theorem)"
 MEASURES = (
     Measure(
         "drift",
-        "cell",
         "mean of p_i,y(t+1) - p_i,y(t), the belief in the truth, over members and asks; 0 where talk is a martingale",
         "Choi et al. 2025, arXiv:2508.17536",
         drift,
         bounds=(-1.0, 1.0),
     ),
-    Measure("collective_error", "cell", "squared error of the mean of the last estimates", _PAGE, _part(0), None),
-    Measure("individual_error", "cell", "mean squared error of the last estimates", _PAGE, _part(1), None),
-    Measure("diversity", "cell", "variance of the last estimates", _PAGE, _part(2), None),
+    Measure("collective_error", "squared error of the mean of the last estimates", _PAGE, _part(0), None),
+    Measure("individual_error", "mean squared error of the last estimates", _PAGE, _part(1), None),
+    Measure("diversity", "variance of the last estimates", _PAGE, _part(2), None),
 )

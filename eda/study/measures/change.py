@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from eda.study.cell_data import CellData, Choices
-from eda.study.measures.base import Measure, share
+from eda.study.measures.base import Measure, mean
 
 Flips = Counter[tuple[bool, bool]]
 
@@ -47,11 +47,11 @@ def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
 
 
 def _conformity(data: CellData) -> float | None:
-    return share([after == peers for _, peers, after in _outvoted(data)])
+    return mean([after == peers for _, peers, after in _outvoted(data)])
 
 
 def _obstinacy(data: CellData) -> float | None:
-    return share([after == before for before, _, after in _outvoted(data)])
+    return mean([after == before for before, _, after in _outvoted(data)])
 
 
 def _identity_bias(data: CellData) -> float | None:
@@ -63,7 +63,7 @@ def _votes_changed(data: CellData) -> float | None:
     if len(data.trajectory) < 2:
         return None
     first, last = data.trajectory[0], data.last
-    return share([first[who] != last[who] for who in first if who in last])
+    return mean([first[who] != last[who] for who in first if who in last])
 
 
 def _independence(cells: Sequence[CellData]) -> float | None:
@@ -81,28 +81,24 @@ _IDENTITY = "Choi et al. 2025, arXiv:2510.07517"
 MEASURES = (
     Measure(
         "corrected",
-        "cell",
         "P(right at the next ask / wrong at this one), over members and asks",
         "Bertalanic et al. 2026, arXiv:2605.00914 (flip table)",
         lambda data: _after(data, right=False),
     ),
     Measure(
         "vulnerability",
-        "cell",
         "P(wrong at the next ask / right at this one), over members and asks",
         "Bertalanic et al. 2026, arXiv:2605.00914 (flip table)",
         lambda data: _after(data, right=True),
     ),
     Measure(
         "votes_changed",
-        "cell",
         "share of the members whose last answer is not their first one",
         "companion of outcome_changed",
         _votes_changed,
     ),
     Measure(
         "conformity",
-        "cell",
         "P(next choice = choice of most others / own choice is another one), over members and asks; a raw rate, from "
         "which a contrast with members that hear nobody subtracts what they would do anyway",
         _BENCHFORM,
@@ -110,14 +106,12 @@ MEASURES = (
     ),
     Measure(
         "obstinacy",
-        "cell",
         "P(next choice = own choice / most others hold another one), over members and asks",
         _IDENTITY,
         _obstinacy,
     ),
     Measure(
         "identity_bias",
-        "cell",
         "conformity less obstinacy; its contrast of shown with hidden names is the identity bias coefficient",
         _IDENTITY,
         _identity_bias,
@@ -125,9 +119,9 @@ MEASURES = (
     ),
     Measure(
         "independence",
-        "group",
         "P(right under every other arm / right in the arm `single`), over tasks and seeds",
         _BENCHFORM,
         _independence,
+        level="group",
     ),
 )

@@ -96,7 +96,6 @@ def _quality(data: CellData) -> float | None:
 MEASURES = (
     Measure(
         "reason_index",
-        "cell",
         "mean over pairs of 1 - abs(r - rho) / sqrt 2, scaled to -1 .. 1, r of the rated considerations and rho of the "
         "rankings; weak signals (both below 0.2) shrink",
         "Niemeyer, Veri et al. 2024, American Political Science Review; correction: arXiv:2604.16963",
@@ -105,7 +104,6 @@ MEASURES = (
     ),
     Measure(
         "discourse_quality",
-        "cell",
         "mean over messages of the sum of five coded items, each the mean over coders",
         "Steenbergen et al. 2003, Comparative European Politics 1 (1)",
         _quality,
@@ -113,7 +111,6 @@ MEASURES = (
     ),
     Measure(
         "coder_agreement",
-        "cell",
         "Krippendorff's alpha (interval) of the coders over messages and items",
         "Krippendorff 2011",
         lambda data: krippendorff_alpha(list(_judged(data).values()), interval=True),

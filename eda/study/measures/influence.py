@@ -57,7 +57,6 @@ def _susceptibility(data: CellData) -> float | None:
 MEASURES = (
     Measure(
         "susceptibility",
-        "cell",
         "mean of the diagonal of L in the least-squares fit of x(t+1) = L A x(t) + (1 - L) x(0), A row-stochastic; "
         "not defined with fewer steps than members",
         "Friedkin, Johnsen 1990, Journal of Mathematical Sociology 15 (3-4)",

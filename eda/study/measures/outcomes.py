@@ -48,15 +48,13 @@ _CHOI = "Choi et al. 2025, arXiv:2508.17536"
 MEASURES = (
     Measure(
         "accuracy",
-        "cell",
         "1 where the outcome is the true answer, else 0; no outcome is 0",
         "used throughout the field",
         lambda data: _right(data, "last"),
     ),
-    Measure("undecided", "cell", "1 where the vote had no winner, else 0", "companion of accuracy", _undecided),
+    Measure("undecided", "1 where the vote had no winner, else 0", "companion of accuracy", _undecided),
     Measure(
         "gain_over_blind_vote",
-        "cell",
         "accuracy less the accuracy of the same rule on the ballots before the first message",
         _CHOI,
         lambda data: _gain(data, "first"),
@@ -64,7 +62,6 @@ MEASURES = (
     ),
     Measure(
         "gain_over_single",
-        "cell",
         "accuracy less the accuracy of the most frequent of the answers that the model gave alone",
         "Wang et al. 2023, arXiv:2203.11171; Smit et al. 2024, arXiv:2311.17371",
         lambda data: _gain(data, "single"),
@@ -72,7 +69,6 @@ MEASURES = (
     ),
     Measure(
         "outcome_changed",
-        "cell",
         "1 where the first ballots and the last ones come to different outcomes under one rule, else 0; not defined "
         "where the outcome was not offered before",
         "companion of gain_over_blind_vote",
@@ -80,10 +76,9 @@ MEASURES = (
     ),
     Measure(
         "condorcet_efficiency",
-        "cell",
         "of the votes that have an option which beats each other one by pairs: 1 where that wins, else 0",
         "Merrill 1984, American Journal of Political Science 28 (1)",
         _condorcet,
     ),
-    Measure("cycle", "cell", "1 where the best options beat each other in a circle, else 0", "Condorcet 1785", _cycle),
+    Measure("cycle", "1 where the best options beat each other in a circle, else 0", "Condorcet 1785", _cycle),
 )

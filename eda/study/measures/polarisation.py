@@ -88,10 +88,9 @@ def _last(count: Callable[[list[float]], float | None]) -> Callable[[CellData], 
 
 
 MEASURES = (
-    Measure("variance", "cell", "variance of the positions at the last ask", "opinion dynamics", _last(variance), None),
+    Measure("variance", "variance of the positions at the last ask", "opinion dynamics", _last(variance), None),
     Measure(
         "bimodality",
-        "cell",
         "(skew^2 + 1) / (kurtosis + 3 (n-1)^2 / ((n-2) (n-3))) of the positions at the last ask, from 4 members on",
         "Pfister et al. 2013, Frontiers in Psychology 4:700",
         _last(bimodality),
@@ -99,7 +98,6 @@ MEASURES = (
     ),
     Measure(
         "esteban_ray",
-        "cell",
         "sum over i, j of p_i^(1+a) p_j abs(x_i - x_j), a = 1.3, of the positions at the last ask",
         "Esteban, Ray 1994, Econometrica 62 (4)",
         _last(esteban_ray),
@@ -107,7 +105,6 @@ MEASURES = (
     ),
     Measure(
         "clusters",
-        "cell",
         "components of abs(x_i - x_j) <= 0.05 at the last ask that hold 1 % of the members or more",
         "Deffuant et al. 2000; Hegselmann, Krause 2002",
         _last(lambda values: float(clusters(values))),

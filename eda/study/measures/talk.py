@@ -8,7 +8,7 @@ from itertools import combinations
 
 from eda.report.effect import gini
 from eda.study.cell_data import CellData
-from eda.study.measures.base import Measure, mean, share
+from eda.study.measures.base import Measure, mean
 
 _LONG = 4
 """The fewest letters of a word that counts as one of content."""
@@ -26,14 +26,14 @@ def _gini(data: CellData) -> float | None:
 
 def _sharing(data: CellData) -> float | None:
     spoke = {message.seat for message in data.messages}
-    return share([fact.said_at is not None for fact in data.facts if fact.seat in spoke])
+    return mean([fact.said_at is not None for fact in data.facts if fact.seat in spoke])
 
 
 def _pooling(data: CellData) -> float | None:
     said: dict[str, bool] = {}
     for fact in data.facts:
         said[fact.fact] = said.get(fact.fact, False) or fact.heard_at is not None
-    return share(list(said.values()))
+    return mean(list(said.values()))
 
 
 _HIDDEN = "Stasser, Titus 1985; HiddenBench 2025, arXiv:2505.11556"
@@ -41,35 +41,30 @@ _TALK = "arXiv:2603.28813"
 MEASURES = (
     Measure(
         "gini",
-        "cell",
         "half the mean difference of the members' numbers of words over their mean, 0 to 1 - 1/n",
         "Gini 1912",
         _gini,
     ),
     Measure(
         "peer_reference",
-        "cell",
         "share of the messages that name another member or answer a message",
         _TALK,
-        lambda data: share([bool(message.names) or message.reply_to is not None for message in data.messages]),
+        lambda data: mean([bool(message.names) or message.reply_to is not None for message in data.messages]),
     ),
     Measure(
         "argument_diversity",
-        "cell",
         "1 less the mean Jaccard similarity of the content words of each two messages",
         _TALK,
         lambda data: argument_diversity([message.text for message in data.messages]),
     ),
     Measure(
         "sharing",
-        "cell",
         "share of the private facts of the members that spoke which they said themselves, in the words they were told",
         _HIDDEN,
         _sharing,
     ),
     Measure(
         "pooling",
-        "cell",
         "share of all private facts that anybody said, in the words that were told",
         _HIDDEN,
         _pooling,
