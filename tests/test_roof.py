@@ -5,13 +5,17 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from played_roof import PLAYED, ROLES, SAID, voted
+from played_roof import PLAYED, ROLES, SAID, talk, voted
+from told import Told
 
 from eda.debate.addressing import Addressing
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import gathered, put_since
+from eda.debate.prompts.texts import fill
 from eda.report.gather import messages_of, report_of
 from eda.report.quotes import Quotes
 from eda.report.record import Record
-from eda.report.write import record_of
+from eda.report.write import record_of, report_prompt
 
 
 @cache
@@ -74,3 +78,41 @@ def test_who_is_addressed_after_and_or_before_what_is_said_of_a_thing(
 )
 def test_who_is_only_spoken_of_is_not_addressed(text: str) -> None:
     assert Addressing(tuple(ROLES)).called(text, "Sunniva") == []
+
+
+def test_the_prompt_of_a_report_says_what_each_ballot_wants_beside_and_what_moved_it() -> None:
+    done = voted()
+    report = report_of(done.session, done.progress, done.memory)
+    told = report_prompt(done.session, done.progress, done.memory, report).own
+    assert "- Ballot of Sunniva: accepts o1; would adopt p3.0 beside it: A grant" in told
+    assert "- Ballot of Beatriz: accepts p8.0, p9.0; would adopt p3.0 beside it; moved by m7: Keiko's" in told
+    assert "- Ballot of Kofi: accepts p9.0, p8.0, o2; moved by m8: It names" in told
+
+
+def prompts(done: Told) -> PromptBuilder:
+    return PromptBuilder(done.session.started(), done.memory, done.progress)
+
+
+def test_the_moderator_asks_to_join_only_what_need_not_stay_apart() -> None:
+    """ "p3.0 ... need not be joined. ... Where texts belong together, join them" pulled both ways."""
+    done = talk(8)
+    said = prompts(done).moderator("together", **gathered(done.progress, done.memory)).text
+    assert "All stand behind p3.0, which can be adopted beside the answer and need not be joined." in said
+    assert "Where other texts belong together, join them" in said
+    done = talk(7)
+    assert "Where texts belong" in prompts(done).moderator("together", **gathered(done.progress, done.memory)).text
+
+
+def test_a_first_ballot_is_not_told_to_end_with_moves() -> None:
+    """ "End with the moves that you make" stood above "No moves here." """
+    assert "\nWhen you speak, end with your moves, at most 8 lines" in fill("house")
+
+
+def test_who_bids_is_told_what_was_put_since_the_table() -> None:
+    """Bids to the end showed "The table before m1 ... nobody has declared for or against it"."""
+    done = talk(8)
+    members = tuple(done.progress.personas.values())
+    told = put_since(done.memory)
+    assert told
+    assert f"{told}\n\nMessages left" in prompts(done).bid(members).own
+    assert f"{told}\n\nMessages left" in prompts(done).bid(members[0]).own
