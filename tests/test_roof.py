@@ -6,12 +6,14 @@ from functools import cache
 
 import pytest
 from played_roof import PLAYED, ROLES, SAID, talk, voted
-from told import Told
+from told import Told, persona
 
+from eda import MessagePosted
 from eda.debate.addressing import Addressing
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.prompts.texts import fill
+from eda.memory.minutes.declared_moves import read_reply
 from eda.report.gather import messages_of, report_of
 from eda.report.quotes import Quotes
 from eda.report.record import Record
@@ -116,3 +118,41 @@ def test_who_bids_is_told_what_was_put_since_the_table() -> None:
     assert told
     assert f"{told}\n\nMessages left" in prompts(done).bid(members).own
     assert f"{told}\n\nMessages left" in prompts(done).bid(members[0]).own
+
+
+def sides_of(done: Told, key: str) -> str:
+    lines = done.memory.table().text.splitlines()
+    return lines[next(place for place, line in enumerate(lines) if line.startswith(f"- {key}")) + 1].strip()
+
+
+def test_who_holds_a_text_of_another_answer_is_counted_for_the_one_it_left_no_more() -> None:
+    """ "for 2 of 4: Sunniva, Beatriz (now holds p8.0)" stood on the ballot after "I give up the panels"."""
+    assert sides_of(talk(7), "o1").startswith("for 2 of 4: Sunniva")
+    done = talk()
+    sides = sides_of(done, "o1")
+    assert sides.startswith("for 1 of 4: Sunniva ")
+    assert sides.endswith("; before: Beatriz, who now holds p8.0")
+    assert done.memory.motions[0].live is not None
+    assert done.memory.motions[0].live.backers("support") == ("Sunniva",)
+    assert "for it: Sunniva; before: Beatriz, who now holds p8.0; against it: Keiko" in put_since(done.memory)
+
+
+def test_who_comes_back_to_an_answer_is_counted_again() -> None:
+    done = talk(9, m9="I listen.")
+    back = "I was wrong.\n\n[POSITION] o1"
+    done.tell(MessagePosted(number=10, who="Beatriz", text=back, **read_reply(back, "Beatriz", ROLES)._asdict()))
+    assert sides_of(done, "o1").startswith("for 2 of 4: Sunniva")
+
+
+def test_a_position_on_another_wording_leaves_the_support_of_the_option() -> None:
+    """Kofi supports o2 and holds p9.0, a wording of it; the loggers he wants beside either."""
+    done = talk()
+    assert "Kofi (now holds p9.0)" in done.memory.table().text
+    assert sides_of(done, "p3.0").startswith("for 4 of 4: Kofi (own)")
+
+
+def test_in_a_list_a_position_leaves_no_text() -> None:
+    done = Told(talk=(), options=(), members=tuple(persona(title, role) for title, role in ROLES.items()))
+    texts = ("[PROPOSE] Buy loggers.\n[POSITION] p1.0", "[PROPOSE] Order the boiler.", "[SUPPORT p1.0] it is cheap")
+    done.say([*zip(ROLES, texts, strict=False), ("Keiko", "I listen."), ("Kofi", "[POSITION] p2.0")])
+    assert "before: " not in done.memory.table().text

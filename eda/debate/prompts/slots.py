@@ -242,7 +242,9 @@ def _sides(text: Proposal) -> Iterator[str]:
     names = ", ".join(map(quoted, dict.fromkeys(filter(None, (text.proposer, *text.backers("support"))))))
     yield f"for it: {names or 'nobody'}"
     for each in text.reactions:
-        if each.conditional:
+        if each.left:
+            yield f"before: {quoted(each.agent)}, who now holds {each.left}"
+        elif each.conditional:
             words = reason_of(each).removeprefix("if ").split()
             why = f"if {' '.join(words[:_CONDITION])}{' …' * (len(words) > _CONDITION)}" if words else "on a condition"
             yield f"for it, {quoted(why)}: {quoted(each.agent)}"

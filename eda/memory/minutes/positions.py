@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eda.events import MessagePosted
-from eda.events.records import Position, Reaction, Source
+from eda.events.records import Position, Reaction, Source, own_roots
 from eda.memory.minutes.items import OWN, Act, ProposalItem, plain
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.resolve import joined_text, text_of_id
@@ -32,7 +32,26 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> str:
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")
+    _leave(state, message.who)
     return ""
+
+
+def _leave(state: State, who: str) -> None:
+    """Count a member no more for the answers that it held or supported before, where it now holds another one.
+
+    Only where options were given is there one answer; in a list, to hold a text leaves none. A support of something
+    that is no option, nor was a position, may be meant beside the answer.
+    """
+    declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
+    now = _text_held(state, declared[-1]) if state.given and declared else None
+    if now is None:
+        return
+    roots = {key: root for motion in state.motions for key, root in own_roots(motion.versions).items()}
+    for item in (*state.given.values(), *(_text_held(state, each) for each in declared[:-1])):
+        if item is not None and who in item.standing and item.id not in (now.amends, *now.joins):
+            since = item.standing[who].message < declared[-1].message
+            other = roots.get(item.id) != roots.get(now.id)
+            item.leave(who, now.id if since and other else "")
 
 
 def held(state: State) -> dict[str, dict[str, str]]:
