@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from io import StringIO
 
 import pytest
-from played_roof import PLAYED, ROLES, SAID, talk, voted
+from played_roof import PLAYED, ROLES, SAID, TEXTS, talk, voted
+from rich.console import Console
 from told import Told, persona
 
 from eda import MessagePosted
+from eda.cli.tally import print_tally, tally_data
+from eda.cli.terminal.transcript import print_minutes
+from eda.cli.terminal.verdict import beside_lines
 from eda.debate.addressing import Addressing
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.prompts.texts import fill
 from eda.memory.minutes.declared_moves import read_reply
 from eda.report.gather import messages_of, report_of
+from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
 from eda.report.record import Record
 from eda.report.write import record_of, report_prompt
+from eda.voting import compare
 
 
 @cache
@@ -156,3 +164,52 @@ def test_in_a_list_a_position_leaves_no_text() -> None:
     texts = ("[PROPOSE] Buy loggers.\n[POSITION] p1.0", "[PROPOSE] Order the boiler.", "[SUPPORT p1.0] it is cheap")
     done.say([*zip(ROLES, texts, strict=False), ("Keiko", "I listen."), ("Kofi", "[POSITION] p2.0")])
     assert "before: " not in done.memory.table().text
+
+
+def screen(done: Told) -> str:
+    out = StringIO()
+    facts = done.session.events()
+    print_minutes(Console(file=out, width=3000), done.session.started(), done.progress, done.memory, facts)
+    return out.getvalue()
+
+
+def tallied(done: Told) -> str:
+    cast = [each.ballot for each in done.progress.ballots]
+    words = [text.text for text in TEXTS]
+    counts = compare(cast, words, 0, texts=TEXTS, blocks_asked=False)
+    data = tally_data(counts, cast, words, members=list(ROLES), quorum=0.5, texts=TEXTS)
+    out = StringIO()
+    print_tally({**data, "beside": [*beside_lines(done.progress.verdict)]}, Console(file=out, width=3000))
+    return out.getvalue()
+
+
+def test_what_differs_tells_every_text_that_somebody_accepts() -> None:
+    """Keiko accepts p4.0, which nobody put first: the last ballot's line had nothing of it."""
+    done = voted()
+    told = report_of(done.session, done.progress, done.memory).compared
+    assert "(p4.0), a wording of o2: 0 (Keiko accepts it too)" in told
+    assert "(p3.0)" not in told, "nobody accepts it as the answer"
+
+
+def test_declarations_on_what_the_decided_text_joins_stand_under_a_head_that_says_so() -> None:
+    done = voted()
+    told = report_markdown(report_of(done.session, done.progress, done.memory))
+    assert "Declared on this text and on those that it joins:\n\n- for: **Kofi** (m9)" in told
+    done = voted(**{who: {"choice": "p4.0", "ranking": ["p4.0"], "approved": ["p4.0"]} for who in ROLES})
+    told = report_markdown(report_of(done.session, done.progress, done.memory))
+    assert "Declared on this text:\n\n- for: **Keiko** (m4)" in told
+
+
+def test_a_position_says_that_it_was_declared_in_the_talk() -> None:
+    """ "Keiko m4 o2" stood beside a ballot that puts p9.0 first."""
+    assert re.search(r"Keiko +o2 \(declared in m4\)", screen(voted()))
+
+
+def test_a_tally_says_taken_into_only_of_a_text_that_was_decided() -> None:
+    told = tallied(voted())
+    assert "p3.0 (part of p9.0), accepted by nobody" in told, "it stands by itself"
+    assert "p8.0 (taken into p9.0), put first by Beatriz" in told
+    first = {"choice": "p8.0", "ranking": ["p8.0"], "approved": ["p8.0"]}
+    told = tallied(voted(Kofi=first, Keiko=first, Beatriz=first))
+    assert "p3.0 (part of p9.0)" in told
+    assert "taken into" not in told

@@ -212,10 +212,12 @@ def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
     if positions:
         page.heading("Positions")
         for name, state in positions:
-            at = f" m{state.positions[-1].message}" if state.positions else ""
-            since = memory.put_since(name)
-            words = one_line(state.last_position) + (f"; has put {since}" if since else "")
-            page.item(Text.assemble(page.seats.name(name), (f"{at}  ", "dim"), words))
+            last, since = state.positions[-1], memory.put_since(name)
+            how = "declared" if last.source == "declared" else "read"  # its ballot may say otherwise
+            words = f"{one_line(state.last_position)} ({how} in m{last.message})" + (
+                f"; has put {since}" if since else ""
+            )
+            page.item(Text.assemble(page.seats.name(name), "  ", words))
         agreed = memory.consensus()
         if agreed:
             consensus = f"since m{agreed.since} all who took a stance agree on: {one_line(agreed.on)}"
