@@ -212,11 +212,10 @@ def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
     if positions:
         page.heading("Positions")
         for name, state in positions:
-            last, since = state.positions[-1], memory.put_since(name)
-            how = "declared" if last.source == "declared" else "read"  # its ballot may say otherwise
-            words = f"{one_line(state.last_position)} ({how} in m{last.message})" + (
-                f"; has put {since}" if since else ""
-            )
+            words = one_line(state.last_position)
+            for last in state.positions[-1:]:  # its ballot may say otherwise
+                words += f" ({'declared' if last.source == 'declared' else 'read'} in m{last.message})"
+            words += f"; has put {since}" if (since := memory.put_since(name)) else ""
             page.item(Text.assemble(page.seats.name(name), "  ", words))
         agreed = memory.consensus()
         if agreed:
