@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eda.events import MessagePosted
-from eda.events.records import Position, Reaction, Source, own_roots
+from eda.events.records import Position, Reaction, Source
 from eda.memory.minutes.items import OWN, Act, ProposalItem, plain
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.resolve import joined_text, text_of_id
@@ -37,21 +37,26 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> str:
 
 
 def _leave(state: State, who: str) -> None:
-    """Count a member no more for the answers that it held or supported before, where it now holds another one.
-
-    Only where options were given is there one answer; in a list, to hold a text leaves none. A support of something
-    that is no option, nor was a position, may be meant beside the answer.
-    """
+    """Count a member no more for an option, or what it held, where it now holds another answer; a list has no such."""
     declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
     now = _text_held(state, declared[-1]) if state.given and declared else None
     if now is None:
         return
-    roots = {key: root for motion in state.motions for key, root in own_roots(motion.versions).items()}
+    lineage = _lineage(state, now)
     for item in (*state.given.values(), *(_text_held(state, each) for each in declared[:-1])):
-        if item is not None and who in item.standing and item.id not in (now.amends, *now.joins):
+        if item is not None and who in item.standing:
             since = item.standing[who].message < declared[-1].message
-            other = roots.get(item.id) != roots.get(now.id)
-            item.leave(who, now.id if since and other else "")
+            item.leave(who, now.id if since and lineage.isdisjoint(_lineage(state, item)) else "")
+
+
+def _lineage(state: State, item: ProposalItem) -> set[str]:
+    """Return the ids of a text and of all that it comes from."""
+    known, todo = set[str](), [item.id]
+    while todo:
+        if (key := todo.pop()) not in known and (each := state.proposal(key)):
+            known.add(key)
+            todo += filter(None, (each.amends, *each.joins))
+    return known
 
 
 def held(state: State) -> dict[str, dict[str, str]]:
