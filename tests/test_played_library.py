@@ -192,7 +192,7 @@ def test_supporters_of_a_text_that_was_joined_stand_with_the_new_one() -> None:
 def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() -> None:
     """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
     text = shown(library())
-    assert "would adopt p3.1, p10.1 (taken into p11.0) beside it" in text
+    assert "would adopt p3.1, p10.1 (part of p11.0) beside it" in text
     assert "beside it (a part of what was decided, which it accepts: p10.1): “Minh's Arnfeld shop" in report_markdown(
         report()
     )

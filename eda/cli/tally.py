@@ -265,8 +265,10 @@ def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[t
     """Yield each text of the ballot with who accepts it, whose first it is, and who wants it beside the answer."""
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
     texts = [BallotText(**{key: text[key] for key in BallotText.model_fields}) for text in data["texts"]]
+    decided = {row["text"]["id"] for row in data["rules"] if row["text"]}
     for text, own in zip(data["texts"], texts, strict=True):
         first = names[words[own.motion]]  # the text by which its motion goes
+        first = "" if own.into and first not in decided else first
         of = f" ({kinship(own, first, texts)})" if own.into or own.text != words[own.motion] else ""
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
         of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""

@@ -12,11 +12,13 @@ _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
 _SENTENCE_END = re.compile(r"[.!?](?=[\s*_\"”’)]|\Z)|\n")
 _NICKNAME = re.compile(r"[\"“'‘(]([^\"”'’()]{2,30})[\"”'’)]")
 _BESIDE = re.compile(
-    r"[*_]*,\s+(?:(?:who|whose|whom|which)\b|(?:the|an?|our|my|his|her|their)\s[^,.!?\n]{1,40},)", re.IGNORECASE
+    r"[*_]*,\s+(?:(?:who|whose|whom|which)\b|(?:the|an?|our|my|his|her|their)\s"
+    r"(?:(?!\b(?:am|is|are|was|were|has|have|had|will|would|do|does|did|can|could|may|must|should)\b)[^,.!?\n]){1,40},)",
+    re.IGNORECASE,
 )
 """What says who a member is: "Maya, who spoke first, is wrong"."""
-_COUNTED = r"(?:(?:first|second|third|fourth|fifth|last|lastly|finally),\s+)?"
-"""May stand before the name: "Second, Rosa, in m6 you ask"."""
+_COUNTED = r"(?:(?:(?:first|second|third|fourth|fifth|last|lastly|finally),|and|but)\s+)?"
+"""May stand before the name: "Second, Rosa, in m6 you ask", "And Rosa, what would you do?"."""
 _SHORTEST = 3
 """Letters of a part of a title by which a member can be addressed."""
 

@@ -80,6 +80,8 @@ class Reaction:
     """True for a support that its reason makes depend on something ("if ..."). Nobody judges the condition."""
     undone: bool = False
     """True where its agent says in `message` that an earlier one was read wrongly: it stands no more."""
+    left: str = ""
+    """Of a support: the text of another answer that its agent holds as its position since. It counts no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,8 @@ class Proposal:
     """When its message was posted (of a summary or note: when it was made); None where the log does not say."""
 
     def backers(self, stance: Stance) -> tuple[str, ...]:
-        """Return the agents whose current reaction is `stance`; a support with a condition is none."""
-        return tuple(r.agent for r in self.reactions if r.reaction == stance and not r.conditional)
+        """Return the agents whose current reaction is `stance`; a support with a condition, or one left, is none."""
+        return tuple(r.agent for r in self.reactions if r.reaction == stance and not r.conditional and not r.left)
 
 
 @dataclass(frozen=True, slots=True)

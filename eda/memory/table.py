@@ -102,7 +102,7 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
     taken = (
         (each.agent, each)
         for each in proposal.reactions
-        if ("conditional" if each.conditional else each.reaction) == stance
+        if ("conditional" if each.conditional else each.reaction) == stance and not each.left
     )
     return (*author, *taken)
 
@@ -313,6 +313,7 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
     positions = _only_positions(text, table)
     beside = [f"position of {', '.join(positions)}"] if positions else []
+    beside[:0] = [f"before: {unbroken(r.agent)}, who now holds {r.left}" for r in text.reactions if r.left]
     if text.id in table.accepted:
         beside.append("accepted by {} of {} in the last ballot".format(*table.accepted[text.id]))
     if not any(standing(text, stance) for stance, _ in _STANCES):

@@ -59,7 +59,7 @@ def difference(helps: Helped) -> str:
         return _as_before(helps, ids)
     word, led = ("poll", "led") if helps.basis == "poll" else ("ballot", "won")  # a poll decides nothing
     known = {row.text for row in helps.votes[0]}
-    last = [row for row in helps.votes[1] if row.first or row.text in known]
+    last = [row for row in helps.votes[1] if row.first or row.too or row.text in known]
     parts = [
         f"first {word}: {_votes(helps.votes[0], ids)}; {_won(helps.before, ids, led, helps.before_level)}",
         f"Last {word}: {_votes(last, ids, helps.wording_of)}; {_won(helps.after, ids, led)}",

@@ -100,7 +100,8 @@ def _verdict(report: Report) -> str:
             f"Where {'it comes' if report.counted.won else 'they come'} from: {escaped('; '.join(report.lineage))}."
         )
     if report.stood:
-        parts.append("Declared on this text:")
+        joined = any(" " in each.stance.removesuffix(", if") for each in report.stood)
+        parts.append(f"Declared on this text{' and on those that it joins' if joined else ''}:")
         parts.append("\n".join(_stood(each, report) for each in report.stood))
     if report.promised:
         parts += ["What members said they will do:", _cited(report.promised)]

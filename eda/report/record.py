@@ -355,12 +355,14 @@ class _Grounds:
     def _borne(self, value: float, beside: frozenset[str]) -> bool:
         """Return whether a sentence of the record has a number and what this one says it of, a word that is no unit.
 
-        Where it cites nothing, the word stands `beside` the number, or with others.
+        In what is cited, another number of both does as well. Else the word stands `beside` the number, or with others.
         """
+        values = rw.values_in(self.text) - {value, 1.0}
         what, cited = self.own - rw.UNITS, 0 if self.free else len(self.told)
         for place, (before, part) in enumerate(zip(("", *self.parts), self.parts, strict=False)):
-            if value in rw.values_in(part):
+            if value in (stated := rw.values_in(part)):
                 bag = rw.stems_of(f"{before} {part}" if rw.ANAPHORIC.match(part) else part)
-                if what & bag and (place < cited or beside & bag or len(self.own & bag) >= rw.SHARED):
+                same = what & bag and (place < cited or beside & bag or len(self.own & bag) >= rw.SHARED)
+                if same or (place < cited and stated & values):
                     return True
         return False

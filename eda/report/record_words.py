@@ -38,7 +38,10 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 NAME = re.compile(r"(?<=[^.!?:\s] )[\"'(]*([A-Z][\w&'-]+)|\b([A-Z]{2,}s?)\b|\b([a-z]+[A-Z]\w*)")
-NO_NAMES = frozenset("i i'm i'd i'll i've m p o a an the yes no".split())  # noqa: SIM905 - read as text
+NO_NAMES = frozenset(
+    """i i'm i'd i'll i've m p o a an the yes no she he it we you they this that these those there both others nobody
+    everybody everyone somebody someone""".split()  # noqa: SIM905 - read as text
+)
 DECIDES = re.compile(
     r"\b(?:(decid)(?:e[sd]?|ing)|(decision)s?|(unanim)(?:ous(?:ly)?|ity)|(consensus)|(agree)(?:[sd]|ing|ments?)?|"
     r"(accept)(?:s|ed|ance)?|(approv)(?:e[sd]?|al)|(adopt)(?:s|ed|ion)?|(endors)(?:e[sd]?|ement)|(vot)(?:e[sd]?|ing)|"

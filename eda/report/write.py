@@ -386,6 +386,8 @@ def _ballots(report: Report) -> Iterator[str]:
     ids = {text.text: text.id or text.text for text in report.texts}
     for each in report.ballots:
         did = f"accepts {', '.join(ids.get(text, text) for text in each.accepts)}" if each.accepts else each.otherwise
+        did += f"; would adopt {', '.join(ids.get(text, text) for text in each.also)} beside it" if each.also else ""
+        did += f"; moved by m{each.moved_by}" if each.moved_by else ""
         yield f"- Ballot of {each.who}: {did}" + (f": {quoted(each.reason)}" if each.reason else "")
 
 

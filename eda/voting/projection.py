@@ -14,8 +14,8 @@ from eda.voting.counts import HALF, has_voted
 
 def kinship(text: BallotText, other: str, texts: Iterable[BallotText]) -> str:
     """Return what a text of a ballot is to `other`, the id of a text of the same motion: `another wording of o3`."""
-    if text.into:
-        return f"taken into {text.into}"
+    if text.into:  # taken into what was decided, else a part of it
+        return f"{'taken into' if text.into == other else 'part of'} {text.into}"
     if parts := [each.id for each in texts if each.into == text.id]:
         return f"which takes in {' and '.join(parts)}"
     if text.id != text.motion:

@@ -212,10 +212,11 @@ def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
     if positions:
         page.heading("Positions")
         for name, state in positions:
-            at = f" m{state.positions[-1].message}" if state.positions else ""
-            since = memory.put_since(name)
-            words = one_line(state.last_position) + (f"; has put {since}" if since else "")
-            page.item(Text.assemble(page.seats.name(name), (f"{at}  ", "dim"), words))
+            words = one_line(state.last_position)
+            for last in state.positions[-1:]:  # its ballot may say otherwise
+                words += f" ({'declared' if last.source == 'declared' else 'read'} in m{last.message})"
+            words += f"; has put {since}" if (since := memory.put_since(name)) else ""
+            page.item(Text.assemble(page.seats.name(name), "  ", words))
         agreed = memory.consensus()
         if agreed:
             consensus = f"since m{agreed.since} all who took a stance agree on: {one_line(agreed.on)}"

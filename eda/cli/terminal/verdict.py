@@ -55,7 +55,7 @@ def ballot_phrase(cast: BallotCast) -> str:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
     if beside := [words for words in ballot.also if words != ballot.choice]:
-        part = {t.text: f" (taken into {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
+        part = {t.text: f" (part of {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
         also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in beside)
         parts.append(f"would adopt {', '.join(also)} beside it")
     if ballot.blocked:

@@ -246,7 +246,8 @@ class PromptBuilder:
 
         def words(_: Context) -> tuple[tuple[str, ...], str]:
             nudge = f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
-            given = {**_IN_SHARED, "nudge": nudge, "turns": turns_left(self.state), "phase": self._asks, **slots}
+            turns = _paragraphs(put_since(self.memory), turns_left(self.state))
+            given = {**_IN_SHARED, "nudge": nudge, "turns": turns, "phase": self._asks, **slots}
             return (), self._fill(name, **given)
 
         return self._late(prompt, lambda: self._context(None, hears), words)

@@ -178,20 +178,21 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     alone = len(best) == 1 and all(list(each.values()).count(each[best[0]]) == 1 for each in (live, whole))
     most = live[best[0]] if alone and list(texts.values()).count(max(texts.values())) == 1 else 0
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
-    leads, there = "", "one that is there"
+    leads, there, joins = "", "one that is there", "texts"
     if most > 1 > stands:
         among = "the other texts" if agreed else "all texts"
         leads, there = f" Of {among}, {best[0]} has the most behind it: {most} of {of}.", "that one"
     if agreed and not stands:
         beside = {each.id for each in memory.proposals if not each.amends} if given_to(state) else set[str]()
         apart = ", which can be adopted beside the answer and need not be joined" if beside.issuperset(agreed) else ""
+        joins = "other texts" if apart else joins
         leads = f" All stand behind {' and '.join(agreed)}{apart}.{leads}"
     wanted = f"one text that most here could sign, or support {there}"
     if agreed and not live:
         wanted = "what is still missing, if anything"
     elif answer_of(state) == "list":
         wanted = "what belongs in the list in words that most here could sign"
-    return {"leading": leads, "wanted": wanted}
+    return {"leading": leads, "wanted": wanted, "joins": joins}
 
 
 def _backed(memory: ConversationMemory) -> tuple[Counter[str], Counter[str], Counter[str]]:
@@ -241,7 +242,9 @@ def _sides(text: Proposal) -> Iterator[str]:
     names = ", ".join(map(quoted, dict.fromkeys(filter(None, (text.proposer, *text.backers("support"))))))
     yield f"for it: {names or 'nobody'}"
     for each in text.reactions:
-        if each.conditional:
+        if each.left:
+            yield f"before: {quoted(each.agent)}, who now holds {each.left}"
+        elif each.conditional:
             words = reason_of(each).removeprefix("if ").split()
             why = f"if {' '.join(words[:_CONDITION])}{' …' * (len(words) > _CONDITION)}" if words else "on a condition"
             yield f"for it, {quoted(why)}: {quoted(each.agent)}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -126,6 +126,13 @@ class ProposalItem(_Item):
             self.standing[reaction.agent] = reaction
         self._renew()
 
+    def leave(self, agent: str, now: str) -> None:
+        """Note which text of another answer an agent holds instead of this one; empty if it is back."""
+        reaction = self.standing.get(agent)
+        if reaction is not None and reaction.reaction == "support" and reaction.left != now:
+            self.standing[agent] = replace(reaction, left=now)
+            self._renew()
+
     def move(self, status: records.ProposalStatus, messages: tuple[int, ...], why: str) -> None:
         """Change the status, citing the messages that caused it; a struck proposal stays struck."""
         if self.status not in (status, "struck"):
@@ -136,8 +143,9 @@ class ProposalItem(_Item):
         self.change(restated=[*self.restated, quote][:MAX_RESTATED])
 
     def backers(self, stance: str) -> list[str]:
-        """Return the agents whose stance on the proposal is `stance`; a support with a condition is none."""
-        return [agent for agent, each in self.standing.items() if each.reaction == stance and not each.conditional]
+        """Return the agents whose stance is `stance`; a support with a condition, or one left, is none."""
+        counted = [each for each in self.standing.values() if not each.conditional and not each.left]
+        return [each.agent for each in counted if each.reaction == stance]
 
     @property
     def record(self) -> records.Proposal:

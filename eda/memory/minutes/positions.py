@@ -32,7 +32,31 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> str:
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")
+    _leave(state, message.who)
     return ""
+
+
+def _leave(state: State, who: str) -> None:
+    """Count a member no more for an option, or what it held, where it now holds another answer; a list has no such."""
+    declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
+    now = _text_held(state, declared[-1]) if state.given and declared else None
+    if now is None:
+        return
+    lineage = _lineage(state, now)
+    for item in (*state.given.values(), *(_text_held(state, each) for each in declared[:-1])):
+        if item is not None and who in item.standing:
+            since = item.standing[who].message < declared[-1].message
+            item.leave(who, now.id if since and lineage.isdisjoint(_lineage(state, item)) else "")
+
+
+def _lineage(state: State, item: ProposalItem) -> set[str]:
+    """Return the ids of a text and of all that it comes from."""
+    known, todo = set[str](), [item.id]
+    while todo:
+        if (key := todo.pop()) not in known and (each := state.proposal(key)):
+            known.add(key)
+            todo += filter(None, (each.amends, *each.joins))
+    return known
 
 
 def held(state: State) -> dict[str, dict[str, str]]:
