@@ -229,7 +229,7 @@ def test_a_cell_is_the_same_in_every_process(here: Path) -> None:
         here, ('"tasks.jsonl"', '{name = "jury", count = 8}'), ('"economist"', '"economist", "ethicist"'),
         ('"simulated"', '"player"\nshare = 1.0\nfloor = "round-robin"'), ("max_messages = 6", "max_messages = 8"),
         ('floor = ["round-robin", "bidding"]', ""), ("single = {}", ""), ("seeds = 2", "seeds = 1"),
-        ('contrast = ["talk", "single"]', 'contrast = ["talk", "talk"]'),
+        ('contrast = ["talk", "single"]', 'contrast = ["talk", "reask"]'), ("talk = {}", "talk = {}\nreask = {}"),
     )  # fmt: skip
     logs = []
     for seed in ("1", "2"):

@@ -123,9 +123,9 @@ PLANTED: Mapping[str, Planted] = {
     "planted-influence": Planted(
         "an outvoted member goes over to most others with chance 0.3",
         0.3,
-        8,
+        12,
         _contrast("conformity"),
-        'personas = ["sceptic", "historian", "economist", "ethicist", "methodologist"]\nmax_messages = 5\nskill = 0.5\n'
+        'personas = ["sceptic", "historian", "economist"]\nmax_messages = 3\nskill = 0.5\n'
         "conformity = 0.3\nshare = 0.0\n[arms]\ntalk = {}\nreask = {}",
     ),
     "hidden-profile": Planted(
