@@ -166,6 +166,11 @@ class VerdictReached(Event):
     also: dict[str, tuple[str, ...]] = {}
     """By the id of each other motion than the one that won, and of each text that was joined with the one that won in
     a text that lost, who adopts it beside the answer; without those of nobody."""
+    doubted: tuple[str, ...] = ()
+    """Who accepts the text that won with a reason that refuses it, also after being asked about that."""
+    undoubted: str = ""
+    """What the rule gives without these acceptances: the id of a text, `no wording`, or `no verdict`; empty where they
+    change nothing."""
     rival: str = ""
     """Id of a text that more ballots prefer to the one that won, one against one; empty if there is none."""
     note: str = ""

@@ -97,6 +97,18 @@ def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -
     return words + (f"a text of its motion, {exact} this one" if exact != len(item.voters) else "it")
 
 
+def doubted_phrase(verdict: VerdictReached) -> str:
+    """Return `, one of them (Ada) with a reason that refuses it: without that p7.1 would be the text`; mostly empty."""
+    if not verdict.doubted:
+        return ""
+    to, few = one_line(verdict.undoubted), len(verdict.doubted) == 1
+    would = {"no wording": "no wording of it would stand", "no verdict": "there would be no verdict"}
+    what = f": without {'that' if few else 'those'} {would.get(to, f'{to} would be the text')}" if to else ""
+    reason = "a reason that refuses" if few else "reasons that refuse"
+    many = "one" if few else str(len(verdict.doubted))
+    return f", {many} of them ({names_of(verdict.doubted)}) with {reason} it{what}"
+
+
 _DOUBTS = (
     ("the ballot accepts (.*), which you opposed in (.*)", r"it accepts \1, which its voter opposed in \2 (counted)"),
     ("the answer votes for .* and also names (.*): .*", r"in prose it names \1 beside its vote (not counted)"),
@@ -216,7 +228,7 @@ def _votes_for(counted: Counted, won: ChoiceRow) -> Iterator[str]:
     first, wider = len(won.voters), IN_ANY if won.texts else ""
     if counted.won is not None and counted.known:
         own = len(won.texts.get(counted.won.id, won.voters))
-        yield wanted_by(replace(counted.won, voters=counted.accepted), "accept", counted.cast)
+        yield wanted_by(replace(counted.won, voters=counted.accepted), "accept", counted.cast) + counted.doubted
         firsts = f"{own} put{'s' * (own == 1)} it first" if first != len(counted.accepted) or own != first else ""
         firsts += f", {first - own} more another text of its motion" if own != first else ""
     else:

@@ -18,8 +18,8 @@ _REFUSE = (
 )
 _UNFIT = (
     r"(?: (?:to|for) (?:me|us))?(?: (?!no[tr]?\b|never\b|hardly\b)\w+)? "
-    r"(?:refused|rejected|opposed|unacceptable|(?:not|no longer) acceptable|out of the question|not an option|no option|"
-    r"no good)(?: (?:to|for|with) (?:me|us))?"
+    r"(?:refused|rejected|opposed|unacceptable|(?:not|no longer) acceptable|out of the question|not an option|"
+    r"no option|no good)(?: (?:to|for|with) (?:me|us))?"
 )
 _WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
 _END = r"(?=\s*(?:$|[.,;:!](?:\s|$)|(?:because|since|and|but|too|as well|either|while|until|as long as|yet|for now)\b))"

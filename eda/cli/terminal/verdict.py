@@ -19,6 +19,7 @@ from eda.report.phrases import (
     IN_ANY,
     RESTS_ON,
     doubt_phrase,
+    doubted_phrase,
     figure_phrase,
     is_part,
     none_phrase,
@@ -134,7 +135,8 @@ def votes_phrase(verdict: VerdictReached) -> str:
         if won and first:
             text = _by_rule(verdict, text, f"{first} of {votes} put it first" if own == first else text, bool(texts))
     accepted = len(verdict.accepted.get(verdict.version, ()))
-    text += f", {accepted} of {votes} accept it" if accepted and (accepted != own or IN_ANY in text) else ""
+    told = accepted and (accepted != own or IN_ANY in text or verdict.doubted)
+    text += f", {accepted} of {votes} accept it{doubted_phrase(verdict)}" if told else ""
     none = verdict.tally.get(NONE, ())
     text += f", none of these: {listed(none)}" if none else ""
     abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""
