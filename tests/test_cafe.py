@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from played_cafe import voted
+from played_cafe import ANSWERS, voted
 from told import Told
 
 from eda.cli.terminal.verdict import verdict_lines
 from eda.events import VerdictReached
 from eda.report.gather import report_of
+from eda.voting.projection import kinship
 
 
 def reached(told: Told) -> VerdictReached:
@@ -23,3 +24,30 @@ def test_a_verdict_says_that_an_acceptance_is_refused_in_its_own_words_and_what_
     assert f"3 of 4 accept it, {doubt}, none of these: Rosa" in verdict_lines(reached(told))[0]
     report = report_of(told.session, told.progress, told.memory)
     assert any(f"3 of 4 accept it, {doubt}; 2 put it first" in each for each in report.verdict)
+
+
+WANTED = {who: ANSWERS[who].replace('"also": ["p10.2"]', '"also": ["p10.2", "p4.0"]') for who in ("Rosa", "Gerard")}
+
+
+def test_a_text_that_an_earlier_wording_joined_is_a_part_of_the_later_one() -> None:
+    """p4.0 went into p7.1, which p8.0 rewords: the table said "taken into p8.0", the verdict nothing of it."""
+    told = voted()
+    texts = {text.id: text for text in reached(told).offered}
+    assert {key: text.parts for key, text in texts.items() if text.parts} == {
+        "p7.1": ("p1.0", "p2.0", "p5.0", "p4.0"),
+        "p8.0": ("p1.0", "p2.0", "p5.0", "p4.0"),
+    }
+    lines = "\n".join(verdict_lines(reached(told)))
+    assert "(p4.0, 1 of 4 want it; taken into p8.0)" in lines
+    beside = "\n".join(verdict_lines(reached(voted(**WANTED))))
+    assert "(p4.0, also a part of what was decided, 3 of 4 want it)" in beside
+
+
+def test_screens_name_one_text_into_which_a_part_was_taken() -> None:
+    """A tally said "p4.0 (taken into p7.1)" where the table said "taken into p8.0"."""
+    offered = reached(voted()).offered
+    texts = {text.id: text for text in offered}
+    assert kinship(texts["p4.0"], "p8.0", offered) == "taken into p8.0"
+    assert kinship(texts["p8.0"], "p4.0", offered) == "which takes in p4.0"
+    assert kinship(texts["p8.0"], "p7.1", offered) == "another wording of p7.1"
+    assert "p4.0 taken into p8.0" in voted().memory.table().text

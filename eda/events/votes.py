@@ -64,8 +64,14 @@ class BallotText(Frozen):
     """Its whole words, by which the fields of a ballot name it."""
     into: str = ""
     """Id of the open text that joins it with others; empty where none does."""
+    parts: tuple[str, ...] = ()
+    """Ids of the texts that it, or a text that it amends, has joined. Empty in older sessions, which have `into`."""
     root: str = ""
     """Id of the root that it would have, had no text joined this with its motion; empty where it is the same."""
+
+    def takes_in(self, part: BallotText) -> bool:
+        """Return whether another text is a part of this one."""
+        return part.id in self.parts or part.into == self.id
 
 
 class Ballot(Frozen):

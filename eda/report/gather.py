@@ -218,14 +218,15 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
         for who in row.voters:
             case = quotes.position_for(who, choice)
             if case is not None:
-                head = "" if single else in_short(choice, row.id)
-                reasons.append(Cited(head, case.message, case.quote, case.who))
+                reasons.append(Cited("" if single else in_short(choice, row.id), case.message, case.quote, case.who))
     return _distinct(reasons)
 
 
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
-    part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.into == counted.won.id}
+    offered = {t.id: t for cast in progress.ballots for t in cast.texts}
+    whole = offered.get(counted.won.id) if counted.won else None
+    part = {t.text for t in offered.values() if whole and whole.takes_in(t)}
     voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)

@@ -81,7 +81,8 @@ def split_phrase(texts: Mapping[str, Sequence[str]], *, names: bool = False) -> 
 
 def is_part(verdict: VerdictReached, key: str) -> bool:
     """Return whether the text decided joins the text of that id."""
-    return any(text.id == key and text.into == verdict.version != "" for text in verdict.offered)
+    won = next((text for text in verdict.offered if text.id == verdict.version), None)
+    return won is not None and any(text.id == key and won.takes_in(text) for text in verdict.offered)
 
 
 def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -> str:

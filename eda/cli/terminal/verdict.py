@@ -56,7 +56,8 @@ def ballot_phrase(cast: BallotCast) -> str:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
     if beside := [words for words in ballot.also if words != ballot.choice]:
-        part = {t.text: f" (part of {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
+        first = next((t for t in cast.texts if t.text == ballot.choice), None)
+        part = {t.text: f" (part of {first.id})" for t in cast.texts if first and first.takes_in(t)}
         also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in beside)
         parts.append(f"would adopt {', '.join(also)} beside it")
     if ballot.blocked:
