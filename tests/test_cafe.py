@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from played_cafe import ANSWERS, voted
+import pytest
+from played_cafe import ANSWERS, ROLES, SAID, voted
 from told import Told
 
 from eda.cli.terminal.verdict import verdict_lines
 from eda.events import VerdictReached
+from eda.events.messages import talk_of
+from eda.events.records import Line
+from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.summaries.checks import groundless
+from eda.memory.summaries.due import Due
+from eda.memory.summaries.summary_input import Item, SummaryInput
 from eda.report.gather import report_of
 from eda.voting.projection import kinship
 
@@ -51,3 +58,25 @@ def test_screens_name_one_text_into_which_a_part_was_taken() -> None:
     assert kinship(texts["p8.0"], "p4.0", offered) == "which takes in p4.0"
     assert kinship(texts["p8.0"], "p7.1", offered) == "another wording of p7.1"
     assert "p4.0 taken into p8.0" in voted().memory.table().text
+
+
+@pytest.mark.parametrize(
+    ("said", "strange"),
+    [
+        ("at most ten minutes a thing", None),
+        ("at most twelve minutes a thing", "twelve"),
+        ("at most twenty-five minutes a thing", "twenty-five"),
+        ("at most a dozen minutes a thing", "dozen"),
+        ("a fourth of one Saturday, in two sentences", None),
+        ("with thirty hours, as three members say", None),
+    ],
+)
+def test_a_number_in_words_that_no_message_has_is_groundless_in_a_summary(said: str, strange: str | None) -> None:
+    """ "for at most twelve minutes" stood in a summary and in each prompt after it; Maya had said ten."""
+    cut = [talk_of(text, read_reply(text, who, ROLES).cut) for who, text in SAID[:5]]
+    lines = tuple(Line(number, SAID[number - 1][0], text) for number, text in enumerate(cut, 1))
+    proposal = "One volunteer at the door looks at each thing for at most ten minutes."
+    items = (Item("proposal", 2, "Maya", proposal, "p2.0"),)
+    material = SummaryInput(Due(1, 5), items=items, lines=lines)
+    faults = groundless(f"Maya (m2) wants one volunteer at the door for {said}.", material)
+    assert [fault.partition(":")[0] for fault in faults] == ([f"The messages have no {strange}"] if strange else [])
