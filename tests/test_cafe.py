@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from played_cafe import ANSWERS, ROLES, SAID, voted
+from played_cafe import ANSWERS, ROLES, SAID, talk, voted
 from told import Told
 
 from eda.cli.terminal.verdict import verdict_lines
@@ -14,6 +14,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.summary_input import Item, SummaryInput
+from eda.report.formatting import in_short
 from eda.report.gather import report_of
 from eda.voting.projection import kinship
 
@@ -31,6 +32,29 @@ def test_a_verdict_says_that_an_acceptance_is_refused_in_its_own_words_and_what_
     assert f"3 of 4 accept it, {doubt}, none of these: Rosa" in verdict_lines(reached(told))[0]
     report = report_of(told.session, told.progress, told.memory)
     assert any(f"3 of 4 accept it, {doubt}; 2 put it first" in each for each in report.verdict)
+
+
+def test_acts_and_positions_name_the_text_that_exists() -> None:
+    """ "position: p6.0" stood under m6, whose text is p6.1; m9 said "supports p8.0" twice."""
+    memory = talk().memory
+    assert [line for line in memory.acts(6) if line.startswith("position")] == ["position: p6.1"]
+    assert [line for line in memory.acts(7) if line.startswith("position")] == ["position: p7.1"]
+    assert [line for line in memory.acts(9) if "p8.0" in line and "supports" in line] == [
+        "supports p8.0: a small tranche that can be cancelled"
+    ]
+    assert any("p3.7 does not exist (m3 made p3.0)" in line for line in memory.acts(5))
+    assert "p6.1 (withdrawn)" in memory.full_context("Rosa").text
+
+
+def test_votes_tell_texts_that_begin_alike_by_where_they_differ() -> None:
+    """Votes for p8.0 and p7.1 both stood as "“People without an appointment draw a paper number, the…”"."""
+    texts = {text.id: text.text for text in reached(voted()).offered}
+    told = {key: in_short(texts[key], key, others=texts.values()) for key in ("p4.0", "p7.1", "p8.0")}
+    assert told == {
+        "p4.0": "“People without an appointment draw a paper number; the…” (p4.0)",
+        "p7.1": "“… appointments; a notice on the door says so” (p7.1)",
+        "p8.0": "“… so; we count both for four Saturdays and then decide again” (p8.0)",
+    }
 
 
 WANTED = {who: ANSWERS[who].replace('"also": ["p10.2"]', '"also": ["p10.2", "p4.0"]') for who in ("Rosa", "Gerard")}

@@ -65,4 +65,5 @@ def in_prose_fault(text: str, vote: str, choices: Sequence[str], ids: Mapping[st
 
 def with_ids(fault: str, ids: Mapping[str, str]) -> str:
     """Return a fault with the ids that a voter may give where it names a text that does not exist."""
-    return fault.replace(NONE_NAMED, f"{NONE_NAMED}: {', '.join(ids)}, or none", 1) if ids else fault
+    none = "" if fault.startswith("`also`") else ", or none"
+    return fault.replace(NONE_NAMED, f"{NONE_NAMED}: {', '.join(ids)}{none}", 1) if ids else fault
