@@ -295,9 +295,8 @@ def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
                 number = (reaction or text).message
                 gone = text.status == "withdrawn" and who == text.proposer  # who withdraws a text is not for it
                 if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0]):
-                    closed = f"{text.id} ({why_closed(text)})"
-                    on = f"for {closed} on a condition, {in_quotes(reaction.why, _REASON)}" if reaction else ""
-                    newest[who] = (number, on if stance == "conditional" else f"{word} {closed}")
+                    on = f" on a condition, {in_quotes(reaction.why, _REASON)}" if reaction and "," in word else ""
+                    newest[who] = (number, f"{word.partition(',')[0]} {text.id} ({why_closed(text)}){on}")
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
 
