@@ -250,6 +250,13 @@ _STOP_WORDS = frozenset(
 )
 
 
+_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
+_TENS = "thirty forty fifty sixty seventy eighty ninety hundred dozen".split()  # noqa: SIM905 - read as text
+NUMBER_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
+"""Numbers by their English words."""
+
+
 @functools.lru_cache(maxsize=256)
 def words(text: str) -> frozenset[str]:
     """Return the content words of a text, each cut to six letters, so that most inflected forms are equal."""

@@ -218,6 +218,19 @@ def test_prose_that_names_several_texts_is_told_so() -> None:
         ("I accept p8.2, p1.0 I refuse.", ["p1.0"]),
         ("p7.0 can be cancelled; p11.0 I cannot accept while nobody has shown a quote", ["p11.0"]),
         ("I refuse p11.0 without a quote", ["p11.0"]),
+        ("p11.0 is unacceptable to me as long as it counts for four Saturdays.", ["p11.0"]),
+        *(("p11.0 is not acceptable for us", ["p11.0"]), ("p11.0 is out of the question.", ["p11.0"])),
+        *(("p11.0 is not an option", ["p11.0"]), ("I'm against p11.0", ["p11.0"]), ("never p11.0", ["p11.0"])),
+        *(("p11.0 is no good, I would not sign it", ["p11.0"]), ("I don't want p11.0.", ["p11.0"])),
+        *(
+            (text, [])
+            for text in ("p11.0 is not out of the question", "I was against p11.0 before", "I never wanted it")
+        ),
+        *((text, []) for text in ("p11.0 is not unacceptable to me", "I am not against p11.0", "I want p11.0.")),
+        *(
+            (text, [])
+            for text in ("I don't want p11.0 to fail", "p11.0 is unacceptable to Leila", "p11.0 is an option")
+        ),
         *((text, []) for text in ("I do not refuse p11.0.", "They reject p11.0.", "p11.0 is refused by Leila")),
         *((text, []) for text in ("I cannot accept p11.0 without the letter.", "not p11.0 alone", "Why not p11.0?")),
     ],

@@ -156,7 +156,7 @@ def test_a_ballot_does_not_adopt_its_first_text_beside_itself() -> None:
 
 def test_texts_that_begin_alike_are_named_up_to_where_they_differ() -> None:
     """Three texts of one list had one and the same label."""
-    assert in_short(OWN, "p1.0", others=(SCREENED, WELL)).endswith("90 cubic metres, paid…” (p1.0)")
+    assert in_short(OWN, "p1.0", others=(SCREENED, WELL)).endswith("… cubic metres, paid from the reserve” (p1.0)")
     assert in_short(OWN, others=(WELL,)) == in_short(OWN), "nothing else begins so"
     ids = Ids({SCREENED: "p7.0", SCREENED + " " * 200 + "x": "p9.0"})
     assert (ids.of(SCREENED).endswith("(p7.0)"), len(in_short(BOTH, others=(SCREENED,))) <= 162) == (True, True)

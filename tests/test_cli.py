@@ -46,7 +46,7 @@ def test_a_debate_ends_in_a_saved_verdict(eda: Eda) -> None:
     """The first thing anybody tries: a question, no key, a verdict."""
     done = debated(eda)
     closing, simulated = done.stderr.splitlines()
-    assert "there are no closing words; 20 messages have room for all" in closing
+    assert "there are no closing words; 20 messages have room for all openings and closing words" in closing
     assert "not a language model" in simulated
     for part in (
         f"question: {QUESTION}",

@@ -106,7 +106,8 @@ def test_who_backed_the_older_text_is_named_and_counted_for_neither() -> None:
     text = shown(Table((motion(old, new, live=new),), members=5))
     assert "for 1 of 5: Tomas (own); against nobody" in text
     assert "    for p9.1 (replaced by p20.0), not counted for this one: Petra" in text
-    assert "    for, if ... p9.1 (replaced by p20.0), not counted for this one: Maya" in text
+    condition = '"if the nine who left are called first"'
+    assert f"    for p9.1 (replaced by p20.0) on a condition, {condition}, not counted for this one: Maya" in text
     assert "Closed: p9.1 replaced by p20.0" in text
 
 

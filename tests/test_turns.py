@@ -95,12 +95,14 @@ def test_what_a_limit_has_no_room_for_is_said_before_the_debate(tmp_path: Path) 
     """Without it somebody waits for closing words that never come."""
     agenda = load_agenda("panel")
     assert without_room(agenda, 12, 3) == ""
-    assert without_room(agenda, 8, 3).endswith("there are no closing words; 12 messages have room for all")
+    assert without_room(agenda, 8, 3).endswith(
+        "there are no closing words; 12 messages have room for all openings and closing words"
+    )
     assert without_room(agenda, 10, 4).startswith("6 of 10 messages are for the discussion"), "it is more than half"
     assert "2 of 3 openings and no closing words" in without_room(agenda, 4, 3)
     command = ["debate", "Shall we go?", "--runner", "simulated", "--max-messages", "8", "--sessions", str(tmp_path)]
     ran = CliRunner().invoke(cli, command, prog_name="eda")
-    assert "discussion, so there are 4 of 5 openings and no closing words; 20 messages have room for all" in ran.output
+    assert "so there are 4 of 5 openings and no closing words; 20 messages have room for all openings" in ran.output
 
 
 def test_a_speaker_knows_how_many_messages_are_left_and_when_it_speaks_last() -> None:

@@ -70,8 +70,14 @@ class BallotText(Frozen):
     """Its whole words, by which the fields of a ballot name it."""
     into: str = ""
     """Id of the open text that joins it with others; empty where none does."""
+    parts: tuple[str, ...] = ()
+    """Ids of the texts that it, or a text that it amends, has joined. Empty in older sessions, which have `into`."""
     root: str = ""
     """Id of the root that it would have, had no text joined this with its motion; empty where it is the same."""
+
+    def takes_in(self, part: BallotText) -> bool:
+        """Return whether another text is a part of this one."""
+        return part.id in self.parts or part.into == self.id
 
 
 class Ballot(Frozen):
@@ -172,6 +178,11 @@ class VerdictReached(Event):
     also: dict[str, tuple[str, ...]] = {}
     """By the id of each other motion than the one that won, and of each text that was joined with the one that won in
     a text that lost, who adopts it beside the answer; without those of nobody."""
+    doubted: tuple[str, ...] = ()
+    """Who accepts the text that won with a reason that refuses it, also after being asked about that."""
+    undoubted: str = ""
+    """What the rule gives without these acceptances: the id of a text, `no wording`, or `no verdict`; empty where they
+    change nothing."""
     rival: str = ""
     """Id of a text that more ballots prefer to the one that won, one against one; empty if there is none."""
     note: str = ""

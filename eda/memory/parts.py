@@ -20,6 +20,7 @@ from eda.memory.context.tokens import TokenEstimate
 from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
+from eda.memory.minutes.resolve import text_of_id
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
@@ -166,8 +167,8 @@ class Parts:
                 self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
         events = self.minutes.hear(message)
         unresolved = [*takewhile(lambda each: each.message == message.number, reversed(self.minutes.unresolved))]
-        prose, text_of = self.minutes.position_in_prose(message), self.minutes.state.proposal
-        acts = self.acts.hear(message, events, unresolved[::-1], prose, text_of)
+        prose, state = self.minutes.position_in_prose(message), self.minutes.state
+        acts = self.acts.hear(message, events, unresolved[::-1], prose, lambda words: text_of_id(state, words)[0])
         self.recent.add(message, acts)
         self.salience.hear(message, events)
         self.repetition.hear(message)

@@ -292,10 +292,10 @@ def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
     for text in (text for text in motion.versions if text.status in _ENDED):
         for stance, word in _STANCES:
             for who, reaction in standing(text, stance):
-                number = (reaction or text).message
-                gone = text.status == "withdrawn" and who == text.proposer  # who withdraws a text is not for it
+                number, gone = (reaction or text).message, text.status == "withdrawn" and who == text.proposer
                 if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0]):
-                    newest[who] = (number, f"{word} {text.id} ({why_closed(text)})")
+                    on = f" on a condition, {in_quotes(reaction.why, _REASON)}" if reaction and "," in word else ""
+                    newest[who] = (number, f"{word.partition(',')[0]} {text.id} ({why_closed(text)}){on}")
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
 

@@ -77,17 +77,20 @@ def shorten(text: str, most: int) -> str:
 
 SHORT = 60
 """Characters of a text that stands in full elsewhere."""
-_LONGER = range(SHORT, 161, 5)
-"""The same where another text of a list begins alike."""
 
 
 def in_short(words: str, number: str = "", most: int = SHORT, others: Iterable[str] = ()) -> str:
-    """Return the first words of a text, with its id: `“Move it this…” (o1)`; as many as tell it from `others`."""
+    """Return the first words of a text, with its id: `“Move it this…” (o1)`; from where it differs of `others`."""
     number = shown_id(number)
     alike = [each for each in others if each != words and shorten(each, most) == shorten(words, most)]
-    cuts = (cut for cut in _LONGER if all(shorten(each, cut) != shorten(words, cut) for each in alike))
-    most = next(cuts, most) if alike else most
-    return f"“{shorten(words, most).rstrip('.')}”" + (f" ({number})" if number else "")
+    same = max((_same(each, words) for each in alike), default=0)
+    begins = words.rfind(" ", 0, max(0, min(same, len(words) - most // 2))) + 1
+    return f"“{'… ' * bool(begins)}{shorten(words[begins:], most).rstrip('.')}”" + (f" ({number})" if number else "")
+
+
+def _same(one: str, other: str) -> int:
+    """Return how many characters two texts have in common from their beginning."""
+    return next((at for at, two in enumerate(zip(one, other, strict=False)) if two[0] != two[1]), len(other))
 
 
 def count(number: int, one: str, many: str = "") -> str:

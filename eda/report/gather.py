@@ -36,7 +36,7 @@ from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import compared, is_part, names_of, quoted_text, verdict_sentences, wordings
+from eda.report.phrases import compared, doubted_phrase, is_part, names_of, quoted_text, verdict_sentences, wordings
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known
@@ -120,17 +120,16 @@ def _counted(
     flips, exact = (reached.flips, True) if reached.offered else flips_flat(progress, reached, ballots)
     order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
-    won = _won(reached, texts)
+    won, rule = _won(reached, texts), rule_known(reached.rule)
     return Counted(
         rule=reached.rule,
-        line=f"{progress.settings.judge} decides."
-        if rule_known(reached.rule).needs_judge
-        else rule_known(reached.rule).line,
+        line=f"{progress.settings.judge} decides." if rule.needs_judge else rule.line,
         outcome=reached.outcome,
         won=won,
         motion=reached.motion,
         option=option if won and (option := texts.get(reached.motion)) and not option.by and option != won else None,
         accepted=_accepted(reached, ballots, won),
+        doubted=doubted_phrase(reached),
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
         adopted=tuple(
@@ -219,14 +218,15 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
         for who in row.voters:
             case = quotes.position_for(who, choice)
             if case is not None:
-                head = "" if single else in_short(choice, row.id)
-                reasons.append(Cited(head, case.message, case.quote, case.who))
+                reasons.append(Cited("" if single else in_short(choice, row.id), case.message, case.quote, case.who))
     return _distinct(reasons)
 
 
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
-    part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.into == counted.won.id}
+    offered = {t.id: t for cast in progress.ballots for t in cast.texts}
+    whole = offered.get(counted.won.id) if counted.won else None
+    part = {t.text for t in offered.values() if whole and whole.takes_in(t)}
     voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)

@@ -70,6 +70,8 @@ class Counted:
     """What was given with the question, where the text decided is another wording of it."""
     accepted: tuple[str, ...]
     """Who accepts the text decided; where that is not known, who put it first."""
+    doubted: str
+    """Who accepts it against the words of its reason, and what that decides, in words; mostly empty."""
     known: bool
     """False in sessions before schema 5 and in polls, which do not say who accepts what."""
     none: tuple[str, ...]

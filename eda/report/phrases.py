@@ -81,7 +81,8 @@ def split_phrase(texts: Mapping[str, Sequence[str]], *, names: bool = False) -> 
 
 def is_part(verdict: VerdictReached, key: str) -> bool:
     """Return whether the text decided joins the text of that id."""
-    return any(text.id == key and text.into == verdict.version != "" for text in verdict.offered)
+    won = next((text for text in verdict.offered if text.id == verdict.version), None)
+    return won is not None and any(text.id == key and won.takes_in(text) for text in verdict.offered)
 
 
 def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -> str:
@@ -95,6 +96,18 @@ def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -
         + f"{len(item.voters)} of {of} {does}{'s' * (len(item.voters) == 1)} "
     )
     return words + (f"a text of its motion, {exact} this one" if exact != len(item.voters) else "it")
+
+
+def doubted_phrase(verdict: VerdictReached) -> str:
+    """Return `, one of them (Ada) with a reason that refuses it: without that p7.1 would be the text`; mostly empty."""
+    if not verdict.doubted:
+        return ""
+    to, few = one_line(verdict.undoubted), len(verdict.doubted) == 1
+    would = {"no wording": "no wording of it would stand", "no verdict": "there would be no verdict"}
+    what = f": without {'that' if few else 'those'} {would.get(to, f'{to} would be the text')}" if to else ""
+    reason = "a reason that refuses" if few else "reasons that refuse"
+    many = "one" if few else str(len(verdict.doubted))
+    return f", {many} of them ({names_of(verdict.doubted)}) with {reason} it{what}"
 
 
 _DOUBTS = (
@@ -216,7 +229,7 @@ def _votes_for(counted: Counted, won: ChoiceRow) -> Iterator[str]:
     first, wider = len(won.voters), IN_ANY if won.texts else ""
     if counted.won is not None and counted.known:
         own = len(won.texts.get(counted.won.id, won.voters))
-        yield wanted_by(replace(counted.won, voters=counted.accepted), "accept", counted.cast)
+        yield wanted_by(replace(counted.won, voters=counted.accepted), "accept", counted.cast) + counted.doubted
         firsts = f"{own} put{'s' * (own == 1)} it first" if first != len(counted.accepted) or own != first else ""
         firsts += f", {first - own} more another text of its motion" if own != first else ""
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eda.text import sentences
+from eda.text import NUMBER_WORDS, sentences
 
 STEM = 5
 STOP = frozenset(
@@ -14,11 +14,8 @@ STOP = frozenset(
 )
 SHARED = 2
 """A sentence of the record with this many of a sentence's content words, beside the word in doubt, bears it out."""
-SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
-TENS = "thirty forty fifty sixty seventy eighty ninety hundred".split()  # noqa: SIM905 - read as text
-SPELLED = dict(zip((*SMALL, *TENS), map(float, (*range(21), *range(30, 101, 10))), strict=True))
-SPELLED |= {"half": 0.5, "dozen": 12.0, "twice": 2.0, "double": 2.0, "triple": 3.0}
+SMALL = tuple(NUMBER_WORDS)[:21]
+SPELLED = NUMBER_WORDS | {"half": 0.5, "twice": 2.0, "double": 2.0, "triple": 3.0}
 REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
 ID = re.compile(r"(?<![\w.])[opdn]\d+(?:[.@]\d+)?(?!\w)")
 NUMBER = re.compile(

@@ -77,10 +77,15 @@ def slate(
     first = [each.model_copy(update={"motion": known.get(each.id, each.id)}) for each in given(question, options)]
     if source == "proposals":
         first = []
-    into = joined_into(motions)
+    into, parts = joined_into(motions), _parts_of(motions)
     more = [
         BallotText(
-            id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""), root=roots.get(text.id, "")
+            id=text.id,
+            motion=motion.id,
+            text=text.content,
+            into=into.get(text.id, ""),
+            parts=parts[text.id],
+            root=roots.get(text.id, ""),
         )
         for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
         for text in motion.versions
@@ -96,6 +101,16 @@ def joined_into(motions: Iterable[Motion]) -> dict[str | None, str]:
     """Return the id of the open text that joins it, by the id of each text that one joins."""
     joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
     return {key: each.id for each in joined for key in (each.amends, *each.joins)}
+
+
+def _parts_of(motions: Iterable[Motion]) -> dict[str | None, tuple[str, ...]]:
+    """Return by id what members wrote that each text, or one that it comes from, has joined; the oldest text first."""
+    parts: dict[str | None, tuple[str, ...]] = {}
+    for text in sorted((t for motion in motions for t in motion.versions if t.message), key=lambda t: t.message):
+        joined = [key for key in (text.amends, *text.joins) if key in parts] if text.joins else []
+        earlier = [part for key in (text.amends, *joined) for part in parts.get(key, ())]
+        parts[text.id] = tuple(dict.fromkeys([*earlier, *filter(None, joined)]))
+    return parts
 
 
 def shown_order(texts: Sequence[BallotText], seed: int, agent: str) -> tuple[BallotText, ...]:

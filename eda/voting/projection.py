@@ -14,10 +14,12 @@ from eda.voting.counts import HALF, has_voted
 
 def kinship(text: BallotText, other: str, texts: Iterable[BallotText]) -> str:
     """Return what a text of a ballot is to `other`, the id of a text of the same motion: `another wording of o3`."""
-    if text.into:  # taken into what was decided, else a part of it
-        return f"{'taken into' if text.into == other else 'part of'} {text.into}"
-    if parts := [each.id for each in texts if each.into == text.id]:
-        return f"which takes in {' and '.join(parts)}"
+    texts = tuple(texts)
+    if takers := [each.id for each in texts if each.takes_in(text)]:
+        return f"taken into {other}" if other in takers else f"part of {takers[0]}"  # of what was not decided a part
+    parts = [each for each in texts if text.takes_in(each)]
+    if parts and not any(each.id == other != text.id and all(map(each.takes_in, parts)) for each in texts):
+        return f"which takes in {' and '.join(part.id for part in parts)}"
     if text.id != text.motion:
         return f"another wording of {other}"
     same = [t.id for t in texts if (t.motion, t.root) == (text.motion, text.root) and t.id != text.id] or [other]

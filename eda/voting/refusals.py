@@ -13,8 +13,13 @@ _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
 _WEIGHS = r"(?:(?:still|also|therefore|simply|must|now|both) )*"
 _REFUSE = (
     r"(?:(?:(?:ca|can|could|wo|will|would|do|shall) (?:not|never)|never) "
-    r"(?:accept|support|back|endorse|sign|agree to|live with|vote for)|"
+    r"(?:accept|support|back|endorse|sign|want|agree to|live with|vote for)|"
     r"reject|refuse|oppose)"
+)
+_UNFIT = (
+    r"(?: (?:to|for) (?:me|us))?(?: (?!no[tr]?\b|never\b|hardly\b)\w+)? "
+    r"(?:refused|rejected|opposed|unacceptable|(?:not|no longer) acceptable|out of the question|not an option|"
+    r"no option|no good)(?: (?:to|for|with) (?:me|us))?"
 )
 _WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
 _END = r"(?=\s*(?:$|[.,;:!](?:\s|$)|(?:because|since|and|but|too|as well|either|while|until|as long as|yet|for now)\b))"
@@ -23,8 +28,9 @@ _REFUSED = (
     rf"\bi {_WEIGHS}(?:reject|refuse|oppose) {_WHICH}({_TEXTS})(?= without\b)|"
     rf"\bi {_WEIGHS}{_REFUSE} {_WHICH}({_TEXTS}){_END}|"
     rf"({_TEXTS})[\s,]*(?:(?:which|that) )?i {_WEIGHS}{_REFUSE}{_END}|"
-    rf"({_TEXTS}) (?:is|are|stays?|remains?) (?:\w+ )?(?:refused|rejected|opposed|unacceptable|not acceptable){_END}|"
-    rf"(?:^|[.,;:(!]|\band\b|\bbut\b)\s*not (?:the |for )?({_TEXTS}){_END}"
+    rf"({_TEXTS}) (?:is|are|stays?|remains?){_UNFIT}{_END}|"
+    rf"\bi(?: a|')m {_WEIGHS}against {_WHICH}({_TEXTS}){_END}|"
+    rf"(?:^|[.,;:(!]|\band\b|\bbut\b)\s*(?:not|never) (?:the |for )?({_TEXTS}){_END}"
 )
 _TAKES = re.compile(r"\b(?:accept|support|back|take|want|prefer|like|choose|for)\s*$")
 """Before a list of texts: only the last of them is what the words after the list speak of."""
@@ -59,4 +65,5 @@ def in_prose_fault(text: str, vote: str, choices: Sequence[str], ids: Mapping[st
 
 def with_ids(fault: str, ids: Mapping[str, str]) -> str:
     """Return a fault with the ids that a voter may give where it names a text that does not exist."""
-    return fault.replace(NONE_NAMED, f"{NONE_NAMED}: {', '.join(ids)}, or none", 1) if ids else fault
+    none = "" if fault.startswith("`also`") else ", or none"
+    return fault.replace(NONE_NAMED, f"{NONE_NAMED}: {', '.join(ids)}{none}", 1) if ids else fault

@@ -10,6 +10,7 @@ from eda.voting.adoption import adopted, beside, beside_voters, root_text, stand
 from eda.voting.counts import HALF, Outcome, blockers, first_choice, has_voted
 from eda.voting.pairwise import pairs
 from eda.voting.projection import accepted, acceptors, by_text, project
+from eda.voting.refusals import refused_in
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tallies import Tally, lead, tally, tie_words
 
@@ -50,11 +51,20 @@ def verdict(
     else:
         reached = _of_one(ballots, texts, named, result, seed, judge)
     firsts = by_first(ballots, choices)
+    doubted = [each for each in ballots if result.text and result.text.text in _refused(each, texts)]
+    undoubted = ""
+    if doubted and result.text:
+        sure = [_without(each, result.text.text) if each in doubted else each for each in ballots]
+        other = tally(named, sure, choices, seed, judge=judge, texts=texts)
+        lost = "no wording" if other.outcome.winner else "no verdict"
+        undoubted = (other.text.id if other.text else lost) if other.text != result.text else ""
     return reached.model_copy(
         update={
             "answer": answer,
             "note": note,
             "abstained": abstained,
+            "doubted": tuple(ballot.agent for ballot in doubted),
+            "undoubted": undoubted,
             "flips": result.changes if result.exact else None,
             "flips_to": result.changes_to if result.exact and result.changes else "",
             "blocked": blockers(ballots, choices),
@@ -65,6 +75,21 @@ def verdict(
             "firsts": {text.id: firsts[text.text] for text in texts},
         }
     )
+
+
+def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
+    """Return what a ballot accepts and its reason refuses, also after its voter was asked about it."""
+    refused = refused_in(ballot.reason, [t.text for t in texts], {t.id: t.text for t in texts}) if ballot.doubt else []
+    return [words for words in refused if words in accepted(ballot)]
+
+
+def _without(ballot: Ballot, words: str) -> Ballot:
+    """Return a ballot that accepts all that it did but one text."""
+    left = [each for each in accepted(ballot) if each != words]
+    ranking = tuple(each for each in ballot.ranking if each != words)
+    scores = {each: score for each, score in ballot.scores.items() if each != words}
+    change = {"choice": next(iter(left), NONE), "ranking": ranking, "approved": tuple(left), "scores": scores}
+    return ballot.model_copy(update=change)
 
 
 def _note(rule: Rule, result: Tally, choices: Sequence[str], voted: int, members: int, quorum: float) -> str:

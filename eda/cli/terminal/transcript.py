@@ -212,7 +212,8 @@ def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
     if positions:
         page.heading("Positions")
         for name, state in positions:
-            words = one_line(state.last_position)
+            gone = any((text.id, text.status) == (state.last_position, "withdrawn") for text in memory.proposals)
+            words = one_line(state.last_position) + " (withdrawn)" * gone
             for last in state.positions[-1:]:  # its ballot may say otherwise
                 words += f" ({'declared' if last.source == 'declared' else 'read'} in m{last.message})"
             words += f"; has put {since}" if (since := memory.put_since(name)) else ""

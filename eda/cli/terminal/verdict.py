@@ -19,6 +19,7 @@ from eda.report.phrases import (
     IN_ANY,
     RESTS_ON,
     doubt_phrase,
+    doubted_phrase,
     figure_phrase,
     is_part,
     none_phrase,
@@ -55,7 +56,8 @@ def ballot_phrase(cast: BallotCast) -> str:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
     if beside := [words for words in ballot.also if words != ballot.choice]:
-        part = {t.text: f" (part of {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
+        first = next((t for t in cast.texts if t.text == ballot.choice), None)
+        part = {t.text: f" (part of {first.id})" for t in cast.texts if first and first.takes_in(t)}
         also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in beside)
         parts.append(f"would adopt {', '.join(also)} beside it")
     if ballot.blocked:
@@ -136,7 +138,8 @@ def votes_phrase(verdict: VerdictReached) -> str:
         if won and first:
             text = _by_rule(verdict, text, f"{first} of {votes} put it first" if own == first else text, bool(texts))
     accepted = len(verdict.accepted.get(verdict.version, ()))
-    text += f", {accepted} of {votes} accept it" if accepted and (accepted != own or IN_ANY in text) else ""
+    told = accepted and (accepted != own or IN_ANY in text or verdict.doubted)
+    text += f", {accepted} of {votes} accept it{doubted_phrase(verdict)}" if told else ""
     none = verdict.tally.get(NONE, ())
     text += f", none of these: {listed(none)}" if none else ""
     abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""

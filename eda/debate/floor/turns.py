@@ -74,4 +74,4 @@ def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True)
         return ""
     talk, needed = most - room.openings - closings * room.closings, 2 * (openings + closings)
     why = f"{talk} of {most} messages are for the discussion"
-    return f"{why}, so there are {' and '.join(less)}; {needed} messages have room for all"
+    return f"{why}, so there are {' and '.join(less)}; {needed} messages have room for all openings and closing words"

@@ -76,14 +76,14 @@ def act_lines(
     lines = [line for event in events for line in _act(message, event, reasons, text_of)]
     put = [event.proposal for event in events if isinstance(event, ProposalMade)]
     replaced = {text.id: text.amended_by for text in put if text.status == "modified" and text.amended_by}
-    lines += filter(None, (_of_move(move, replaced) for move in moves))
+    lines += filter(None, (_of_move(move, replaced, text_of) for move in moves))
     if position is not None:
         holds = " and ".join(position.options) or shorten(position.text, _HEARD)
         lines.append(f"position, read from the words: {unbroken(holds)}")
     lines += _not_counted(message, unresolved)
     if message.puppets:
         lines.append(f"(lines in the name of {', '.join(map(unbroken, message.puppets))} were left out)")
-    return tuple(dict.fromkeys(lines))
+    return tuple(line for line in dict.fromkeys(lines) if not any(each.startswith(f"{line}: ") for each in lines))
 
 
 def _not_counted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _not_counted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> It
         yield _because(f"{wrote} (not counted)", each.why.partition(";")[0])
 
 
-def _of_move(move: Move, replaced: Mapping[str, str]) -> str:
+def _of_move(move: Move, replaced: Mapping[str, str], text_of: TextOf) -> str:
     """Return the line of a move that makes no item; `replaced`: new ids of the texts that its message replaces."""
     if move.kind == "deny":
         return _because(f"denies {move.target or 'the claim'}", move.text)
@@ -105,7 +105,9 @@ def _of_move(move: Move, replaced: Mapping[str, str]) -> str:
     if move.kind != "position" or not move.text:
         return ""
     new = replaced.get(move.text.strip(" .,[]()"), "")
-    return f"position: {new}, which replaces {move.text}" if new else f"position: {unbroken(move.text)}"
+    held = text_of(move.text) if text_of else None
+    words = f"{new}, which replaces {move.text}" if new else held.id if held else unbroken(move.text)
+    return f"position: {words}"
 
 
 def _why(unresolved: Unresolved) -> str:

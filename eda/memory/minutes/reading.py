@@ -198,7 +198,8 @@ class Items(ABC):
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""
         text = self._items.proposal(position)
-        return f"{position}: {shorten(unbroken(text.text), BEGINS)}" if text else position
+        key = f"{position} (withdrawn)" if text and text.status == "withdrawn" else position
+        return f"{key}: {shorten(unbroken(text.text), BEGINS)}" if text else position
 
     def explain(self, item: str | Proposal | Decision) -> str:
         """Return why an item is in memory, in lines: reader, words, exceptions, links; UnknownNameError without it."""

@@ -95,7 +95,8 @@ def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, str]:
 
 def _dead(state: State, match: re.Match[str]) -> str:
     """Return that an id does not exist, with the ids that its message made."""
-    made = " and ".join(item.id for item in _texts_of(state, int(match["number"])))
+    texts = _texts_of(state, int(match["number"]))
+    made = " and ".join(f"{item.id}, now {item.amended_by}" if item.amended_by else item.id for item in texts)
     return f"{match.group().strip()} does not exist" + (f" (m{match['number']} made {made})" if made else "")
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from eda.events.records import Line, Stance, Summary
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle
-from eda.text import normalise, sentences, shorten, unbroken
+from eda.text import NUMBER_WORDS, normalise, sentences, shorten, unbroken
 
 _ID = re.compile(r"(?<![\w.@])(?:p\d+[.@]\d+|o\d+)(?![\w@])")
 
@@ -69,6 +69,9 @@ _WITHIN = re.compile(r"(?<=[\w,;)] )([^\W\d_])[^\W\d_]{2,}")
 _MARK_ALONE = re.compile(r"\s*(?:[-*>#]+|\d+[.)])\s*")  # what is left of a line of a list
 _CLAUSE = re.compile(r"[;.:]\s|\n")
 _LONGEST_HEAD = 40  # Characters before a colon that can name a speaker.
+_NUMBER = "|".join(NUMBER_WORDS)
+_COUNT = re.compile(rf"\b(?!(?:zero|one)\b)({_NUMBER})(?:-({_NUMBER}))? (?!(?:{_NUMBER})\b)([^\W\d_]+)")
+_OF_THE_TALK = re.compile(r"(?:of|members?|texts?|proposals?|options?|answers?|sides?|others?|people|questions?|and)\b")
 _CHAINED = re.compile(r"\W*(?:\([^)]*\))?(?:\W|\band\b)*", re.IGNORECASE)  # between two subjects of one verb
 
 
@@ -111,6 +114,7 @@ class _Grounds:
         stated = figures(everything)
         thousands = {f"{int(figure) / 1000:g}" for figure in stated if figure.isdecimal() and int(figure) >= 1000}
         spelled = {str(figure) for figure, word in enumerate(self.language.spelled_figures) if word in words}
+        spelled |= {f"{figure:g}" for word, figure in NUMBER_WORDS.items() if word in words}
         counted = {str(count) for count in (due.first, due.last, len(lines), len(set(names)))}
         self.figures = stated | thousands | spelled | counted
         within = _WITHIN.findall(everything)
@@ -143,7 +147,7 @@ def _faults(text: str, grounds: _Grounds) -> list[tuple[tuple[int, int], str]]:
             decisions = language.decision_label.match(f"{heading[1]}:") is not None
             continue
         shown = shorten(unbroken(sentence), _SHOWN)
-        if numbers := sorted(figures(sentence) - grounds.figures):
+        if numbers := [*sorted(figures(sentence) - grounds.figures), *_strange_counts(sentence, grounds)]:
             faults.append(((start, end), f"The messages have no {', '.join(numbers)}: {shown}"))
         if names := _strange_names(sentence, grounds):
             faults.append(((start, end), f"The messages name no {', '.join(names)}: {shown}"))
@@ -166,6 +170,17 @@ def _strange_names(sentence: str, grounds: _Grounds) -> list[str]:
     if begins and begins[1].casefold() not in grounds.language.no_names:
         words.insert(0, begins[1])
     return [w for w in words if w.casefold()[:_STEM] not in grounds.stems and w.casefold() not in headings]
+
+
+def _strange_counts(sentence: str, grounds: _Grounds) -> list[str]:
+    """Return the numbers in words that the messages have nowhere, before a word that they have: `twelve minutes`."""
+    return [
+        f"{match[1]}-{match[2]}" if match[2] else match[1]
+        for match in _COUNT.finditer(sentence.casefold())
+        if match[3][:_STEM] in grounds.stems and not _OF_THE_TALK.match(match[3])
+        if not {f"{NUMBER_WORDS[word]:g}" for word in match.group(1, 2) if word} <= grounds.figures
+        if f"{sum(NUMBER_WORDS[word] for word in match.group(1, 2) if word):g}" not in grounds.figures
+    ]
 
 
 def _undecided(sentence: str, grounds: _Grounds, *, decisions: bool) -> bool:

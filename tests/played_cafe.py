@@ -1,0 +1,51 @@
+"""A debate on a repair café, played carelessly by a mind: what was said and answered, word for word."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from told import Told, persona
+
+from eda import MessagePosted, Reply
+from eda.debate.asking import read_vote
+from eda.debate.verdict import slate_now, verdict_of
+from eda.events import Ballot, BallotCast, PhaseStarted, SessionEnded
+from eda.memory.minutes.declared_moves import read_reply
+from eda.runners.answers import BallotAnswer
+from eda.runners.repair import fields_of
+
+PLAYED: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf8"))
+SAID: tuple[tuple[str, str], ...] = tuple((who, text) for who, text in PLAYED["talk"])
+ROLES: dict[str, str] = dict(PLAYED["members"])
+ANSWERS: dict[str, str] = PLAYED["answers"]
+
+
+@cache
+def talk(upto: int = len(SAID)) -> Told:
+    """The debate to message `upto`."""
+    members = tuple(persona(title, role) for title, role in ROLES.items())
+    told = Told(talk=(), question=PLAYED["question"], options=(), members=members)
+    for number, (who, text) in enumerate(SAID[:upto], 1):
+        if number == len(ROLES) + 1:
+            told.tell(PhaseStarted(phase="discussion", why="done"))
+        read = read_reply(text, who, ROLES)._asdict()
+        told.tell(MessagePosted(number=number, who=who, text=text, **read, sealed=number <= len(ROLES)))
+    return told
+
+
+@cache
+def voted(**instead: str) -> Told:
+    """The whole debate to its verdict, with other answers to the ballot of some members: `Rosa="..."`."""
+    told = talk.__wrapped__()
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    texts = slate_now(told.progress, told.memory).texts
+    for who in ROLES:
+        answer = instead.get(who, ANSWERS[who])
+        fields, doubt = read_vote(fields_of(BallotAnswer, Reply(answer))[0], answer, texts)
+        ballot = Ballot(agent=who, doubt=doubt, **(fields or {}))
+        told.tell(BallotCast(ballot=ballot, choices=tuple(text.text for text in texts), texts=texts))
+    told.tell(PhaseStarted(phase="verdict", why="done"))
+    return told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))

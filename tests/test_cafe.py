@@ -1,0 +1,106 @@
+"""What was misread or told wrongly of a debate on a repair café: each test has the words of it."""
+
+from __future__ import annotations
+
+import pytest
+from played_cafe import ANSWERS, ROLES, SAID, talk, voted
+from told import Told
+
+from eda.cli.terminal.verdict import verdict_lines
+from eda.events import VerdictReached
+from eda.events.messages import talk_of
+from eda.events.records import Line
+from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.summaries.checks import groundless
+from eda.memory.summaries.due import Due
+from eda.memory.summaries.summary_input import Item, SummaryInput
+from eda.report.formatting import in_short
+from eda.report.gather import report_of
+from eda.voting.projection import kinship
+
+
+def reached(told: Told) -> VerdictReached:
+    verdict = told.progress.verdict
+    assert verdict is not None
+    return verdict
+
+
+def test_a_verdict_says_that_an_acceptance_is_refused_in_its_own_words_and_what_hangs_on_it() -> None:
+    """Gerard was asked once and kept "p8.0 is unacceptable to me"; the verdict said "3 of 4 accept it"."""
+    told = voted()
+    doubt = "one of them (Gerard) with a reason that refuses it: without that p7.1 would be the text"
+    assert f"3 of 4 accept it, {doubt}, none of these: Rosa" in verdict_lines(reached(told))[0]
+    report = report_of(told.session, told.progress, told.memory)
+    assert any(f"3 of 4 accept it, {doubt}; 2 put it first" in each for each in report.verdict)
+
+
+def test_acts_and_positions_name_the_text_that_exists() -> None:
+    """ "position: p6.0" stood under m6, whose text is p6.1; m9 said "supports p8.0" twice."""
+    memory = talk().memory
+    assert [line for line in memory.acts(6) if line.startswith("position")] == ["position: p6.1"]
+    assert [line for line in memory.acts(7) if line.startswith("position")] == ["position: p7.1"]
+    assert [line for line in memory.acts(9) if "p8.0" in line and "supports" in line] == [
+        "supports p8.0: a small tranche that can be cancelled"
+    ]
+    assert any("p3.7 does not exist (m3 made p3.0)" in line for line in memory.acts(5))
+    assert "p6.1 (withdrawn)" in memory.full_context("Rosa").text
+
+
+def test_votes_tell_texts_that_begin_alike_by_where_they_differ() -> None:
+    """Votes for p8.0 and p7.1 both stood as "“People without an appointment draw a paper number, the…”"."""
+    texts = {text.id: text.text for text in reached(voted()).offered}
+    told = {key: in_short(texts[key], key, others=texts.values()) for key in ("p4.0", "p7.1", "p8.0")}
+    assert told == {
+        "p4.0": "“People without an appointment draw a paper number; the…” (p4.0)",
+        "p7.1": "“… appointments; a notice on the door says so” (p7.1)",
+        "p8.0": "“… so; we count both for four Saturdays and then decide again” (p8.0)",
+    }
+
+
+WANTED = {who: ANSWERS[who].replace('"also": ["p10.2"]', '"also": ["p10.2", "p4.0"]') for who in ("Rosa", "Gerard")}
+
+
+def test_a_text_that_an_earlier_wording_joined_is_a_part_of_the_later_one() -> None:
+    """p4.0 went into p7.1, which p8.0 rewords: the table said "taken into p8.0", the verdict nothing of it."""
+    told = voted()
+    texts = {text.id: text for text in reached(told).offered}
+    assert {key: text.parts for key, text in texts.items() if text.parts} == {
+        "p7.1": ("p1.0", "p2.0", "p5.0", "p4.0"),
+        "p8.0": ("p1.0", "p2.0", "p5.0", "p4.0"),
+    }
+    lines = "\n".join(verdict_lines(reached(told)))
+    assert "(p4.0, 1 of 4 want it; taken into p8.0)" in lines
+    beside = "\n".join(verdict_lines(reached(voted(**WANTED))))
+    assert "(p4.0, also a part of what was decided, 3 of 4 want it)" in beside
+
+
+def test_screens_name_one_text_into_which_a_part_was_taken() -> None:
+    """A tally said "p4.0 (taken into p7.1)" where the table said "taken into p8.0"."""
+    offered = reached(voted()).offered
+    texts = {text.id: text for text in offered}
+    assert kinship(texts["p4.0"], "p8.0", offered) == "taken into p8.0"
+    assert kinship(texts["p8.0"], "p4.0", offered) == "which takes in p4.0"
+    assert kinship(texts["p8.0"], "p7.1", offered) == "another wording of p7.1"
+    assert "p4.0 taken into p8.0" in voted().memory.table().text
+
+
+@pytest.mark.parametrize(
+    ("said", "strange"),
+    [
+        ("at most ten minutes a thing", None),
+        ("at most twelve minutes a thing", "twelve"),
+        ("at most twenty-five minutes a thing", "twenty-five"),
+        ("at most a dozen minutes a thing", "dozen"),
+        ("a fourth of one Saturday, in two sentences", None),
+        ("with thirty hours, as three members say", None),
+    ],
+)
+def test_a_number_in_words_that_no_message_has_is_groundless_in_a_summary(said: str, strange: str | None) -> None:
+    """ "for at most twelve minutes" stood in a summary and in each prompt after it; Maya had said ten."""
+    cut = [talk_of(text, read_reply(text, who, ROLES).cut) for who, text in SAID[:5]]
+    lines = tuple(Line(number, SAID[number - 1][0], text) for number, text in enumerate(cut, 1))
+    proposal = "One volunteer at the door looks at each thing for at most ten minutes."
+    items = (Item("proposal", 2, "Maya", proposal, "p2.0"),)
+    material = SummaryInput(Due(1, 5), items=items, lines=lines)
+    faults = groundless(f"Maya (m2) wants one volunteer at the door for {said}.", material)
+    assert [fault.partition(":")[0] for fault in faults] == ([f"The messages have no {strange}"] if strange else [])
