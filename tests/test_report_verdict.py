@@ -73,6 +73,16 @@ def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_a
     assert (data["counted"]["won"]["id"], data["counted"]["flips"], data["unproved"]) == ("p6.0", 2, ())
 
 
+def test_who_puts_another_text_first_is_named_where_nobody_refuses_the_outcome() -> None:
+    """ "Nobody voted against it", said the paragraph of a member whose first choice was to stay in the hall."""
+    mine, theirs = (text.text for text in (TEXTS[0], next(each for each in TEXTS if each.motion != TEXTS[0].motion)))
+    votes = dict.fromkeys(WHO, (theirs,)) | {WHO[0]: (mine, theirs)}
+    report, _ = counted(**votes)
+    (told,) = [line for line in report.verdict if line.startswith("Nobody")]
+    assert told.startswith(f"Nobody refuses it; {WHO[0]} put “")
+    assert told.endswith(f"({TEXTS[0].id}) first.")
+
+
 def test_what_no_majority_accepts_is_not_told_as_the_word_of_the_panel() -> None:
     """A plurality of two in five would be read as a decision of the panel."""
     report, _ = counted("plurality", Halima=(TANKS,), Jonas=(TANKS,), Pilar=(WELL,), Stefan=(ROTA,), Wanda=(NONE,))

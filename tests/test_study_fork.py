@@ -112,7 +112,7 @@ def test_where_nothing_is_random_nothing_changed_is_exactly_nothing(
 def test_where_much_is_random_nothing_changed_covers_nothing(here: Path) -> None:
     """Branches that drew as the recorded debate did would be no new runs, and every interval too narrow."""
     noisy = ("share = 0\n", "share = 0.5\nnoise = 0.2\nconformity = 0.3\ndrift = 0.1\nskill = 0.7\n")
-    begun(here, FILE, noisy, ("seeds = 3", "seeds = 8"), ("reask = {}\n", ""), ('"reask"', '"single"'))
+    begun(here, FILE, noisy, ("seeds = 3", "seeds = 5"), ("reask = {}\n", ""), ('"reask"', '"single"'))
     found = forked(*PERSONA, "--times", "2", "--measure", "consensus_share", "--measure", "votes_changed")
     folders = branches(here, found)
     for row in found["effects"]:

@@ -333,7 +333,7 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
         "Ben for Wait (as I said)",
         "moderator  Name what is missing.",
         "The table after m4",
-        "majority; for 2 of 3 votes: Ada, Cleo]",
+        "majority; accepted in 2 of 3 votes: Ada, Cleo]",
         "Verdict",
         "Nobody owns month end.",
     ):

@@ -372,8 +372,8 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
 
 def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
     """Return what a ballot decided, with its count; a text that was struck since still stands by the vote."""
-    voters = _names(decision.supporters)
-    votes = f"; for {len(decision.supporters)} of {decision.votes} votes: {voters}" if decision.supporters else ""
+    who = decision.supporters
+    votes = f"; accepted in {len(who)} of {decision.votes} votes: {_names(who)}" if who else ""
     corrected = f"; corrected by {third_person(decision.corrected)}" if decision.corrected else ""
     corrected += f"; its text {why_closed(struck)}" if struck else ""
     rule = f"{unbroken(decision.topic)}{votes}{corrected}]"

@@ -288,7 +288,10 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
         return
     if not dissent:
         if counted.cast and not counted.none:
-            yield "Nobody voted against it."
+            firsts = () if counts_of(counted.rule) == "approvals" else counted.rows
+            rows = [row for row in firsts if row.voters and row.choice not in (counted.outcome, NONE)]
+            elsewhere = [f"{names_of(row.voters)} put {_row_text(counted, row.choice)} first" for row in rows]
+            yield f"Nobody refuses it; {'; '.join(elsewhere)}." if rows else "Nobody voted against it."
         return
     first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
     told = [first, *(one for one in dissent if one is not first and _objection(one, stood))][:_WHOLE]

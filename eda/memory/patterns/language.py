@@ -118,6 +118,7 @@ class Language:
     denies_support: Expression
     denies_opposition: Expression
     refuses_named: Expression
+    of_the_talk: Expression
     note_labels: Expression
     introduces: Expression
     of_ones_own: Expression

@@ -71,7 +71,6 @@ _CLAUSE = re.compile(r"[;.:]\s|\n")
 _LONGEST_HEAD = 40  # Characters before a colon that can name a speaker.
 _NUMBER = "|".join(NUMBER_WORDS)
 _COUNT = re.compile(rf"\b(?!(?:zero|one)\b)({_NUMBER})(?:-({_NUMBER}))? (?!(?:{_NUMBER})\b)([^\W\d_]+)")
-_OF_THE_TALK = re.compile(r"(?:of|members?|texts?|proposals?|options?|answers?|sides?|others?|people|questions?|and)\b")
 _CHAINED = re.compile(r"\W*(?:\([^)]*\))?(?:\W|\band\b)*", re.IGNORECASE)  # between two subjects of one verb
 
 
@@ -177,7 +176,7 @@ def _strange_counts(sentence: str, grounds: _Grounds) -> list[str]:
     return [
         f"{match[1]}-{match[2]}" if match[2] else match[1]
         for match in _COUNT.finditer(sentence.casefold())
-        if match[3][:_STEM] in grounds.stems and not _OF_THE_TALK.match(match[3])
+        if match[3][:_STEM] in grounds.stems and not grounds.language.of_the_talk.match(match[3])
         if not {f"{NUMBER_WORDS[word]:g}" for word in match.group(1, 2) if word} <= grounds.figures
         if f"{sum(NUMBER_WORDS[word] for word in match.group(1, 2) if word):g}" not in grounds.figures
     ]
