@@ -219,6 +219,7 @@ def test_prose_that_names_several_texts_is_told_so() -> None:
         ("p7.0 can be cancelled; p11.0 I cannot accept while nobody has shown a quote", ["p11.0"]),
         ("I refuse p11.0 without a quote", ["p11.0"]),
         ("p11.0 is unacceptable to me as long as it counts for four Saturdays.", ["p11.0"]),
+        ("I no longer accept p11.0, since it is the list again.", ["p11.0"]),
         *(("p11.0 is not acceptable for us", ["p11.0"]), ("p11.0 is out of the question.", ["p11.0"])),
         *(("p11.0 is not an option", ["p11.0"]), ("I'm against p11.0", ["p11.0"]), ("never p11.0", ["p11.0"])),
         *(("p11.0 is no good, I would not sign it", ["p11.0"]), ("I don't want p11.0.", ["p11.0"])),

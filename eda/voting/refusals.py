@@ -12,7 +12,7 @@ _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
 _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
 _WEIGHS = r"(?:(?:still|also|therefore|simply|must|now|both) )*"
 _REFUSE = (
-    r"(?:(?:(?:ca|can|could|wo|will|would|do|shall) (?:not|never)|never) "
+    r"(?:(?:(?:ca|can|could|wo|will|would|do|shall) (?:not|never|no longer)|never|no longer) "
     r"(?:accept|support|back|endorse|sign|want|agree to|live with|vote for)|"
     r"reject|refuse|oppose)"
 )
