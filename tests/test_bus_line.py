@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from folded import folded
+
 from eda import ConversationMemory, MessagePosted
 from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.addressing import Addressing
 from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, BallotText, Event, PhaseStarted, SessionStarted
-from eda.memory.minutes.declared_moves import read_reply
+from eda.events import Ballot, BallotCast, BallotText
 from eda.panels.persona import Persona
 from eda.report.ledger import movers
 from eda.voting import slate, verdict
@@ -41,17 +42,7 @@ TALK = (
 
 def talked(messages: int = len(TALK)) -> tuple[DebateState, ConversationMemory]:
     """The debate up to a message, as its state and its memory."""
-    state, memory = DebateState(), ConversationMemory()
-    events: list[Event] = [
-        SessionStarted(seq=1, session="s", question="Which?", members=MEMBERS, options=(KEEP, VAN)),
-        PhaseStarted(seq=2, phase="discussion"),
-    ]
-    for number, (who, text) in enumerate(TALK[:messages], 1):
-        events.append(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
-    for event in events:
-        state.fold(event)
-        memory.fold(event)
-    return state, memory
+    return folded(TALK[:messages], MEMBERS, (KEEP, VAN))
 
 
 def offered(memory: ConversationMemory) -> tuple[BallotText, ...]:

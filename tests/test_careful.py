@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from folded import folded
 from test_asked_again import Saying, facts, held
 from told import Told
 
@@ -13,7 +14,7 @@ from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.prompts.texts import fill
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, BallotText, Event, PhaseStarted, SessionStarted, VerdictReached
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.proposals import why_closed
 from eda.panels.persona import Persona
@@ -47,17 +48,7 @@ TALK = (
 
 def talked(messages: int = len(TALK)) -> tuple[DebateState, ConversationMemory]:
     """The debate up to a message, as its state and its memory."""
-    state, memory = DebateState(), ConversationMemory()
-    events: list[Event] = [
-        SessionStarted(seq=1, session="s", question="Which?", members=MEMBERS, options=(WELL, RAIN)),
-        PhaseStarted(seq=2, phase="discussion"),
-    ]
-    for number, (who, text) in enumerate(TALK[:messages], 1):
-        events.append(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
-    for event in events:
-        state.fold(event)
-        memory.fold(event)
-    return state, memory
+    return folded(TALK[:messages], MEMBERS, (WELL, RAIN))
 
 
 def offered(memory: ConversationMemory) -> tuple[BallotText, ...]:
