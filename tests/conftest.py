@@ -36,9 +36,13 @@ if sys.platform == "win32":
         path.name for path in Path(__file__).parent.glob("test_*.py") if "from started" in path.read_text()
     ]
 
-# A machine that does other work too is slow now and then, and no fault of the code.
-settings.register_profile("unhurried", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+# A machine that does other work too is slow now and then, and no fault of the code. The same code has the same examples
+# at each run; `make test-random` looks for others.
+settings.register_profile(
+    "unhurried", max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("random", settings.get_profile("unhurried"), max_examples=400, derandomize=False)
+settings.load_profile(os.environ.get("EXAMPLES", "unhurried"))
 
 
 @pytest.hookimpl(tryfirst=True)

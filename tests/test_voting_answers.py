@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from eda.events import NONE, Ballot
@@ -374,6 +374,8 @@ answers = st.fixed_dictionaries(
 )
 
 
+@example(data={"ranking": {"²": None}}, text="Go now")  # a digit that is no number
+@example(data={"ranking": {"1" * 5000: None}}, text="Go now")  # a number that Python does not read
 @settings(max_examples=100, deadline=None)
 @given(st.none() | answers, words | st.text())
 def test_any_answer_is_a_valid_ballot_or_is_refused(data: dict[str, Any] | None, text: str) -> None:

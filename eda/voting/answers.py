@@ -32,6 +32,7 @@ _NAMES = ("choice", "option", "name", "text", "value")
 """The fields of an object that stands for an option."""
 _NOTHING = frozenset({"", "[]", "none", "null", "n/a", "nothing"})
 _NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
+_PLACE = re.compile(r"[\s.#]*\d{1,9}[\s.#]*")
 _BETWEEN = ("\n", ">", ";", ",")
 """What stands between the options of a list in words; commas last, since options hold some."""
 _MESSAGE = re.compile(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", re.IGNORECASE)
@@ -275,7 +276,7 @@ def _as_list(wanted: Any) -> Any:
         return [wanted]
     if not isinstance(wanted, Mapping):
         return wanted
-    if all(str(key).strip(" .#").isdigit() for key in wanted):
+    if all(_PLACE.fullmatch(str(key)) for key in wanted):
         return [wanted[key] for key in sorted(wanted, key=lambda key: int(str(key).strip(" .#")))]
     if all(isinstance(value, bool) for value in wanted.values()):
         return [key for key, value in wanted.items() if value]
