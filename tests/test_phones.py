@@ -319,8 +319,8 @@ def test_who_accepts_none_of_the_texts_is_told_of_once() -> None:
     done = voted(ballots={"Kofi": {"choice": "none", "ranking": [], "approved": [], "reason": "Bags are searched."}})
     told = " ".join(report_of(done.session, done.progress, done.memory).verdict)
     assert told.count("accepts none of the texts") == 1
-    assert "Kofi accepts none of the texts. " in told
-    assert "Against it: Kofi: “Bags are searched.” (on the ballot)." in told
+    assert "Kofi accepts none of the texts as the answer. " in told
+    assert "Against p8.0: Kofi: “Bags are searched.” (on the ballot)." in told
 
 
 def test_what_each_text_rests_on_leaves_out_what_moved_a_member_away_from_it() -> None:
