@@ -12,7 +12,7 @@ from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import plain
 from eda.memory.minutes.options import stems
-from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.proposals import SETTLED, why_closed
 from eda.memory.polls import first_choice
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
@@ -141,16 +141,21 @@ def told_dissent(
     """
     won = counted.accepted if counted.won and counted.known else ()
     backers = [who for who in won if all(who in each.voters for each in counted.adopted)]
-    closed = {each.id: why_closed(each) for each in _proposals(memory) if each.status in _CLOSED}
+    closed = {each.id: _lost(each) for each in _proposals(memory)}
     told, own = list[Cited](), list[Cited]()
     for one in prose.dissent:
         about = {key: closed.get(key, "") for key in _about(one, memory)}
-        ended = "said " + " and ".join(f"of {key}, since {why}" for key, why in about.items())
+        ended = "said " + " and ".join(f"of {key}, {why}" for key, why in about.items())
         marked = (
             replace(one, text=f"{one.text.rstrip('.')} ({ended})".lstrip()) if about and all(about.values()) else one
         )
         (own if one.who in backers else told).append(marked)
     return tuple(told), tuple(own)
+
+
+def _lost(text: Proposal) -> str:
+    """Return what became of a text that was not decided: `since replaced by p9.1`, `not chosen`; else empty."""
+    return f"{'since ' * (text.status in _CLOSED)}{why_closed(text)}" if text.status in (*_CLOSED, *SETTLED) else ""
 
 
 def _about(cited: Cited, memory: ConversationMemory) -> list[str]:

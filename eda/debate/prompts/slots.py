@@ -230,7 +230,9 @@ def put_since(memory: ConversationMemory) -> str:
 def _put(text: Proposal, strand: Motion, whole: str) -> str:
     others = [each for each in strand.versions if each.status == "active" and each is not text]
     joins = f"joins {' and '.join((text.amends or '', *text.joins))}" if text.joins else ""
-    of = joins or f"part of {whole}" * bool(whole) or f"a wording of {strand.id}" * (text.id != strand.id)
+    part = joins or f"part of {whole}" * bool(whole)
+    wording = f"a wording of {strand.id}" * (text.id != strand.id and (not part or strand.id.startswith("o")))
+    of = "; ".join(filter(None, (wording, part)))
     about = " ".join(filter(None, (text.id, quoted(text.proposer), f"[{of}]" if of else "")))
     words = f': "{quoted(shorten(text.content, 60))}"' if text.proposer else ""
     ends = [line.strip() for line in left_behind(strand, [text, *others])] if text is strand.live else []
