@@ -75,3 +75,13 @@ def test_a_tally_says_that_nobody_accepts_a_text_as_the_answer(capsys: pytest.Ca
     assert "p2.0 (part of p9.0), accepted as the answer by nobody, wanted beside the answer by Rosa, Ruth:" in shown
     assert "p4.0 (a wording of o2), accepted as the answer by Gerard:" in shown
     assert "lots decide" not in shown
+
+
+def test_what_moved_a_voter_counts_for_the_text_to_which_it_moved_it() -> None:
+    """o1 rested on m9, which made Rosa accept p9.0; p6.0 on m8, which moved Walter to p8.0; p9.0 lacked Kofi's m8."""
+    behind = {text.id: voted(CHOIR).verdict.behind.get(text.text) for text in texts_of(CHOIR)}
+    assert behind["o1"] == (2, 10)
+    assert behind["p9.0"] == (1, 2, 4, 5, 7, 8, 9)
+    behind = {text.id: voted(PLOTS).verdict.behind.get(text.text) for text in texts_of(PLOTS)}
+    assert behind["p6.0"] == (6,)
+    assert behind["p9.0"] == (4, 8, 9, 10)
