@@ -178,7 +178,10 @@ def test_a_condition_stands_once_and_says_where_it_was_said() -> None:
 
 def test_who_keeps_the_motion_and_changes_the_wording_is_told_apart() -> None:
     text = report().compared
-    assert "As before: Gerard, Rosa. For the same motion in another wording: Minh (o3 to p11.0), who names m11;" in text
+    assert (
+        "As before: Gerard, Rosa. For the same motion in another wording: Minh (o3 to p11.0), who names m11, " in text
+    )
+    assert "names m11, no longer accepts o2; Sunniva" in text
 
 
 PARTS = (("Minh", "p9.0", 9), ("Leila", "p9.0", 10), ("Leila", "p10.1", 10))

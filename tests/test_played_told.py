@@ -85,3 +85,10 @@ def test_what_moved_a_voter_counts_for_the_text_to_which_it_moved_it() -> None:
     behind = {text.id: voted(PLOTS).verdict.behind.get(text.text) for text in texts_of(PLOTS)}
     assert behind["p6.0"] == (6,)
     assert behind["p9.0"] == (4, 8, 9, 10)
+
+
+def test_who_accepts_another_text_now_does_not_vote_as_before() -> None:
+    """ "As before: Rosa", who now accepts p9.0 too; Gerard, who accepted o1, no longer does."""
+    told = reported(CHOIR).compared
+    assert "1 of 4 votes differs: Ruth (o1 to p8.0), who names m7. Rosa: first choice as before, now accepts p9.0 too." in told
+    assert told.endswith("Gerard (o2 to p9.0), who names m8, no longer accepts o1.")
