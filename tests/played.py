@@ -55,9 +55,9 @@ def talk(debate: dict[str, Any], upto: int | None = None, **instead: str) -> Tol
     return told
 
 
-def voted(debate: dict[str, Any], **other: dict[str, Any]) -> Told:
+def voted(debate: dict[str, Any], told: Told | None = None, **other: dict[str, Any]) -> Told:
     """A whole debate to its verdict, with other fields of a member's ballot where `Kofi={...}` gives some."""
-    told = talk(debate).tell(PhaseStarted(phase="ballot", why="messages"))
+    told = (told or talk(debate)).tell(PhaseStarted(phase="ballot", why="messages"))
     _vote(told, [{**each, **other.get(each["agent"], {})} for each in debate["ballots"]], texts_of(debate))
     told.tell(PhaseStarted(phase="verdict", why="done"))
     return told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))

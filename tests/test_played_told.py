@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from io import StringIO
+
 import pytest
 from played import CHOIR, PLOTS, reported, talk, texts_of, voted
+from rich.console import Console
 
 from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.style import console_for
+from eda.cli.terminal.transcript import print_minutes
 from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.slots import put_since
@@ -90,5 +95,42 @@ def test_what_moved_a_voter_counts_for_the_text_to_which_it_moved_it() -> None:
 def test_who_accepts_another_text_now_does_not_vote_as_before() -> None:
     """ "As before: Rosa", who now accepts p9.0 too; Gerard, who accepted o1, no longer does."""
     told = reported(CHOIR).compared
-    assert "1 of 4 votes differs: Ruth (o1 to p8.0), who names m7. Rosa: first choice as before, now accepts p9.0 too." in told
+    assert (
+        "1 of 4 votes differs: Ruth (o1 to p8.0), who names m7. Rosa: first choice as before, now accepts p9.0 too."
+        in told
+    )
     assert told.endswith("Gerard (o2 to p9.0), who names m8, no longer accepts o1.")
+
+
+def test_a_claim_that_a_member_denied_is_told_with_the_denial_and_no_ballot() -> None:
+    """ "m6 claimed, a ballot said otherwise": no ballot asked whether the list decides; Kofi denied it in m9."""
+    told = voted(PLOTS)
+    block = told.memory.table().text
+    assert '- m6 [by Walter; denied by Kofi in m9]: "So we all agree that the list decides."' in block
+    assert "a ballot said otherwise" not in block
+    for claim, status in (("So we all agree.", "contradicted"), ("So we all agree that the list decides.", "claimed")):
+        (bare,) = voted(PLOTS, talk(PLOTS, m6=claim, m9="I listen.")).memory.claims
+        assert (bare.outcome, bare.status) == (claim, status)
+    still = "Claimed to be decided, denied by Kofi in m9, and not voted on. **Walter**: “So we all agree"
+    assert still in report_markdown(reported(PLOTS, told))
+
+
+def test_what_a_member_who_accepts_the_answer_holds_against_it_is_no_risk() -> None:
+    """Rosa, who puts o1 first and accepts p9.0, stood under "Risks that members named" with her dissent."""
+    report = reported(CHOIR)
+    assert [each.message for each in report.reserved] == [10, 6]
+    assert {each.who for each in report.risks} == {"Gerard", "Eli"}
+    assert "## Reservations of who accepts it\n\n- Rosa stays with the hall" in report_markdown(report)
+
+
+def test_positions_end_with_the_ballot() -> None:
+    """Walter stood with p6.0, and Eli with o2, under a verdict that their ballots made."""
+    out = StringIO()
+    for told in map(voted, (PLOTS, CHOIR)):
+        facts = told.session.events()
+        print_minutes(Console(file=out, width=3000), told.session.started(), told.progress, told.memory, facts)
+    shown = out.getvalue()
+    assert re.search(r"Walter +p6\.0 \(declared in m6\); its ballot: p8\.0\n", shown)
+    assert re.search(r"Eli +o2 \(declared in m7\); its ballot: p9\.0\n", shown)
+    assert re.search(r"Kofi +p9\.0 \(declared in m9\); its ballot: none\n", shown)
+    assert re.search(r"Rosa +o1 \(declared in m10\)\n", shown)

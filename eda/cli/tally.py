@@ -271,10 +271,8 @@ def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[t
         of = f" ({kin})" if (kin := kinship(own, first, texts)) else ""
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
         of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""
-        yield (
-            "text",
-            f"{text['id']}{of}, accepted{answer} by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}",
-        )
+        of += f", accepted{answer} by {listed(text['accepted']) or 'nobody'}{wanted}"
+        yield "text", f"{text['id']}{of}: {text['text']}"
 
 
 def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

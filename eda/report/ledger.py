@@ -216,9 +216,8 @@ def minds(
     inside = _inside(counted)
     votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
     polled = _told_in_polls(progress, votes)
-    outside = {
-        who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
-    }
+    heard = [who for who in votes if who in memory.agents]
+    outside = {who: memory.agents[who].last_position or "" for who in heard if who not in inside}
     wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
     declared = [each for who, held in outside.items() for each in movers(messages, who, wordings.get(held, held))]
     voted = [
@@ -229,7 +228,7 @@ def minds(
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
     fresh = _once_each((*voted, *spoken))
     told = (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
-    agree = [who for who in votes if who in inside and who in memory.agents]
+    agree = [who for who in heard if who in inside]
     return (*told, *_would_leave(agree, messages, counted, memory))
 
 

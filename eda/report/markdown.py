@@ -51,6 +51,7 @@ def report_markdown(report: Report) -> str:
         _section(_reasons_title(report), _cited(report.reasons)),
         _section("The ballots", _ballots(report)),
         _section("Dissent", _dissent(report)),
+        _section("Reservations of who accepts it", _cited(report.reserved)),
         _section("What would change minds", "\n".join(_mind(each) for each in report.minds if not each.agrees)),
         _section(_SUPPORTERS, "\n".join(_mind(each) for each in report.minds if each.agrees)),
         _section("Decisions on the way", _decisions(report)),

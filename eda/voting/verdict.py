@@ -51,13 +51,12 @@ def verdict(
     else:
         reached = _of_one(ballots, texts, named, result, seed, judge)
     firsts = by_first(ballots, choices)
-    doubted = [each for each in ballots if result.text and result.text.text in _refused(each, texts)]
+    won = result.text
+    doubted = [each for each in ballots if won and won.text in _refused(each, texts)]
     undoubted = ""
-    if doubted and result.text:
-        sure = [_without(each, result.text.text) if each in doubted else each for each in ballots]
-        other = tally(named, sure, choices, seed, judge=judge, texts=texts)
-        lost = "no wording" if other.outcome.winner else "no verdict"
-        undoubted = (other.text.id if other.text else lost) if other.text != result.text else ""
+    if doubted and won:
+        sure = [_without(each, won.text) if each in doubted else each for each in ballots]
+        undoubted = _decided_else(won, tally(named, sure, choices, seed, judge=judge, texts=texts))
     return reached.model_copy(
         update={
             "answer": answer,
@@ -75,6 +74,12 @@ def verdict(
             "firsts": {text.id: firsts[text.text] for text in texts},
         }
     )
+
+
+def _decided_else(won: BallotText, other: Tally) -> str:
+    """Return the id of the text that another tally decides, `no wording` or `no verdict`; empty where it is the same."""
+    lost = "no wording" if other.outcome.winner else "no verdict"
+    return (other.text.id if other.text else lost) if other.text != won else ""
 
 
 def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
