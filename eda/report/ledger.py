@@ -227,7 +227,7 @@ def minds(
     ]
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
     fresh = _once_each((*voted, *spoken))
-    told = (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
+    told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
     agree = [who for who in heard if who in inside]
     return (*told, *_would_leave(agree, messages, counted, memory))
 

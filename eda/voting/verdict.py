@@ -55,7 +55,7 @@ def verdict(
     doubted = [each for each in ballots if won and won.text in _refused(each, texts)]
     undoubted = ""
     if doubted and won:
-        sure = [_without(each, won.text) if each in doubted else each for each in ballots]
+        sure = [_without(each, won.text, texts) for each in ballots]
         undoubted = _decided_else(won, tally(named, sure, choices, seed, judge=judge, texts=texts))
     return reached.model_copy(
         update={
@@ -77,7 +77,7 @@ def verdict(
 
 
 def _decided_else(won: BallotText, other: Tally) -> str:
-    """Return the id of the text that another tally decides, `no wording` or `no verdict`; empty where it is the same."""
+    """Return the id of the text that another tally decides, or `no wording`, `no verdict`; empty for the same text."""
     lost = "no wording" if other.outcome.winner else "no verdict"
     return (other.text.id if other.text else lost) if other.text != won else ""
 
@@ -88,8 +88,10 @@ def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
     return [words for words in refused if words in accepted(ballot)]
 
 
-def _without(ballot: Ballot, words: str) -> Ballot:
-    """Return a ballot that accepts all that it did but one text."""
+def _without(ballot: Ballot, words: str, texts: Sequence[BallotText]) -> Ballot:
+    """Return a ballot that accepts all that it did, but not a text that its reason refuses."""
+    if words not in _refused(ballot, texts):
+        return ballot
     left = [each for each in accepted(ballot) if each != words]
     ranking = tuple(each for each in ballot.ranking if each != words)
     scores = {each: score for each, score in ballot.scores.items() if each != words}
