@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections.abc import Iterable
 
 # Plain spelling
 
@@ -215,6 +216,14 @@ def shorten(text: str, limit: int) -> str:
     cut = text[: limit - 1]
     space = cut.rfind(" ")
     return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:-–—") + "…"
+
+
+def differs_at(text: str, limit: int, others: Iterable[str]) -> int:
+    """Return from which word a text that is cut at `limit` differs from the others; 0 where none is cut to the same."""
+    alike = (each for each in others if each != text and shorten(each, limit) == shorten(text, limit))
+    pairs = (enumerate(zip(each, text, strict=False)) for each in alike)
+    same = max((next((at for at, (one, two) in each if one != two), len(text)) for each in pairs), default=0)
+    return text.rfind(" ", 0, max(0, min(same, len(text) - limit // 2))) + 1
 
 
 def unbroken(text: str) -> str:

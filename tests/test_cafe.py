@@ -69,7 +69,7 @@ def test_a_text_that_an_earlier_wording_joined_is_a_part_of_the_later_one() -> N
         "p8.0": ("p1.0", "p2.0", "p5.0", "p4.0"),
     }
     lines = "\n".join(verdict_lines(reached(told)))
-    assert "(p4.0, 1 of 4 want it; taken into p8.0)" in lines
+    assert "(p4.0, in the words of p8.0; by itself wanted beside the answer by 1 of 4)" in lines
     beside = "\n".join(verdict_lines(reached(voted(**WANTED))))
     assert "(p4.0, also a part of what was decided, 3 of 4 want it)" in beside
 

@@ -131,10 +131,10 @@ def test_a_part_can_be_voted_for_by_itself_and_the_ballot_says_so() -> None:
     """ "(taken into p10.0)" reads as if the text were gone."""
     texts = offered(talked()[1])
     shown = ballot_slots(texts, RULES["majority"], "", first=False, answer="one")["choices"]
-    assert "(part of p10.0, below; can be voted for by itself)" in shown
+    assert "part of p10.0, below; can be voted for by itself)" in shown
     assert "taken into" not in shown
     shown = ballot_slots(texts[::-1], RULES["majority"], "", first=False, answer="one")["choices"]
-    assert "(part of p10.0; can be voted for by itself)" in shown
+    assert "part of p10.0; can be voted for by itself)" in shown
 
 
 def test_a_ballot_does_not_adopt_its_first_text_beside_itself() -> None:

@@ -90,7 +90,8 @@ def test_a_part_that_few_want_by_itself_is_taken_into_the_joined_text() -> None:
     memory = talked()
     cast = ballots((BOTH,), (BOTH,), (BOTH,), (YARD,), (YARD,), also=())
     reached = voted(memory, cast[0].model_copy(update={"also": (UMBRELLAS,)}), *cast[1:])
-    assert "not adopted beside it: Buy two umbrellas (p1.1, 1 of 5 want it; taken into p3.0)" in verdict_lines(reached)
+    about = "(p1.1, in the words of p3.0; by itself wanted beside the answer by 1 of 5)"
+    assert f"taken into the answer: Buy two umbrellas {about}" in verdict_lines(reached)
     memory.fold(reached)
     assert statuses(memory)["p1.1"] == "merged"
 

@@ -20,7 +20,7 @@ from eda.report.quotes import Quotes
 from eda.voting import verdict
 
 STEFAN = (
-    f"Against it: Stefan, who refuses it and put “{WELL}” (o1) first: “Tanks will be empty when we need them.” "
+    f"Against p6.0: Stefan, who refuses it and put “{WELL}” (o1) first: “Tanks will be empty when we need them.” "
     "(on the ballot)."
 )
 TEXTS = (
@@ -56,7 +56,7 @@ def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_a
         f"The panel decided by the rule majority: “{TANKS}” (p6.0, by Pilar).",
         "4 of 5 accept it.",
         f"Adopted beside it: “{ROTA}” (p6.1, by Pilar), 4 of 5 want it.",
-        "Jonas declared for it on a condition: “if the pump is repaired first” (m8).",
+        "Jonas declared for p6.0 on a condition: “if the pump is repaired first” (m8).",
         STEFAN,
         "2 votes would have to be different for another outcome.",
     )

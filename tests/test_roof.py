@@ -207,8 +207,8 @@ def test_a_position_says_that_it_was_declared_in_the_talk() -> None:
 
 def test_a_tally_says_taken_into_only_of_a_text_that_was_decided() -> None:
     told = tallied(voted())
-    assert "p3.0 (part of p9.0), accepted by nobody" in told, "it stands by itself"
-    assert "p8.0 (taken into p9.0), put first by Beatriz" in told
+    assert "p3.0 (part of p9.0), accepted as the answer by nobody" in told, "it stands by itself"
+    assert "p8.0 (a wording of o2, taken into p9.0), put first by Beatriz" in told
     first = {"choice": "p8.0", "ranking": ["p8.0"], "approved": ["p8.0"]}
     told = tallied(voted(Kofi=first, Keiko=first, Beatriz=first))
     assert "p3.0 (part of p9.0)" in told

@@ -177,7 +177,7 @@ def test_closed_texts_stand_on_one_line_with_why() -> None:
 def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
     """One member's typed [DECISION] stood as a decision of all, supported by who had denied it."""
     decided = Decision("v26.0", (24, 26), "majority", "Cap it", supporters=("Tomas",), source="procedure", votes=4)
-    denied = replace(CLAIM, status="disputed", denied_by=("Maya",))
+    denied = replace(CLAIM, status="disputed", denied_by=("Maya",), denied_in=(21,))
     contradicted = replace(CLAIM, id="d22@0", messages=(22,), status="contradicted")
     gone = replace(decided, id="v3.0", status="superseded")
     assert shown(Table(decisions=(gone, CLAIM, denied, contradicted, decided), members=5)).splitlines() == [
@@ -185,7 +185,7 @@ def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
         '- v26.0 [majority; accepted in 1 of 4 votes: Tomas]: "Cap it"',
         "Claimed, not voted on:",
         '- m20 [by Beatriz]: "we are agreed on the cap"',
-        '- m20 [by Beatriz; denied by Maya]: "we are agreed on the cap"',
+        '- m20 [by Beatriz; denied by Maya in m21]: "we are agreed on the cap"',
         "Closed: m22 claimed, a ballot said otherwise",
     ]
 

@@ -248,8 +248,6 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         if row["tie"] or row["note"]:
             yield row["rule"], renamed(row["tie"] or row["note"], names)
     yield from _rounds(data["rules"], names)
-    if any(len({*row["figures"].values()}) < len(row["figures"]) for row in data["rules"]):
-        yield "level", "lots decide the order of equal figures"
     if polled:
         yield "counted", "the last poll, because this format has no ballot"
     yield from _text_lines(data, names)
@@ -265,14 +263,16 @@ def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[t
     """Yield each text of the ballot with who accepts it, whose first it is, and who wants it beside the answer."""
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
     texts = [BallotText(**{key: text[key] for key in BallotText.model_fields}) for text in data["texts"]]
+    answer = " as the answer" * any(text["beside"] for text in data["texts"])
     decided = {row["text"]["id"] for row in data["rules"] if row["text"]}
     for text, own in zip(data["texts"], texts, strict=True):
         first = names[words[own.motion]]  # the text by which its motion goes
         first = "" if own.into and first not in decided else first
-        of = f" ({kinship(own, first, texts)})" if own.into or own.text != words[own.motion] else ""
+        of = f" ({kin})" if (kin := kinship(own, first, texts)) else ""
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
         of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""
-        yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}"
+        of += f", accepted{answer} by {listed(text['accepted']) or 'nobody'}{wanted}"
+        yield "text", f"{text['id']}{of}: {text['text']}"
 
 
 def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -211,45 +211,45 @@ def _behind(
 ) -> dict[str, tuple[int, ...]]:
     """Return the messages that each choice rests on.
 
-    They made it or a text that it amends or joins, support it, or hold it as a last position, or one of these authors,
-    or who puts it first, names them as what moved it (in a list nobody says of which text). A message that opposes the
-    very text moved them to something else. What a member whose ballot refuses a text said for it is left out, and so is
-    what moved a member to a vote for others.
+    They made it or a text that it amends or joins, support it, or hold it as a last position, or moved a voter to it by
+    its own word (in a list nobody says to which text). A message that opposes the very text moved it to something else.
+    What a member whose ballot refuses a text said for it is left out.
     """
     choices = tuple(dict.fromkeys((*reached.tally, *(each.text for each in reached.adopted))))
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
     by_id |= {text.id: text for text in memory.proposals}
-    behind: dict[str | None, set[int]] = {}
-    opposed: dict[str | None, set[int]] = {}
-    moved = {each.agent: each.moved_by for each in ballots if each.moved_by and reached.answer != "list"}
+    behind: dict[str, set[int]] = {choice: set() for choice in choices}
+    opposed: dict[str, set[int]] = {choice: set() for choice in choices}
     for text in by_id.values():
         if text.content in choices:
             cast = filter(has_voted, ballots if text.id in reached.accepted else ())
-            apart = {b.agent: b for b in cast if text.content not in (*accepted(b), *b.withheld)}
-            refuse = {who for who, ballot in apart.items() if text.content not in ballot.also}
-            here = {who: number for who, number in moved.items() if who not in apart}
-            numbers, against = _rests_on(text, by_id, here, refuse)
-            behind.setdefault(text.content, set()).update(numbers | _held_in(text, memory, refuse))
-            opposed.setdefault(text.content, set()).update(against)
-    for ballot in ballots:
-        first = first_choice(ballot)
-        if ballot.agent in moved and first in choices and first not in (None, NONE):
-            behind.setdefault(first, set()).update({moved[ballot.agent]} - opposed.get(first, set()))
-    return {choice: tuple(sorted(behind[choice] - {0})) for choice in choices if behind.get(choice, set()) - {0}}
+            refuse = {b.agent for b in cast if text.content not in (*accepted(b), *b.withheld, *b.also)}
+            numbers = _for_it(text, by_id, refuse)
+            behind[text.content] |= numbers | _held_in(text, memory, refuse)
+            opposed[text.content] |= {r.message for r in text.reactions if r.reaction == "oppose"} - numbers
+    for ballot in ballots if reached.answer != "list" else ():
+        for words in _moved_to(ballot, by_id) & behind.keys():
+            behind[words] |= {ballot.moved_by or 0} - opposed[words]
+    return {choice: tuple(sorted(numbers - {0})) for choice, numbers in behind.items() if numbers - {0}}
 
 
-def _rests_on(
-    text: Proposal, by_id: Mapping[str, Proposal], moved: Mapping[str, int], refuse: Collection[str]
-) -> tuple[set[int], set[int]]:
-    """Return the messages that made or support a text or what it comes from, or moved its authors; then those against.
-
-    Who would `refuse` it supports it no more.
-    """
+def _for_it(text: Proposal, by_id: Mapping[str, Proposal], refuse: Collection[str] = ()) -> set[int]:
+    """Return the messages that made or support a text or what it comes from; who would `refuse` it supports it not."""
     made = ancestry(text, by_id)
     numbers = {r.message for t in made for r in t.reactions if r.reaction == "support" and r.agent not in refuse}
-    numbers |= {each.message for each in made}
-    against = {r.message for r in text.reactions if r.reaction == "oppose"} - numbers
-    return numbers | ({moved[each.proposer] for each in made if each.proposer in moved} - against), against
+    return numbers | {each.message for each in made}
+
+
+def _moved_to(ballot: Ballot, by_id: Mapping[str, Proposal]) -> set[str]:
+    """Return the words of the texts to which a message moved a voter, by its own word.
+
+    They are those that it accepts and the message made or supports; without any, its first choice and its own texts.
+    """
+    taken, first = accepted(ballot), first_choice(ballot)
+    wanted = [text for text in by_id.values() if text.content in (*taken, *ballot.also, *ballot.withheld)]
+    near = {t.content for t in wanted if t.content in taken and ballot.moved_by in _for_it(t, by_id)}
+    own = {t.content for t in wanted if ballot.agent in (each.proposer for each in ancestry(t, by_id))}
+    return near or own | ({first} if first not in (None, NONE) else set())
 
 
 def _held_in(text: Proposal, memory: ConversationMemory, refuse: Collection[str]) -> set[int]:

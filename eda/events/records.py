@@ -191,6 +191,8 @@ class Decision:
     or `contradicted` once a ballot decides it or otherwise. Only the procedure decides in a debate."""
     denied_by: tuple[str, ...] = ()
     """The members who deny a claim; its author among them if it took the claim back."""
+    denied_in: tuple[int, ...] = ()
+    """The messages in which they do, in that order."""
     supersedes: str | None = None
     superseded_by: str | None = None
     proposal: str | None = None
@@ -208,6 +210,14 @@ class Decision:
     """The person who struck or reworded it; empty if nobody did."""
 
     at: datetime | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def dispute(self) -> str:
+        """Return `taken back, denied by Kofi in m9`; empty where nobody denies it."""
+        denials = zip(self.denied_by, self.denied_in, strict=False)
+        deniers = [f"{who} in m{at}" for who, at in denials if who not in self.supporters]
+        parts = ["taken back"] if len(deniers) < len(self.denied_by) else []
+        return ", ".join((*parts, *([f"denied by {', '.join(deniers)}"] if deniers else [])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,11 @@ class Polls:
     def _motion(self, stance: _Stance) -> str | None:
         return None if stance.choice is None else self.motion(stance.choice)
 
+    def voted(self, who: str) -> str:
+        """Return the words of a member's first choice in the last ballot, or `none`; empty where it has none."""
+        stance = self._latest.get(who) if self._basis == "ballot" else None
+        return stance.choice or "" if stance else ""
+
     def consensus(self) -> Consensus | None:
         """Return whether the latest poll or ballot is for one text; None before it, or where it came first of all.
 

@@ -358,9 +358,7 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     if not claim and decision.topic not in words:
         words = f"{decision.topic}: {words}"
     beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
-    deniers = [who for who in decision.denied_by if who not in decision.supporters]
-    beside += ["taken back"] if len(deniers) < len(decision.denied_by) else []
-    beside += [f"denied by {_names(deniers)}"] if deniers else []
+    beside += [unbroken(decision.dispute)] if decision.dispute else []
     beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
     proposal = f" = {decision.proposal}" if decision.proposal else ""
     notes = f" [{'; '.join(beside)}]" if beside else ""

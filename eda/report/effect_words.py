@@ -75,14 +75,31 @@ def difference(helps: Helped) -> str:
     return ". ".join((*parts, *_stayed(helps, ids)))
 
 
-def _stayed(helps: Helped, ids: Ids) -> Iterator[str]:
-    """Yield who votes as before, and who votes for the same motion in another wording."""
+def _stayed(helps: Helped, ids: Ids, *, named: bool = True) -> Iterator[str]:
+    """Yield who votes as before, if `named`; who accepts others than before; who votes for another wording."""
     other = {each.who for each in helps.reworded}
-    if same := [who for who in helps.stayed if who not in other]:
+    rest = {who: _otherwise(who, helps, ids) for who in helps.stayed if who not in other}
+    if named and (same := [who for who, told in rest.items() if not told]):
         yield f"As before: {listed(same)}"
+    yield from (f"{one_line(who)}: first choice as before{told}" for who, told in rest.items() if told)
     if helps.reworded:
-        who = "; ".join(_differs(each, ids, helps.basis) for each in helps.reworded)
+        who = "; ".join(_differs(each, ids, helps.basis) + _otherwise(each.who, helps, ids) for each in helps.reworded)
         yield f"For the same motion in another wording: {who}"
+
+
+def _otherwise(who: str, helps: Helped, ids: Ids) -> str:
+    """Return `, now accepts p8.0 too, no longer o1`: what a voter accepts after its first choice now, or did before."""
+    held: list[dict[str, str]] = []  # by vote the motion of each text that it accepts
+    firsts = set[str]()
+    for rows in helps.votes:
+        texts = [row for row in rows if who in (*row.first, *row.too)]
+        held.append({row.text: helps.wording_of.get(row.text, ids.number(row.text) or row.text) for row in texts})
+        firsts |= {held[-1][row.text] for row in texts if who in row.first}
+    before, after = held
+    new = [text for text, motion in after.items() if motion not in firsts.union(before.values())]
+    lost = [text for text, motion in before.items() if motion not in firsts.union(after.values())]
+    told = f", now accepts {listed(map(ids.of, new))} too" if new else ""
+    return told + (f", no longer {'' if new else 'accepts '}{listed(map(ids.of, lost))}" if lost else "")
 
 
 def _as_before(helps: Helped, ids: Ids) -> str:
@@ -91,7 +108,8 @@ def _as_before(helps: Helped, ids: Ids) -> str:
     first = "first poll" if helps.basis == "poll" else "first private ballot"
     rest = "nobody voted differently"
     rest = rest if helps.compared == helps.asked else f"none of {count(helps.compared, 'vote')} differs"
-    return f"{'; '.join(map(ids.of, before))} already led in the {first}; after the discussion {rest}"
+    told = f"{'; '.join(map(ids.of, before))} already led in the {first}; after the discussion {rest}"
+    return ". ".join((told, *_stayed(helps, ids, named=False)))
 
 
 def _votes(rows: Sequence[Voted], ids: Ids, wording_of: Mapping[str, str] | None = None) -> str:

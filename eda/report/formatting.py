@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from eda.runners.answers import DEGREES
-from eda.text import without_escapes
+from eda.text import differs_at, without_escapes
 
 _CONTROLS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"
@@ -82,15 +82,8 @@ SHORT = 60
 def in_short(words: str, number: str = "", most: int = SHORT, others: Iterable[str] = ()) -> str:
     """Return the first words of a text, with its id: `“Move it this…” (o1)`; from where it differs of `others`."""
     number = shown_id(number)
-    alike = [each for each in others if each != words and shorten(each, most) == shorten(words, most)]
-    same = max((_same(each, words) for each in alike), default=0)
-    begins = words.rfind(" ", 0, max(0, min(same, len(words) - most // 2))) + 1
+    begins = differs_at(words, most, others)
     return f"“{'… ' * bool(begins)}{shorten(words[begins:], most).rstrip('.')}”" + (f" ({number})" if number else "")
-
-
-def _same(one: str, other: str) -> int:
-    """Return how many characters two texts have in common from their beginning."""
-    return next((at for at, two in enumerate(zip(one, other, strict=False)) if two[0] != two[1]), len(other))
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -26,7 +26,7 @@ from eda.events import (
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
-from eda.memory.minutes.decisions import says_all_agree
+from eda.memory.minutes.decisions import all_agree
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
 from eda.memory.polls import first_choice
@@ -36,7 +36,7 @@ from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import compared, doubted_phrase, is_part, names_of, quoted_text, verdict_sentences, wordings
+from eda.report.phrases import compared, doubted_phrase, is_part, quoted_text, verdict_sentences, wordings
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known
@@ -97,7 +97,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         open=_with_more(prose.open, _open(memory, quotes), memory),
         noted=_noted(memory),
         table=_table(memory, counted),
-        risks=(*prose.risks, *own),
+        reserved=own,
+        risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, started, members, progress),
@@ -224,20 +225,22 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
 
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
-    offered = {t.id: t for cast in progress.ballots for t in cast.texts}
-    whole = offered.get(counted.won.id) if counted.won else None
-    part = {t.text for t in offered.values() if whole and whole.takes_in(t)}
-    voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
+    reached, scored = progress.verdict, counted.won.text if counted.won and counts_of(counted.rule) == "scores" else ""
+    part = {t.text for t in reached.offered if is_part(reached, t.id)} if reached else set()
+    voters = []
     for ballot in (cast.ballot for cast in progress.ballots):
-        taken = accepted(ballot)
-        otherwise = "accepts none of the texts" if ballot.choice == NONE or ballot.blocked else "abstained"
-        otherwise = "" if taken else "gave no usable ballot" if ballot.invalid else otherwise
         also = tuple(words for words in ballot.also if words != first_choice(ballot))
-        beside = also, ballot.blocked, plain_line(ballot.reason), ballot.moved_by
-        score = None if scored is None or ballot.choice is None else ballot.scores.get(scored, 0.0)
+        score = None if not scored or ballot.choice is None else ballot.scores.get(scored, 0.0)
         met = tuple(words for words in also if words in part and ballot.agent in counted.accepted)
-        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score, met))
+        said = also, ballot.blocked, plain_line(ballot.reason), ballot.moved_by
+        voters.append(Voter(ballot.agent, accepted(ballot), _otherwise(ballot), *said, score, met))
     return tuple(voters)
+
+
+def _otherwise(ballot: Ballot) -> str:
+    """Return what a ballot does that accepts no text; empty of others."""
+    refuses = "accepts none of the texts" if ballot.choice == NONE or ballot.blocked else "abstained"
+    return "" if accepted(ballot) else "gave no usable ballot" if ballot.invalid else refuses
 
 
 def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:
@@ -306,7 +309,7 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
             asks = number and not default_language().closing_offers.search(text)
             cited = (quotes.find(int(number), text) or quotes.only(text)) if asks else None
             questions += [cited] if cited and not memory.parts.answer_to(cited.message, text) else []
-    bare = [each for each in memory.claims if says_all_agree(default_language(), each, nothing_else=True)]
+    bare = [each for each in memory.claims if all_agree(default_language(), each)]
     open_claims = [each for each in memory.claims if each.status != "contradicted" and each not in bare]
     claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]
     return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
@@ -347,10 +350,7 @@ def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
 
 def _claim(claim: Decision) -> str:
     """Return what a claim of a decision is worth: nobody voted on it."""
-    deniers = [who for who in claim.denied_by if who not in claim.supporters]
-    denied = ", taken back" if len(deniers) < len(claim.denied_by) else ""
-    denied += f", denied by {names_of(deniers)}" if deniers else ""
-    return f"Claimed to be decided{denied}, and not voted on"
+    return f"Claimed to be decided{', ' * bool(claim.dispute)}{claim.dispute}, and not voted on"
 
 
 def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:

@@ -12,7 +12,7 @@ from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import plain
 from eda.memory.minutes.options import stems
-from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.proposals import SETTLED, why_closed
 from eda.memory.polls import first_choice
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
@@ -141,16 +141,21 @@ def told_dissent(
     """
     won = counted.accepted if counted.won and counted.known else ()
     backers = [who for who in won if all(who in each.voters for each in counted.adopted)]
-    closed = {each.id: why_closed(each) for each in _proposals(memory) if each.status in _CLOSED}
+    closed = {each.id: _lost(each) for each in _proposals(memory)}
     told, own = list[Cited](), list[Cited]()
     for one in prose.dissent:
         about = {key: closed.get(key, "") for key in _about(one, memory)}
-        ended = "said " + " and ".join(f"of {key}, since {why}" for key, why in about.items())
+        ended = "said " + " and ".join(f"of {key}, {why}" for key, why in about.items())
         marked = (
             replace(one, text=f"{one.text.rstrip('.')} ({ended})".lstrip()) if about and all(about.values()) else one
         )
         (own if one.who in backers else told).append(marked)
     return tuple(told), tuple(own)
+
+
+def _lost(text: Proposal) -> str:
+    """Return what became of a text that was not decided: `since replaced by p9.1`, `not chosen`; else empty."""
+    return f"{'since ' * (text.status in _CLOSED)}{why_closed(text)}" if text.status in (*_CLOSED, *SETTLED) else ""
 
 
 def _about(cited: Cited, memory: ConversationMemory) -> list[str]:
@@ -211,9 +216,8 @@ def minds(
     inside = _inside(counted)
     votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
     polled = _told_in_polls(progress, votes)
-    outside = {
-        who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
-    }
+    heard = [who for who in votes if who in memory.agents]
+    outside = {who: memory.agents[who].last_position or "" for who in heard if who not in inside}
     wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
     declared = [each for who, held in outside.items() for each in movers(messages, who, wordings.get(held, held))]
     voted = [
@@ -223,8 +227,8 @@ def minds(
     ]
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
     fresh = _once_each((*voted, *spoken))
-    told = (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
-    agree = [who for who in votes if who in inside and who in memory.agents]
+    told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
+    agree = [who for who in heard if who in inside]
     return (*told, *_would_leave(agree, messages, counted, memory))
 
 

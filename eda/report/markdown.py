@@ -51,6 +51,7 @@ def report_markdown(report: Report) -> str:
         _section(_reasons_title(report), _cited(report.reasons)),
         _section("The ballots", _ballots(report)),
         _section("Dissent", _dissent(report)),
+        _section("Reservations of who accepts it", _cited(report.reserved)),
         _section("What would change minds", "\n".join(_mind(each) for each in report.minds if not each.agrees)),
         _section(_SUPPORTERS, "\n".join(_mind(each) for each in report.minds if each.agrees)),
         _section("Decisions on the way", _decisions(report)),
@@ -80,8 +81,9 @@ def _with_texts(parts: Iterable[str], texts: Sequence[Text]) -> Iterator[str]:
 
 def _tells(part: str, text: Text) -> bool:
     """Return whether a part has an id beside its whole text."""
-    words, number = escaped(text.text.rstrip(".")), escaped(text.id)
-    return bool(words) and words in part and re.search(rf"(?<!\w){re.escape(number)}(?!\w)", part) is not None
+    words, number = re.escape(escaped(text.text.rstrip("."))), re.escape(escaped(text.id))
+    beside = rf"{words}[^\w\s]*(?: \(|, ){number}(?!\w)|(?<!\w){number}(?!\w)[^“\"]*[“\"]{words}\W"
+    return bool(words) and re.search(beside, part) is not None
 
 
 def _by(text: Text) -> str:
@@ -123,9 +125,9 @@ def _ballots(report: Report) -> str:
     lines, adopted = [], {each.text for each in report.counted.adopted}
     for each in report.ballots:
         did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
-        did += f", would adopt {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
-        part = ", ".join(ids.of(words) for words in each.part if words not in adopted)
-        did += f" (a part of what was decided, which it accepts: {part})" if part else ""
+        part = f" (part of {report.counted.won.id})" if report.counted.won else ""
+        also = (ids.of(words) + part * (words in each.part and words not in adopted) for words in each.also)
+        did += f", would adopt {', '.join(also)} beside it" if each.also else ""
         did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
         did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."

@@ -241,6 +241,8 @@ class Report:
     dissent: tuple[Dissent, ...]
     told_dissent: tuple[Cited, ...]
     """The dissent as a model summarises it, shown beside the members' own ballots."""
+    reserved: tuple[Cited, ...]
+    """What a model tells as the dissent of members who accept all that was decided."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
     """Questions to which the minutes have no answer, and what members claimed to be decided and nobody voted on."""

@@ -165,7 +165,7 @@ def verdict_sentences(
         f"It is a wording of {named_text(counted.option)}." if counted.option else "",
         *_votes(counted),
         *_beside(counted),
-        *_conditions(stood),
+        *_conditions(counted, stood),
         *_against(counted, dissent, stood),
         *(_torn(text, each) for text, each in torn),
         _least(counted),
@@ -259,7 +259,9 @@ def _votes(counted: Counted) -> Iterator[str]:
     elif isinstance(counted.outcome, tuple) and counted.rows:
         parts.append(count(counted.cast, "vote"))
     if counted.none and counted.outcome is not None:
-        parts.append(f"{names_of(counted.none)} {'accepts' if len(counted.none) == 1 else 'accept'} none of the texts")
+        none = "accepts none of the texts" if len(counted.none) == 1 else "accept none of the texts"
+        beside = " as the answer" * bool(isinstance(counted.outcome, str) and counted.adopted)
+        parts.append(f"{names_of(counted.none)} {none}{beside}")
     parts += _silent(counted)
     if parts:
         yield sentence("; ".join(parts))
@@ -272,10 +274,16 @@ def _beside(counted: Counted) -> Iterator[str]:
         yield f"One against one, more votes prefer {named_text(counted.rival)}."
 
 
-def _conditions(stood: Sequence[Stood]) -> Iterator[str]:
+def _it(counted: Counted) -> str:
+    """Return what to call the text decided: by its id where another was adopted beside it."""
+    return (shown_id(counted.won.id) if counted.won and counted.adopted else "") or "it"
+
+
+def _conditions(counted: Counted, stood: Sequence[Stood]) -> Iterator[str]:
     for each in stood:
         if each.stance == "for, if" and each.reason:
-            yield f"{one_line(each.who)} declared for it on a condition: {in_marks(each.reason)} (m{each.message})."
+            did = f"{one_line(each.who)} declared for {_it(counted)} on a condition"
+            yield f"{did}: {in_marks(each.reason)} (m{each.message})."
 
 
 _WHOLE = 3
@@ -287,18 +295,27 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
     if not isinstance(counted.outcome, str):
         return
     if not dissent:
-        if counted.cast and not counted.none:
-            firsts = () if counts_of(counted.rule) == "approvals" else counted.rows
-            rows = [row for row in firsts if row.voters and row.choice not in (counted.outcome, NONE)]
-            elsewhere = [f"{names_of(row.voters)} put {_row_text(counted, row.choice)} first" for row in rows]
-            yield f"Nobody refuses it; {'; '.join(elsewhere)}." if rows else "Nobody voted against it."
+        yield from _unopposed(counted)
         return
     first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
     told = [first, *(one for one in dissent if one is not first and _objection(one, stood))][:_WHOLE]
     others = [one.who for one in dissent if one not in told]
-    head = "For another text" if counts_of(counted.rule) == "blocks" and not first.blocked else "Against it"
+    head = (
+        "For another text" if counts_of(counted.rule) == "blocks" and not first.blocked else f"Against {_it(counted)}"
+    )
     words = "; ".join(f"{', '.join(_did(counted, one))}{_objection(one, stood)}" for one in told)
     yield f"{head}: {words}" + (f"; also {names_of(others)}." if others else ".")
+
+
+def _unopposed(counted: Counted) -> Iterator[str]:
+    """Yield that nobody refuses the outcome, and who puts something else first."""
+    if not counted.cast or counted.none:
+        return
+    firsts = () if counts_of(counted.rule) == "approvals" else counted.rows
+    rows = [row for row in firsts if row.voters and row.choice not in (counted.outcome, NONE)]
+    elsewhere = [f"{names_of(row.voters)} put {_row_text(counted, row.choice)} first" for row in rows]
+    does = "refuses" if rows else "voted against"
+    yield f"Nobody {does} {_it(counted)}{'; ' * bool(rows)}{'; '.join(elsewhere)}."
 
 
 def _did(counted: Counted, one: Dissent) -> Iterator[str]:

@@ -6,22 +6,33 @@ not accept lies tied below it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events.votes import NONE, Ballot, BallotText
 from eda.voting.counts import HALF, has_voted
 
 
+def option_of(text: BallotText) -> str:
+    """Return `a wording of o2, ` for a text that rewords a given option; else empty."""
+    return f"a wording of {text.motion}, " if text.motion != text.id and re.fullmatch(r"o\d+", text.motion) else ""
+
+
 def kinship(text: BallotText, other: str, texts: Iterable[BallotText]) -> str:
-    """Return what a text of a ballot is to `other`, the id of a text of the same motion: `another wording of o3`."""
-    texts = tuple(texts)
-    if takers := [each.id for each in texts if each.takes_in(text)]:
-        return f"taken into {other}" if other in takers else f"part of {takers[0]}"  # of what was not decided a part
+    """Return what a text of a ballot is to `other`, the id of a text of the same motion: `another wording of p8.0`.
+
+    A wording of a given option says so first; empty where `other` is the text itself, which joins nothing.
+    """
+    texts, of = tuple(texts), option_of(text)
+    if takers := [each.id for each in texts if each.takes_in(text)]:  # of what was not decided it is a part
+        return of + (f"taken into {other}" if other in takers else f"part of {takers[0]}")
     parts = [each for each in texts if text.takes_in(each)]
     if parts and not any(each.id == other != text.id and all(map(each.takes_in, parts)) for each in texts):
-        return f"which takes in {' and '.join(part.id for part in parts)}"
+        return f"{of}which takes in {' and '.join(part.id for part in parts)}"
+    if text.id == other:
+        return ""
     if text.id != text.motion:
-        return f"another wording of {other}"
+        return of.removesuffix(", ") or f"another wording of {other}"
     same = [t.id for t in texts if (t.motion, t.root) == (text.motion, text.root) and t.id != text.id] or [other]
     return f"of which {' and '.join(same)} {'is another wording' if len(same) == 1 else 'are other wordings'}"
 

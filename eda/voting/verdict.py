@@ -51,13 +51,12 @@ def verdict(
     else:
         reached = _of_one(ballots, texts, named, result, seed, judge)
     firsts = by_first(ballots, choices)
-    doubted = [each for each in ballots if result.text and result.text.text in _refused(each, texts)]
+    won = result.text
+    doubted = [each for each in ballots if won and won.text in _refused(each, texts)]
     undoubted = ""
-    if doubted and result.text:
-        sure = [_without(each, result.text.text) if each in doubted else each for each in ballots]
-        other = tally(named, sure, choices, seed, judge=judge, texts=texts)
-        lost = "no wording" if other.outcome.winner else "no verdict"
-        undoubted = (other.text.id if other.text else lost) if other.text != result.text else ""
+    if doubted and won:
+        sure = [_without(each, won.text, texts) for each in ballots]
+        undoubted = _decided_else(won, tally(named, sure, choices, seed, judge=judge, texts=texts))
     return reached.model_copy(
         update={
             "answer": answer,
@@ -77,14 +76,22 @@ def verdict(
     )
 
 
+def _decided_else(won: BallotText, other: Tally) -> str:
+    """Return the id of the text that another tally decides, or `no wording`, `no verdict`; empty for the same text."""
+    lost = "no wording" if other.outcome.winner else "no verdict"
+    return (other.text.id if other.text else lost) if other.text != won else ""
+
+
 def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
     """Return what a ballot accepts and its reason refuses, also after its voter was asked about it."""
     refused = refused_in(ballot.reason, [t.text for t in texts], {t.id: t.text for t in texts}) if ballot.doubt else []
     return [words for words in refused if words in accepted(ballot)]
 
 
-def _without(ballot: Ballot, words: str) -> Ballot:
-    """Return a ballot that accepts all that it did but one text."""
+def _without(ballot: Ballot, words: str, texts: Sequence[BallotText]) -> Ballot:
+    """Return a ballot that accepts all that it did, but not a text that its reason refuses."""
+    if words not in _refused(ballot, texts):
+        return ballot
     left = [each for each in accepted(ballot) if each != words]
     ranking = tuple(each for each in ballot.ranking if each != words)
     scores = {each: score for each, score in ballot.scores.items() if each != words}

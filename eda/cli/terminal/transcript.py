@@ -211,12 +211,15 @@ def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
     positions = [(name, state) for name, state in memory.agents.items() if state.last_position]
     if positions:
         page.heading("Positions")
+        ids = {text.content: text.id for motion in memory.motions for text in motion.versions}
         for name, state in positions:
             gone = any((text.id, text.status) == (state.last_position, "withdrawn") for text in memory.proposals)
             words = one_line(state.last_position) + " (withdrawn)" * gone
             for last in state.positions[-1:]:  # its ballot may say otherwise
                 words += f" ({'declared' if last.source == 'declared' else 'read'} in m{last.message})"
             words += f"; has put {since}" if (since := memory.put_since(name)) else ""
+            vote = (voted := memory.parts.polls.voted(name)) and ids.get(voted, voted)
+            words += f"; its ballot: {one_line(vote)}" if vote and vote != state.last_position else ""
             page.item(Text.assemble(page.seats.name(name), "  ", words))
         agreed = memory.consensus()
         if agreed:

@@ -220,9 +220,11 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
         if who := verdict.also.get(key if key not in adopted else "", ()):
             adopted.add(key)
             several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
-            taken = f"; taken into {one_line(verdict.version)}" if is_part(verdict, text.id) else ""
-            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it{IN_ANY * several}{taken}"
-            yield "not adopted beside it", f"{choice_phrase(text.text)} ({about})"
+            part, votes = is_part(verdict, text.id), f"{len(who)} of {_cast(verdict)}"
+            wanted = f"{votes} want it" if not part else f"by itself wanted beside the answer by {votes}"
+            about = f"in the words of {one_line(verdict.version)}; " * part + wanted + IN_ANY * several
+            head = "taken into the answer" if part else "not adopted beside it"
+            yield head, f"{choice_phrase(text.text)} ({one_line(text.id)}, {about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
         yield "rival", f"one against one, more votes prefer {choice_phrase(rival.text)} ({one_line(rival.id)})"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from eda.events.votes import AnswerKind, BallotText
 from eda.text import quoted
-from eda.voting.projection import kinship
+from eda.voting.projection import kinship, option_of
 from eda.voting.rules import HALF_OF_VOTES, Rule
 
 _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again at the end."
@@ -58,6 +58,7 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
         of = first.setdefault(text.motion, text.id)
         line = f'{text.id}: "{quoted(text.text)}"'
         below = ", below" * (text.into in ids[ids.index(text.id) :])
-        kin = f"part of {text.into}{below}; can be voted for by itself" if text.into else kinship(text, of, texts)
-        about = f" ({kin})" if text.into or of != text.id else ""
+        part = f"{option_of(text)}part of {text.into}{below}; can be voted for by itself"
+        kin = part if text.into else kinship(text, of, texts)
+        about = f" ({kin})" if kin else ""
         yield f"{'' if of == text.id else '    '}{line}{about}"

@@ -22,7 +22,7 @@ from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import left_behind, reason_of
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
-from eda.text import quoted, sentences, shorten
+from eda.text import differs_at, quoted, sentences, shorten
 from eda.voting.choices import joined_into
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
@@ -216,23 +216,27 @@ def put_since(memory: ConversationMemory) -> str:
     table = base.table.text if base else ""
     ids, after = {*_LISTED_ID.findall(table)}, int(next(iter(_AFTER.findall(table)), 0))
     into, new = joined_into(memory.motions), list[tuple[int, str]]()
+    all_words = [text.content for motion in memory.motions for text in motion.versions if text.status == "active"]
     for strand in (each for motion in memory.motions for each in strands(motion)):
         for text in (each for each in strand.versions if each.status == "active"):
             last = max(text.message, *(each.message for each in text.reactions), 0)
             if last and (text.id not in ids or last > after):
-                new.append((last, _put(text, strand, into.get(text.id, ""))))
+                new.append((last, _put(text, strand, into.get(text.id, ""), all_words)))
     new.sort()
     more = f"- and {len(new) - _PUT} older ones, below the messages that put them" if len(new) > _PUT else ""
     head = "Put since the table above:" if ids else "Put so far:"
     return "\n".join((head, *filter(None, (more, *(line for _, line in new[-_PUT:]))))) if new else ""
 
 
-def _put(text: Proposal, strand: Motion, whole: str) -> str:
+def _put(text: Proposal, strand: Motion, whole: str, all_words: Sequence[str]) -> str:
     others = [each for each in strand.versions if each.status == "active" and each is not text]
     joins = f"joins {' and '.join((text.amends or '', *text.joins))}" if text.joins else ""
-    of = joins or f"part of {whole}" * bool(whole) or f"a wording of {strand.id}" * (text.id != strand.id)
+    part = joins or f"part of {whole}" * bool(whole)
+    wording = f"a wording of {strand.id}" * (text.id != strand.id and (not part or strand.id.startswith("o")))
+    of = "; ".join(filter(None, (wording, part)))
     about = " ".join(filter(None, (text.id, quoted(text.proposer), f"[{of}]" if of else "")))
-    words = f': "{quoted(shorten(text.content, 60))}"' if text.proposer else ""
+    at = differs_at(text.content, 60, all_words)
+    words = f': "{"… " * bool(at)}{quoted(shorten(text.content[at:], 60))}"' if text.proposer else ""
     ends = [line.strip() for line in left_behind(strand, [text, *others])] if text is strand.live else []
     return f"- {about}{words} ({'; '.join((*_sides(text), *ends))})"
 

@@ -126,7 +126,7 @@ def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
 def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozenset[str]) -> None:
     """Close the standing claims on which a ballot decided.
 
-    Those are: what it adopted, what names another of its choices, and that all agree where not all voted for one text.
+    Those are: what it adopted, what names another of its choices, and a bare "we all agree" where not all did.
     """
     chosen = state.options.mentioned(decided[0].text)
     adopted = {ballot.proposal: ballot for ballot in decided if ballot.proposal}
@@ -141,20 +141,18 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         if item.proposal in adopted or (one_option and options == chosen):
             vote = adopted.get(item.proposal or "", decided[0])
             item.status, item.status_why = "adopted", f"{vote.id} decided it later"
-        elif (
-            voted_on or one_option or (split and says_all_agree(state.language, item) and item.by not in item.opposers)
-        ):
+        elif voted_on or one_option or (split and item.by not in item.opposers and all_agree(state.language, item)):
             item.status, item.status_why = "contradicted", f"{decided[0].id} decided otherwise"
         else:
             continue
         state.announce(item)
 
 
-def says_all_agree(language: Language, claim: DecisionItem | Decision, *, nothing_else: bool = False) -> bool:
-    """True if a claim of no text says that all agree; if `nothing_else`, without saying on what."""
+def all_agree(language: Language, claim: DecisionItem | Decision) -> bool:
+    """True if a claim of no text says that all agree, and no word on what."""
     text = claim.text if isinstance(claim, DecisionItem) else claim.outcome
     rest, found = language.claims_agreement.subn(" ", text)
-    return bool(found) and claim.proposal is None and not (nothing_else and words(rest))
+    return bool(found) and claim.proposal is None and not words(rest)
 
 
 def restates(language: Language, item: DecisionItem, text: str, about: Collection[str] = ()) -> bool:

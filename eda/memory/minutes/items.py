@@ -205,7 +205,8 @@ class DecisionItem(_Item):
     def record(self) -> records.Decision:
         """The item as a frozen record, the same one until something of it changes."""
         denied = self.status in ("disputed", "contradicted", "adopted")
-        own = {"outcome": self.text, "denied_by": tuple(self.opposers) if denied else ()}
+        opposers = self.opposers if denied else {}
+        own = {"outcome": self.text, "denied_by": (*opposers,), "denied_in": (*opposers.values(),)}
         values = _values(records.Decision, self, **own)
         if self._recorded is None or self._recorded[0] != values:
             self._recorded = values, records.Decision(**values)

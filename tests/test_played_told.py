@@ -1,0 +1,136 @@
+"""What verdict, tally, show and report told falsely of two played debates: each test has the words of them."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+
+import pytest
+from played import CHOIR, PLOTS, reported, talk, texts_of, voted
+from rich.console import Console
+
+from eda.cli.tally import print_tally, tally_data
+from eda.cli.terminal.style import console_for
+from eda.cli.terminal.transcript import print_minutes
+from eda.cli.terminal.verdict import verdict_lines
+from eda.debate.prompts.ballot_prompt import ballot_slots
+from eda.debate.prompts.slots import put_since
+from eda.events import BallotCast
+from eda.report.markdown import report_markdown
+from eda.voting import compare, rule_named
+from eda.voting.projection import kinship
+
+
+def test_who_is_against_the_answer_is_told_before_what_is_adopted_beside_it() -> None:
+    """ "Adopted beside it: ... (p9.0, by Kofi) ... Against it: Kofi" read as if Kofi refused his own text."""
+    told = " ".join(reported(PLOTS).verdict)
+    assert "Against p8.0: Kofi: “As the answer none" in told
+    assert "3 of 4 accept it; Kofi accepts none of the texts as the answer." in told
+
+
+def test_what_was_taken_into_the_answer_is_not_told_as_lost() -> None:
+    """ "not adopted beside it: Keep a lift rota ... (2 of 4 want it; taken into p9.0)" read as if it were gone."""
+    told = "\n".join(verdict_lines(voted(CHOIR).verdict))
+    assert "\ntaken into the answer: Keep a lift rota" in told
+    assert "(p2.0, in the words of p9.0; by itself wanted beside the answer by 2 of 4)" in told
+    assert "not adopted" not in told
+
+
+def test_a_ballot_says_which_text_it_wants_beside_is_a_part_of_the_answer() -> None:
+    """ "would adopt p2.0 beside it (a part of what was decided, which it accepts: p2.0)" cannot be read."""
+    text = report_markdown(reported(CHOIR))
+    assert "would adopt p2.0 (part of p9.0) beside it" in text
+    assert " p8.0 by Ruth: “Move to the school gym from January" in text, "a beginning of p9.0 does not tell it"
+
+
+def test_an_objection_to_a_text_that_lost_says_of_which() -> None:
+    """ "It reaches only those who knew that a list exists" was said of p6.0, and stood as if of the answer."""
+    assert [each.text.partition(" (")[2] for each in reported(PLOTS).told_dissent] == [
+        "said of p6.0, not chosen)",
+        "said of p4.0, since replaced by p9.0)",
+    ]
+
+
+def test_texts_of_a_given_option_say_so_wherever_they_are_drawn() -> None:
+    """p8.0 lost "a wording of o2" once it was joined, and whoever drew p9.0 first did not read what it takes in."""
+    texts = {text.id: text for text in texts_of(CHOIR)}
+    for first in ("p9.0", "p4.0"):
+        order = [texts[first], *(text for text in texts.values() if text.id != first)]
+        assert [kinship(texts[key], first, order) for key in ("p4.0", "p8.0", "p9.0")] == [
+            "a wording of o2" if first != "p4.0" else "",
+            f"a wording of o2, {'taken into' if first == 'p9.0' else 'part of'} p9.0",
+            "a wording of o2, which takes in p8.0 and p2.0",
+        ]
+        paper = ballot_slots(order, rule_named("majority"), "", first=False, answer="one")["choices"]
+        assert '." (a wording of o2, which takes in p8.0 and p2.0)' in paper
+    put = put_since(talk(CHOIR, 9).memory)
+    assert '- p9.0 Gerard [a wording of o2; joins p8.0 and p2.0]: "… term; buy the keyboard' in put, "where it differs"
+    assert "- p8.0 Ruth [a wording of o2; part of p9.0]" in put
+
+
+def test_a_tally_says_that_nobody_accepts_a_text_as_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    """ "p2.0 (part of p9.0), accepted by nobody" stood of a measure that two want; and no lot decided anything."""
+    told = voted(CHOIR)
+    casts = [each for each in told.session.events() if isinstance(each, BallotCast) and not each.first]
+    ballots, texts = [each.ballot for each in casts], texts_of(CHOIR)
+    words = [text.text for text in texts]
+    data = tally_data(compare(ballots, words, 0, texts=texts), ballots, words, members=[], quorum=0.5, texts=texts)
+    print_tally(data, console_for())
+    shown = capsys.readouterr().out
+    assert "p2.0 (part of p9.0), accepted as the answer by nobody, wanted beside the answer by Rosa, Ruth:" in shown
+    assert "p4.0 (a wording of o2), accepted as the answer by Gerard:" in shown
+    assert "lots decide" not in shown
+
+
+def test_what_moved_a_voter_counts_for_the_text_to_which_it_moved_it() -> None:
+    """o1 rested on m9, which made Rosa accept p9.0; p6.0 on m8, which moved Walter to p8.0; p9.0 lacked Kofi's m8."""
+    behind = {text.id: voted(CHOIR).verdict.behind.get(text.text) for text in texts_of(CHOIR)}
+    assert behind["o1"] == (2, 10)
+    assert behind["p9.0"] == (1, 2, 4, 5, 7, 8, 9)
+    behind = {text.id: voted(PLOTS).verdict.behind.get(text.text) for text in texts_of(PLOTS)}
+    assert behind["p6.0"] == (6,)
+    assert behind["p9.0"] == (4, 8, 9, 10)
+
+
+def test_who_accepts_another_text_now_does_not_vote_as_before() -> None:
+    """ "As before: Rosa", who now accepts p9.0 too; Gerard, who accepted o1, no longer does."""
+    told = reported(CHOIR).compared
+    assert (
+        "1 of 4 votes differs: Ruth (o1 to p8.0), who names m7. Rosa: first choice as before, now accepts p9.0 too."
+        in told
+    )
+    assert told.endswith("Gerard (o2 to p9.0), who names m8, no longer accepts o1.")
+
+
+def test_a_claim_that_a_member_denied_is_told_with_the_denial_and_no_ballot() -> None:
+    """ "m6 claimed, a ballot said otherwise": no ballot asked whether the list decides; Kofi denied it in m9."""
+    told = voted(PLOTS)
+    block = told.memory.table().text
+    assert '- m6 [by Walter; denied by Kofi in m9]: "So we all agree that the list decides."' in block
+    assert "a ballot said otherwise" not in block
+    for claim, status in (("So we all agree.", "contradicted"), ("So we all agree that the list decides.", "claimed")):
+        (bare,) = voted(PLOTS, talk(PLOTS, m6=claim, m9="I listen.")).memory.claims
+        assert (bare.outcome, bare.status) == (claim, status)
+    still = "Claimed to be decided, denied by Kofi in m9, and not voted on. **Walter**: “So we all agree"
+    assert still in report_markdown(reported(PLOTS, told))
+
+
+def test_what_a_member_who_accepts_the_answer_holds_against_it_is_no_risk() -> None:
+    """Rosa, who puts o1 first and accepts p9.0, stood under "Risks that members named" with her dissent."""
+    report = reported(CHOIR)
+    assert [each.message for each in report.reserved] == [10, 6]
+    assert {each.who for each in report.risks} == {"Gerard", "Eli"}
+    assert "## Reservations of who accepts it\n\n- Rosa stays with the hall" in report_markdown(report)
+
+
+def test_positions_end_with_the_ballot() -> None:
+    """Walter stood with p6.0, and Eli with o2, under a verdict that their ballots made."""
+    out = StringIO()
+    for told in map(voted, (PLOTS, CHOIR)):
+        facts = told.session.events()
+        print_minutes(Console(file=out, width=3000), told.session.started(), told.progress, told.memory, facts)
+    shown = out.getvalue()
+    assert re.search(r"Walter +p6\.0 \(declared in m6\); its ballot: p8\.0\n", shown)
+    assert re.search(r"Eli +o2 \(declared in m7\); its ballot: p9\.0\n", shown)
+    assert re.search(r"Kofi +p9\.0 \(declared in m9\); its ballot: none\n", shown)
+    assert re.search(r"Rosa +o1 \(declared in m10\)\n", shown)
