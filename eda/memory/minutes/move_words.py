@@ -181,7 +181,7 @@ class TagReader:
         ):
             return None
         inside = (match[match.lastgroup or ""] or "").lstrip(" *_`\t")
-        kind, rest = self._kind(inside)
+        kind, rest = self.kind_of(inside)
         short = match[0][-1] in "])}>" and len(match[0]) <= _LONGEST
         if kind is None:
             word = re.match(r"[^\W\d_]{2,}", inside)
@@ -200,7 +200,7 @@ class TagReader:
             return False
         return short and (match.lastgroup == "angle" or (kind != "note" and (not inside.islower() or bool(rest))))
 
-    def _kind(self, inside: str) -> tuple[MoveKind | None, str]:
+    def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""
         head = self._head.match(_plain(inside))
         if head is None:
