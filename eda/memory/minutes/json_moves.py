@@ -16,12 +16,6 @@ from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader
 from eda.runners.loose_json import pieces_of
 from eda.text import unbroken
 
-_LISTS = ("moves", "acts", "actions")
-_KINDS = ("type", "tag", "move", "kind", "action", "act")
-_TARGETS = ("target", "targets", "id", "ids", "proposal", "proposals", "on")
-_TEXTS = ("text", "content", "reason", "why", "because")
-_CONDITIONS = ("if", "condition")
-_FIGURES = ("confidence", "importance", "urgency")  # Beside a move they change nothing of it.
 _BEGINS = re.compile(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")
 _IDS = re.compile(r"(?:[\s:,#]+[a-z]\d+(?:\.\d+)?)*\s*", re.IGNORECASE)
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
@@ -115,10 +109,13 @@ def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
 
 
 def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
-    said = {key: each for key, each in members.items() if each not in (None, "", [], {}) and key not in _FIGURES}
-    lists = [key for key in said if key in _LISTS or (key in _KINDS and not isinstance(said[key], str))]
-    by_kind = [key for key in said if _kind(key, tags)[0] and (key not in _TARGETS or len(said) == 1)]
-    if any(isinstance(said.get(key), str) for key in _KINDS):
+    keys = tags.language
+    said = {key: each for key, each in members.items() if each not in (None, "", [], {})}
+    said = {key: each for key, each in said.items() if key not in keys.json_figures}
+    nested = [key for key in said if key in keys.json_kinds and not isinstance(said[key], str)]
+    lists = [key for key in said if key in keys.json_lists or key in nested]
+    by_kind = [key for key in said if _kind(key, tags)[0] and (key not in keys.json_targets or len(said) == 1)]
+    if any(isinstance(said.get(key), str) for key in keys.json_kinds):
         yield _of_entry(said, tags)
     elif lists:
         for key in lists:
@@ -146,20 +143,15 @@ def _by_kind(word: str, value: Any, rest: Mapping[str, Any], tags: TagReader) ->
 
 def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:
     """Return the move of an object that names its kind; None if it has a member that is none of a move."""
-    named = [key for key in _KINDS if key in said]
-    of = (*_TARGETS, *_TEXTS, *_CONDITIONS)
-    about = [said[key] if isinstance(said[key], list) else [said[key]] for key in _TARGETS if key in said]
-    words = [*(each for several in about for each in several), *(said[key] for key in said if key not in _TARGETS)]
-    if (
-        len(named) != 1
-        or len(about) > 1
-        or said.keys() - {*named, *of, *_FIGURES}
-        or not all(isinstance(each, str) for each in words)
-    ):
+    keys = tags.language
+    named, about = ([key for key in of if key in said] for of in (keys.json_kinds, keys.json_targets))
+    rest = said.keys() - {*named, *about, *keys.json_texts, *keys.json_conditions}
+    ids = [each for key in about for each in (said[key] if isinstance(said[key], list) else [said[key]])]
+    plain = all(isinstance(each, str) for each in (*ids, *(said[key] for key in said if key not in about)))
+    kind, inside = _kind(said[named[0]].strip(" []"), tags) if len(named) == 1 and plain else (None, "")
+    if kind is None or rest or len(about) + bool(inside) > 1:
         return None
-    kind, inside = _kind(said[named[0]].strip(" []"), tags)
-    texts = [unbroken(said[key]) for key in _TEXTS if key in said]
-    conditions = [f"if {unbroken(said[key]).removeprefix('if ')}" for key in _CONDITIONS if key in said]
-    target = ", ".join([*filter(None, [inside]), *(unbroken(each) for several in about for each in several)])
+    texts = [unbroken(said[key]) for key in keys.json_texts if key in said]
+    conditions = [f"if {unbroken(said[key]).removeprefix('if ')}" for key in keys.json_conditions if key in said]
     text = ": ".join(conditions + (texts[:1] if kind in NEEDS_TEXT else texts))
-    return tags.move(kind, target, text) if kind else None
+    return tags.move(kind, inside or ", ".join(map(unbroken, ids)), text)
