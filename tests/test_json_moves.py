@@ -95,8 +95,8 @@ def test_json_that_says_no_move_plainly_is_cut_and_its_author_is_told(data: str)
     read = read_reply(reply(data))
     assert (read.moves, read.unknown_tags, talk_of(reply(data), read.cut)) == ((), (JSON,), SAID)
     memory = told(("Ada", reply(data)))
-    assert memory.unread("Ada") == (1, ("JSON that says no move plainly: write [SUPPORT p4.0] and why, a line each",))
-    assert memory.acts(1) == ("(JSON that says no move plainly was left out)",)
+    assert memory.unread("Ada") == (1, ("not all of the JSON was read: write [SUPPORT p4.0] and why, a line each",))
+    assert memory.acts(1) == ("(JSON was left out)",)
 
 
 @pytest.mark.parametrize(
@@ -122,3 +122,11 @@ def test_moves_in_a_reply_that_is_all_json_are_read_by_the_same_reader() -> None
     text = without_json(f'{{"speech": "{SAID}", "moves": [{{"type": "support", "id": "p4.0"}}, "[OPPOSE p3.0] far"]}}')
     assert read_reply(text).moves == (Move("support", "", "p4.0"), Move("oppose", "far", "p3.0"))
     assert talk_of(text, read_reply(text).cut) == SAID
+
+
+def test_moves_in_lines_count_before_the_same_in_json() -> None:
+    """Who wrote its proposal twice, with "the notice" and with "a notice", had two texts on the ballot."""
+    text = reply('{"moves": [{"tag": "PROPOSE", "text": "The notice says so."}]}\n[PROPOSE] A notice says so.')
+    read = read_reply(text)
+    assert read.moves == (Move("propose", "A notice says so."),)
+    assert (read.unknown_tags, talk_of(text, read.cut)) == ((JSON,), SAID)

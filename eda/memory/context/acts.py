@@ -20,7 +20,7 @@ from eda.text import shorten, unbroken
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _TAGS = {"neutral": "UNDECIDED"}
-_NO_MOVE = "JSON that says no move plainly: write [SUPPORT p4.0] and why, a line each"
+_NO_MOVE = "not all of the JSON was read: write [SUPPORT p4.0] and why, a line each"
 TextOf = Callable[[str], ProposalItem | None] | None
 
 
@@ -83,7 +83,7 @@ def act_lines(
         holds = " and ".join(position.options) or shorten(position.text, _HEARD)
         lines.append(f"position, read from the words: {unbroken(holds)}")
     lines += _not_counted(message, unresolved)
-    lines += ["(JSON that says no move plainly was left out)"] * (JSON in message.unknown_tags)
+    lines += ["(JSON was left out)"] * (JSON in message.unknown_tags)
     if message.puppets:
         lines.append(f"(lines in the name of {', '.join(map(unbroken, message.puppets))} were left out)")
     return tuple(line for line in dict.fromkeys(lines) if not any(each.startswith(f"{line}: ") for each in lines))

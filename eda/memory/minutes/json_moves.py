@@ -13,6 +13,7 @@ from eda.events.messages import JSON
 from eda.events.records import Move, MoveKind
 from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
 from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader
+from eda.memory.patterns import Language
 from eda.runners.loose_json import pieces_of
 from eda.text import unbroken
 
@@ -24,8 +25,20 @@ _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 class ReplyWithData(ReplyReader):
     """Reads a reply as `ReplyReader` does, and the moves in JSON that stands by itself, in a fence or without.
 
-    JSON is cut. Of JSON that says no move plainly, `unknown_tags` tells.
+    JSON is cut. Where a line makes the same kind of move on the same text, the line counts. Of what is not read
+    `unknown_tags` tells.
     """
+
+    def __init__(
+        self,
+        who: str = "",
+        members: Mapping[str, str] | None = None,
+        *,
+        loose: bool = True,
+        language: Language | None = None,
+    ) -> None:
+        super().__init__(who, members, loose=loose, language=language)
+        self._stated: list[Move] = []
 
     _data: list[tuple[str, int]] | None = None  # The lines so far of a block that may be JSON, with their offsets.
     _open = 0  # How many of its brackets are open.
@@ -57,6 +70,10 @@ class ReplyWithData(ReplyReader):
         """Decide what waits: the reply is complete."""
         self._settle_data()
         super().close()
+        written = {(move.kind, move.target) for move in self.moves if not any(move is each for each in self._stated)}
+        again = [move for move in self._stated if (move.kind, move.target) in written]
+        self.moves = [move for move in self.moves if not any(move is each for each in again)]
+        self.unknown_tags += [JSON] * bool(again)
 
     def certain(self, begun: str, known: int = 0) -> int:
         """Return how many characters of the next line, of which `begun` is written yet, are talk whatever comes."""
@@ -79,11 +96,12 @@ class ReplyWithData(ReplyReader):
         start = waiting[0][1]
         read = list(_moves_in(value, self._tags)) or [None]
         moves = [move for move in read if move and not self._tags.contradicts(move.kind, move.text)]
-        moves, beyond = moves[: MOST_ACTS - len(self.moves)], moves[MOST_ACTS - len(self.moves) :]
+        moves = moves[: MOST_ACTS - len(self.moves)]
+        self._stated += moves
+        self.moves += moves
         if moves:
             self.moves_at = start if self.moves_at is None else self.moves_at
-        self.moves += moves
-        if beyond or len(moves) < len(read):
+        if len(moves) < len(read):
             self.unknown_tags.append(JSON)
         self.cut.append((start, waiting[-1][1] + len(waiting[-1][0])))
         self._after, self._begun = "move", True
