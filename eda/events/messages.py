@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 
-JSON = "JSON"  # Among the unknown tags of a message: it held data that says no move.
+JSON = "JSON"  # Among the unknown tags of a message: it held JSON that is cut and not all read.
 _EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
 
 
