@@ -6,7 +6,7 @@ Only what is said plainly is read: a kind of move, what it is about, its text. A
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from eda.events.messages import JSON
@@ -48,7 +48,7 @@ class ReplyWithData(ReplyReader):
     def read(self, line: str, at: int) -> None:
         """Take in the next whole line, which begins at offset `at`."""
         fence, begins = FENCE.match(line) is not None, _BEGINS.match(line) is not None
-        apart = not self._loose or self._wrapper or self.fenced or self._introduced or self._below
+        apart = not self._loose or any((self._wrapper, self.fenced, self._introduced, self._below))
         if not self._data and (apart or not (fence or begins)):
             super().read(line, at)
             return
@@ -126,10 +126,14 @@ def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
     return (kind, rest.strip(" :")) if _IDS.fullmatch(rest) else (None, "")
 
 
+def _said(members: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
+    """Return the members of an object that say something, without those under a key that is `aside`."""
+    return {key: each for key, each in members.items() if each not in (None, "", [], {}) and key not in aside}
+
+
 def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
     keys = tags.language
-    said = {key: each for key, each in members.items() if each not in (None, "", [], {})}
-    said = {key: each for key, each in said.items() if key not in keys.json_figures}
+    said = _said(members, keys.json_figures)
     nested = [key for key in said if key in keys.json_kinds and not isinstance(said[key], str)]
     lists = [key for key in said if key in keys.json_lists or key in nested]
     by_kind = [key for key in said if _kind(key, tags)[0] and (key not in keys.json_targets or len(said) == 1)]
@@ -165,7 +169,7 @@ def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:
     named, about = ([key for key in of if key in said] for of in (keys.json_kinds, keys.json_targets))
     rest = said.keys() - {*named, *about, *keys.json_texts, *keys.json_conditions}
     ids = [each for key in about for each in (said[key] if isinstance(said[key], list) else [said[key]])]
-    plain = all(isinstance(each, str) for each in (*ids, *(said[key] for key in said if key not in about)))
+    plain = all(isinstance(each, str) for each in (*ids, *_said(said, about).values()))
     kind, inside = _kind(said[named[0]].strip(" []"), tags) if len(named) == 1 and plain else (None, "")
     if kind is None or rest or len(about) + bool(inside) > 1:
         return None

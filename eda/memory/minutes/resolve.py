@@ -257,6 +257,11 @@ def _by_part(search: _Search) -> Resolved | None:
     return Resolved(why=f"{more}; {_on_the_table(search.state, search.act)}")
 
 
+def _only_text_of(state: State, act: Act, name: str) -> ProposalItem | None:
+    own = [item for item in state.newest_open(CANDIDATES) if item.by == name and _may_be(state, act, item)]
+    return own[0] if len(own) == 1 else None
+
+
 def joined_text(state: State, act: Act, text: str) -> ProposalItem | None:
     """Return the one open text that joins others, of the member named if one is, where a brief text speaks of that.
 
@@ -268,8 +273,7 @@ def joined_text(state: State, act: Act, text: str) -> ProposalItem | None:
         return own[0] if len(own) == 1 else None
     people = [name for name in state.agents if names(low, name)]
     if len(people) == 1 and state.language.text_of_member.fullmatch(low):
-        own = [item for item in state.newest_open(CANDIDATES) if item.by == people[0] and _may_be(state, act, item)]
-        return own[0] if len(own) == 1 else None
+        return _only_text_of(state, act, people[0])
     if not state.language.joined_text.search(low) or text.count(" ") >= BARE:
         return None
     texts = (item for item in state.newest_open(CANDIDATES) if item.joins and item.by in (people or (item.by,)))
