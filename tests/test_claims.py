@@ -266,3 +266,37 @@ def test_in_a_transcript_a_written_resolution_decides() -> None:
     memory.fold(post(1, "scribe", "RESOLVED: we use Postgres for the job queue."))
     assert [each.status for each in memory.decisions] == ["decided"]
     assert memory.claims == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "claimed"),
+    [
+        ("So everybody agrees on one bed, and I will not die for the second.", True),
+        ("It seems that we all stand behind the orchard now.", True),
+        ("Everyone is on board with the orchard.", True),
+        ("Not everybody agrees on one bed.", False),
+        ("Does everybody agree on one bed?", False),
+        ("If we all stand behind it, fine.", False),
+        ("I doubt that everybody agrees on it.", False),
+    ],
+)
+def test_each_way_to_say_that_all_agree_is_a_claim(text: str, claimed: bool) -> None:
+    """Two false claims of a played debate stood as if nobody had to answer for them."""
+    memory = debated(("Walter", "[PROPOSE] One bed beside the orchard."), ("Kofi", text), options=())
+    assert claims(memory) == ([("claimed", ("Kofi",))] if claimed else [])
+    assert memory.reactions == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Walter, in m1 not all of us agreed; the list does not drain the ditch.",
+        "We did not all agree.",
+        "Walter, in m1 you wrote that all of us agree; I was in the room and did not.",
+    ],
+)
+def test_a_denial_in_prose_beside_moves_disputes_the_claim(text: str) -> None:
+    """It was heard by everybody and stood in no table."""
+    said = f"{text}\n\n[PROPOSE] One bed beside the orchard."
+    memory = debated(("Walter", "So we all agree that the list decides."), ("Sunniva", said), options=())
+    assert [(each.status, each.denied_by) for each in memory.claims] == [("disputed", ("Sunniva",))]

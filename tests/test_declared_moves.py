@@ -14,8 +14,9 @@ from eda.debate.streaming import ShownText
 from eda.events.messages import talk_of
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import ReadReply, read_reply
+from eda.memory.minutes.json_moves import ReplyWithData
 from eda.memory.minutes.move_words import tag_reader
-from eda.memory.minutes.reply_reader import MOST_ACTS, ReplyReader
+from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import default_language
 from eda.runners.messages_api.answer_text import without_name
 
@@ -157,7 +158,6 @@ def test_a_move_line_is_read_whatever_stands_around_it(line: str, move: Move) ->
         "[PARTLY SUPPORT p3.0] the limit",
         "[SUPPORT p3.0] I do not support this: there is no count under it.",
         "[CONSENSUS] We all agree on this.",
-        '{"bids": [{"agent": "Ruth", "wants": true, "reason": "[SUPPORT p6.1]"}]}',
     ],
 )
 def test_what_is_no_move_of_the_speaker_stays_talk(text: str) -> None:
@@ -775,6 +775,12 @@ LINES = st.lists(
                 "Thanks,",
                 "### Max, clerk",
                 "Max (clerk) says",
+                '{"moves": [{"type": "support", "id": "p1.0"}]}',
+                '{"support": ',
+                '"p1.0"}',
+                '[{"wants": true}] and',
+                "{",
+                "}",
             ]
         ),
         st.text(alphabet="[]abSUPORT p1.0*-`>\t (){}<>:", max_size=30),
@@ -818,7 +824,7 @@ def test_what_is_cut_and_what_is_talk_are_all_of_a_reply(lines: list[str]) -> No
     assert all(one[1] <= two[0] for one, two in pairwise(read.cut))
     assert len(read.moves) <= MOST_ACTS
     assert (read.moves_at is None) == (not read.moves)
-    reader, at = ReplyReader("Max", CHAIR), 0
+    reader, at = ReplyWithData("Max", CHAIR), 0
     for line in text.split("\n"):
         reader.read(line, at)
         at += len(line) + 1
@@ -866,7 +872,7 @@ def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: p
     """Without it the longer a reply is, the slower each of its words comes, until the debate stands still."""
     looked_at = 0
 
-    class Counting(ReplyReader):
+    class Counting(ReplyWithData):
         def read(self, line: str, at: int) -> None:
             nonlocal looked_at
             looked_at += len(line)
@@ -877,7 +883,7 @@ def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: p
             looked_at += len(begun) - known
             return super().certain(begun, known)
 
-    monkeypatch.setattr("eda.debate.streaming.ReplyReader", Counting)
+    monkeypatch.setattr("eda.debate.streaming.ReplyWithData", Counting)
     text = "Talk.\n" + line * 500
     shown = ShownText(lambda _: None)
     for start in range(0, len(text), 12):

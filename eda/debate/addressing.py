@@ -19,6 +19,11 @@ _BESIDE = re.compile(
 """What says who a member is: "Maya, who spoke first, is wrong"."""
 _COUNTED = r"(?:(?:(?:first|second|third|fourth|fifth|last|lastly|finally),|and|but)\s+)?"
 """May stand before the name: "Second, Rosa, in m6 you ask", "And Rosa, what would you do?"."""
+_ASKS_YOU = re.compile(
+    r"(?:(?<=[.!])[\"”’)]?[ \t]+)(?=[^.!?\n]*\byou\b(?! (?:all|both|two|three|people|know|see)\b))[^.!?\n]*\?",
+    re.IGNORECASE,
+)
+"""A question to one person, behind a sentence of the same paragraph."""
 _SHORTEST = 3
 """Letters of a part of a title by which a member can be addressed."""
 
@@ -26,6 +31,7 @@ _SHORTEST = 3
 class Addressing:
     """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`.
 
+    A question with "you" asks the one member whom the sentence before it names, where the text addresses nobody else.
     A sentence may count before the name: `Second, Name, ...`. One that begins `Name, Other: ...` addresses both. Names
     may be in bold. A last name does as well, and a nickname inside the title, where only one member has it.
     """
@@ -74,6 +80,7 @@ class Addressing:
         lowered = text.lower()
         if not any(name in lowered for name in self._by_lower):
             return
+        called: set[str] = set()
         for match in self._pattern.finditer(text):
             end = _SENTENCE_END.search(text, match.end() - 1)
             asks = end is not None and end[0] == "?"
@@ -83,7 +90,13 @@ class Addressing:
                 continue  # it may speak of that member, not to it
             named = next(group for group in match.groups() if group)
             for name in (named, *self._name.findall(match[3] or "")):
+                called.add(self._by_lower[name.lower()])
                 yield self._by_lower[name.lower()], asks
+        for question in _ASKS_YOU.finditer(text):
+            begins = max(text.rfind(mark, 0, question.start() - 1) for mark in ".!?\n") + 1
+            before = {self._by_lower[name.lower()] for name in self._name.findall(text[begins : question.start()])}
+            if len(before) == len(called | before) == 1 and not self._name.search(question[0]):
+                yield before.pop(), True
 
     @staticmethod
     def answered(text: str, number: int, own: Callable[[int], bool] = lambda _: False) -> int | None:

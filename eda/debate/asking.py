@@ -247,7 +247,7 @@ def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
     return {"choice": choice, **more, "change_mind": change_mind}, ""
 
 
-_I = r"(?:i(?:['’](?:ll|d|m)| will| would| do| am)? )?(?:(?:really|still|also|just|much|certainly) )*"
+_I = r"(?:(?:i|s?he)(?:['’](?:ll|[dms])| will| would| do| am| is)? )?(?:(?:really|still|also|just|much|certainly) )*"
 _TO = r"(?:wants?|likes?|prefers?|wish(?:es)?|ready|happy|going|need(?:s|ed)?|hav(?:e|ing)|has|asks?|asking)\b"
 _PASSES = re.compile(
     rf"(?:{_I}(?:pass(?:e[sd])?\b|(?:rather )?wait\b|listen\b|ha(?:s|ve|d) (?:nothing|no\b)|declines?|waits|"
@@ -274,6 +274,9 @@ _HOW_MUCH = re.compile(
 def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
     """Return the bids of an answer in sentences, each of which begins with a member's name and a word of wanting."""
     rows: list[dict[str, object]] = []
+    names = "|".join(map(re.escape, members))
+    signed = rf"(?m)^(?![\s*_#-]*(?:{names})\b)(.+?)\s+[—–-]+ *({names})\b(?=\W)?"
+    text = re.sub(signed, r"\2: \1", text)  # "I'd like to speak, urgency high — Kofi, because we differ."
     for title in members:
         begins = re.compile(
             rf"(?:^|(?<=[.!?;\n]))[\s*_#-]*{re.escape(title)}[*_]*\s*[:–—-]?\s*[*_]*([^.!?\n]*(?:\.\d[^.!?\n]*)*)"

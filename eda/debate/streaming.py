@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from eda.events import CallDelayed
-from eda.memory.minutes.reply_reader import ReplyReader
+from eda.memory.minutes.json_moves import ReplyWithData
 from eda.memory.patterns import Language
 from eda.runners.messages_api.answer_text import may_be_name, without_name
 from eda.runners.retry_notices import on_wait
@@ -52,7 +52,7 @@ class ShownText:
 
     def clear(self) -> None:
         """Begin anew: the next piece is the start of the text."""
-        self._reader = ReplyReader(self._name, self._members, language=self._language)
+        self._reader = ReplyWithData(self._name, self._members, language=self._language)
         self._begun = not self._name
         self._text = ""
         """The text so far; without the name before it once that is known."""

@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 
+JSON = "JSON"  # Among the unknown tags of a message: it held JSON that is cut and not all read.
 _EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
 
 
@@ -90,7 +91,7 @@ class MessagePosted(Event):
     unknown_tags: tuple[str, ...] = ()
     """Tags in brackets that stand where a move may stand and count for none, as written: of no known kind
     (`[CONFIDENCE]`), denied by their own text, or beyond the eighth move. Others see them, but for a line that has
-    nothing else than an unknown tag and at most three words."""
+    nothing else than an unknown tag and at most three words. `JSON` stands for data that is cut and not all read."""
     moves: tuple[Move, ...] = ()
     to: str | None = None
     """The member that is addressed by name."""

@@ -187,23 +187,22 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     for strand in (each for motion in table.motions for each in strands(motion)):
         if strand.live is not None and strand.live.status == "active":
             yield _shown(strand, strand.live, table, rendered, into)
+    yield from _settled(table)
+    yield from _not_settled(table)
+
+
+def _settled(table: Table) -> Iterator[_Item]:
+    """Yield the decisions and claims, and the closed texts on one line."""
     stands = {each.proposal for each in table.decisions if each.source == "procedure" and each.status == "decided"}
     struck = {each.id: each for each in table.dropped if each.id in stands}
-    closed = [each for each in _ended(table) if each.id not in stands]
+    ended = (each for motion in table.motions for each in motion.versions if each.status != "active")
+    closed = [each for each in (*table.dropped, *ended) if each.id not in stands]
     claims = [each for each in table.decisions if each.status in CLOSED_CLAIMS]
     for decision in table.decisions:
         if decision.status != "superseded" and decision not in claims:
             yield _decision(decision, struck.get(decision.proposal or ""))
     if closed or claims:
         yield _closed(closed, claims)
-    yield from _not_settled(table)
-
-
-def _ended(table: Table) -> Iterator[Proposal]:
-    """Yield the texts that are no longer open."""
-    yield from table.dropped
-    for motion in table.motions:
-        yield from (each for each in motion.versions if each.status != "active")
 
 
 def _not_settled(table: Table) -> Iterator[_Item]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
+from eda.events.messages import JSON
 from eda.events.records import Decision, Move, MoveKind, Position, Proposal, Reaction, Stance, Unresolved
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.proposals import AGAIN, why_closed
@@ -19,6 +20,7 @@ from eda.text import shorten, unbroken
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _TAGS = {"neutral": "UNDECIDED"}
+_NO_MOVE = "not all of the JSON was read: write [SUPPORT p4.0] and why, a line each"
 TextOf = Callable[[str], ProposalItem | None] | None
 
 
@@ -47,7 +49,7 @@ class ActLines:
         self._unread.pop(message.who, None)
         faults = [_because(f"{_tag(each)} {unbroken(each.text)}".rstrip(), _why(each)) for each in unresolved]
         tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
-        faults += [f"{unbroken(tag)}: no move has this tag" for tag in tags]
+        faults += [_NO_MOVE if tag == JSON else f"{unbroken(tag)}: no move has this tag" for tag in tags]
         faults += [f"lines in the name of {unbroken(name)}: write lines for yourself only" for name in message.puppets]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
@@ -81,6 +83,7 @@ def act_lines(
         holds = " and ".join(position.options) or shorten(position.text, _HEARD)
         lines.append(f"position, read from the words: {unbroken(holds)}")
     lines += _not_counted(message, unresolved)
+    lines += ["(JSON was left out)"] * (JSON in message.unknown_tags)
     if message.puppets:
         lines.append(f"(lines in the name of {', '.join(map(unbroken, message.puppets))} were left out)")
     return tuple(line for line in dict.fromkeys(lines) if not any(each.startswith(f"{line}: ") for each in lines))

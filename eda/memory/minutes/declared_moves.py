@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from eda.events.records import Move
-from eda.memory.minutes.reply_reader import ReplyReader, Span
+from eda.memory.minutes.json_moves import ReplyWithData
+from eda.memory.minutes.reply_reader import Span
 from eda.memory.patterns import Language
 from eda.text import normalise
 
@@ -42,7 +43,7 @@ def read_reply(
     """
     if not (loose or members) and "[" not in normalise(text) and "`" not in text and "~" not in text:
         return ReadReply()
-    reader = ReplyReader(who, members, loose=loose, language=language)
+    reader = ReplyWithData(who, members, loose=loose, language=language)
     at = 0
     for line in text.split("\n"):
         reader.read(line.rstrip("\r"), at)

@@ -20,6 +20,7 @@ TITLED = 0.9  # Confidence of a proposal with such a title.
 WILLED = 0.35  # Where options were given in words: least confidence by the pattern alone; a fact may name them too.
 OUTRIGHT = 0.7  # Least confidence by the pattern alone, where moves are declared or sides were given.
 CUED = 0.65  # Where moves are declared: least confidence of a turn of speech that reacts to somebody by name.
+READ_AT = 100  # Characters of a line within which its tag stands.
 MAX_ITEMS = 20  # Most proposals and claims that are taken from the free talk of one message: the first ones.
 BEFORE_NAME = 4  # Beside moves: most words of a sentence before the member on whose text it takes a side.
 NEAR = 4  # Newest open proposals whose authors a message may name.
@@ -27,6 +28,7 @@ NEAR = 4  # Newest open proposals whose authors a message may name.
 
 def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
     """Return what a message expresses: titles and tags beside the patterns, and nothing less than what is written."""
+    findings = [finding for finding in findings if not _behind_unknown_tag(message, finding)]
     findings = _denied(state, message, _titled(state, message, _tagged(state, message, findings)))
     if any(finding.written for finding in findings):
         denials = DENIALS if not state.genre.recorded else frozenset()
@@ -34,6 +36,12 @@ def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> 
     if state.genre.firm and not declares(message):
         findings = _firm(state, message, findings)
     return findings if state.genre.recorded else [f for f in findings if not _only_claims(state, f)]
+
+
+def _behind_unknown_tag(message: MessagePosted, finding: Finding) -> bool:
+    """True if a finding stands in a line that begins with an unknown tag, as `[CONCEDE p1.0]`: its author is told."""
+    begins = message.talk.rfind("\n", 0, finding.start) + 1
+    return message.talk[begins : begins + READ_AT].lstrip(" *_`-").startswith(message.unknown_tags)
 
 
 def _only_claims(state: State, finding: Finding) -> bool:

@@ -81,7 +81,7 @@ class TagReader:
     """Reads tags, and what they and their texts say, in the words of a language."""
 
     def __init__(self, language: Language) -> None:
-        self._language = language
+        self.language = language
         self._sure = {word: kind for kind in get_args(MoveKind) for word in (kind, *_words(language.move_words, kind))}
         before_id = {word: kind for kind in get_args(MoveKind) for word in _words(language.move_words_before_id, kind)}
         self._kinds: dict[str, MoveKind] = before_id | self._sure
@@ -131,7 +131,7 @@ class TagReader:
         """True if a line begins with a tag that claims a decision, such as `[CONSENSUS]`: it is no move."""
         plain = normalise(line)
         tag = _BRACKETS.match(plain, self._opening(plain))
-        return bool(tag and tag["square"] and self._language.claim_tags.match(_plain(tag["square"]).lstrip(" *_`")))
+        return bool(tag and tag["square"] and self.language.claim_tags.match(_plain(tag["square"]).lstrip(" *_`")))
 
     def without_joint(self, text: str) -> str:
         """Return a text without the word at its end that joins a move to the next one."""
@@ -181,12 +181,12 @@ class TagReader:
         ):
             return None
         inside = (match[match.lastgroup or ""] or "").lstrip(" *_`\t")
-        kind, rest = self._kind(inside)
+        kind, rest = self.kind_of(inside)
         short = match[0][-1] in "])}>" and len(match[0]) <= _LONGEST
         if kind is None:
             word = re.match(r"[^\W\d_]{2,}", inside)
             shouted = match.lastgroup == "square" and word is not None and word[0].isupper()
-            counts = loose and short and shouted and not self._language.claim_tags.match(_plain(inside))
+            counts = loose and short and shouted and not self.language.claim_tags.match(_plain(inside))
         else:
             named = loose or _plain(inside).startswith(kind)
             counts = named and self._is_move(match, kind, inside, rest, short=short)
@@ -200,7 +200,7 @@ class TagReader:
             return False
         return short and (match.lastgroup == "angle" or (kind != "note" and (not inside.islower() or bool(rest))))
 
-    def _kind(self, inside: str) -> tuple[MoveKind | None, str]:
+    def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""
         head = self._head.match(_plain(inside))
         if head is None:
@@ -261,7 +261,7 @@ class TagReader:
         tags = self.tags(line)
         if len(tags) == 1 and tags[0].kind is None and not tags[0].start:
             return _ASIDE.fullmatch(f"{tags[0].written} {plain[tags[0].end :]}") is not None
-        says = (self._language.tells_length, self._language.courtesies)
+        says = (self.language.tells_length, self.language.courtesies)
         return not tags and any(each.fullmatch(plain) for each in says)
 
     def may_be_cut(self, partial: str) -> bool:
@@ -269,11 +269,11 @@ class TagReader:
         plain = normalise(partial)
         head = plain[self._opening(plain) :]
         begun = len(head) < _LONGEST and (
-            _BEGUN_TAG.match(head) is not None or self._language.begins_length.fullmatch(head) is not None
+            _BEGUN_TAG.match(head) is not None or self.language.begins_length.fullmatch(head) is not None
         )
         low = lower(head).lstrip("*_ ")
         begun = begun or (len(head) < 3 * _LONGEST and _BEGUN_ID.match(head) is not None)
-        begun = begun or any(each.startswith(low[: len(each)]) for each in self._language.courtesy_openings)
+        begun = begun or any(each.startswith(low[: len(each)]) for each in self.language.courtesy_openings)
         return begun or self.may_become_tag(partial) or self.is_aside(partial)
 
     def move(self, kind: MoveKind, inside: str, text: str) -> Move | None:
@@ -282,7 +282,7 @@ class TagReader:
         if self._echoes(text):
             return None
         if kind == "note":
-            importance, topic = self._weight(self._language.note_labels.sub("", inside).strip(" :=#(*_`)"))
+            importance, topic = self._weight(self.language.note_labels.sub("", inside).strip(" :=#(*_`)"))
             if not text and ": " in topic:
                 topic, _, text = topic.partition(": ")
             return Move(kind, text, None, importance, topic) if self._means(text) else None
@@ -301,7 +301,7 @@ class TagReader:
         """True if the text of a move denies its tag: `[SUPPORT p3.0] I do not support this`."""
         if kind not in ("support", "oppose"):
             return False
-        denies = self._language.denies_support if kind == "support" else self._language.denies_opposition
+        denies = self.language.denies_support if kind == "support" else self.language.denies_opposition
         return denies.match(lower(normalise(text)).lstrip(" *_`")) is not None
 
     def _addressed(self, inside: str, text: str) -> tuple[str | None, str]:
@@ -310,7 +310,7 @@ class TagReader:
         ids = self._ids.match(rest)
         if ids is not None:
             more = rest[ids.end() :].lstrip(' "')
-            if not more or not text or more[0] in ":-" or self._language.move_conditions.match(more):
+            if not more or not text or more[0] in ":-" or self.language.move_conditions.match(more):
                 return ids[0].lstrip("#"), _clean(f"{more} {text}")
         elif ": " in rest:
             rest, _, more = rest.partition(": ")
@@ -332,12 +332,12 @@ class TagReader:
 
     def _echoes(self, text: str) -> bool:
         """True if a text is what the prompt writes after a tag."""
-        return self._language.move_template.fullmatch(_says(text)) is not None
+        return self.language.move_template.fullmatch(_says(text)) is not None
 
     def _means(self, text: str) -> bool:
         """True if a text says something: "none", "N/A" and a dash do not."""
         words = _says(text)
-        return bool(words) and self._language.says_nothing.fullmatch(words) is None
+        return bool(words) and self.language.says_nothing.fullmatch(words) is None
 
 
 def text_left(line: str) -> After:

@@ -24,7 +24,7 @@ MOST_ACTS = 8  # Moves of one reply; further ones stay in the talk, and their ta
 
 Span = tuple[int, int]
 
-_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
+FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
 _QUOTE = re.compile(r"\s*(?:>\s*)+")
 _RULE = re.compile(r"[\s*_~=-]+$")
 _ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
@@ -102,7 +102,7 @@ class ReplyReader:
         elif self._below and not self._names.read(line, first=False, makes_moves=self._makes_moves):
             self._below.read(line, at)
             self.cut.append((at, at + len(line)))
-        elif _FENCE.match(line):
+        elif FENCE.match(line):
             self._settle_apart(own=False)
             self.fenced = True
             self._set_apart(line, at, None)
@@ -209,7 +209,7 @@ class ReplyReader:
             self._paragraph = True
             named = [each for _, _, each in self._names_waiting if each] + [name]
             others = len({each.name for each in named}) > 1 and any(each.leans for each in named)
-        elif name or not self._paragraph or self._makes_moves(line) or _FENCE.match(line) or _QUOTE.match(line):
+        elif name or not self._paragraph or self._makes_moves(line) or FENCE.match(line) or _QUOTE.match(line):
             self._settle_names(puppets=others)
             return False
         self._names_waiting.append((line, at, name))
@@ -231,7 +231,7 @@ class ReplyReader:
 
     def _wraps(self, line: str, at: int) -> bool:
         """Let a line wait that may stand in a fence around the whole reply, or after it; False once that is decided."""
-        waiting, fence = self._wrapper or [], _FENCE.match(line) is not None
+        waiting, fence = self._wrapper or [], FENCE.match(line) is not None
         outside = self._wrapper_ends is not None or not (waiting or fence)
         if line.strip() and outside and not self._is_frame(line, before=not waiting):
             self._settle_wrapper(whole=False)
@@ -267,7 +267,7 @@ class ReplyReader:
             self._apart.append((line, at, words))
 
     def _read_fenced(self, line: str, at: int) -> None:
-        ends = _FENCE.match(line) is not None
+        ends = FENCE.match(line) is not None
         if self._apart and (ends or self._fits_fence(line)):
             self._apart.append((line, at, None if ends else 0))
             if ends:

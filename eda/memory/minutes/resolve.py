@@ -21,6 +21,7 @@ CANDIDATES = 60  # Newest open texts that a name, a quotation or a description m
 LISTED = 12  # Most ids that a reason lists.
 QUOTED = 50  # Characters of a text whose repetition quotes it.
 SHORTEST = 12  # Characters below which a repetition quotes nothing.
+WHOLE = 0.6  # Share of the words of a text beyond which a part of it is all of it.
 FITS = 0.5  # Share of the words of a description that a text must have.
 SHORTEST_SIDE = 4  # Letters of a word that takes a side; shorter ones ("for", "no") often say something else.
 DESCRIBED = 4  # Most words after a member's name that tell in free talk which text of it is meant.
@@ -240,7 +241,25 @@ def _by_quotation(search: _Search) -> Resolved | None:
 
 def _by_joining(search: _Search) -> Resolved | None:
     item = joined_text(search.state, search.act, search.text) if search.declared else None
-    return Resolved((item,), "name") if item else None
+    return Resolved((item,), "name") if item else _by_part(search)
+
+
+def _by_part(search: _Search) -> Resolved | None:
+    """Leave open what speaks of an idea in a text that has more: `the idea of Walter with the fourteen days`."""
+    text, language = search.text, search.state.language
+    if not search.declared or not language.part_of_text.search(lower(normalise(text))):
+        return None
+    given = words_given(text, _people(search), language, whole=True)
+    having = [item for item in search.candidates if item.words & given]
+    if not having or any(len(item.words & given) > WHOLE * len(item.words) for item in having):
+        return None
+    more = f"{' and '.join(item.id for item in having[-LISTED:])} says more than that"
+    return Resolved(why=f"{more}; {_on_the_table(search.state, search.act)}")
+
+
+def _only_text_of(state: State, act: Act, name: str) -> ProposalItem | None:
+    own = [item for item in state.newest_open(CANDIDATES) if item.by == name and _may_be(state, act, item)]
+    return own[0] if len(own) == 1 else None
 
 
 def joined_text(state: State, act: Act, text: str) -> ProposalItem | None:
@@ -252,9 +271,11 @@ def joined_text(state: State, act: Act, text: str) -> ProposalItem | None:
     if state.language.text_above.fullmatch(low):
         own = _texts_of(state, act.message)
         return own[0] if len(own) == 1 else None
+    people = [name for name in state.agents if names(low, name)]
+    if len(people) == 1 and state.language.text_of_member.fullmatch(low):
+        return _only_text_of(state, act, people[0])
     if not state.language.joined_text.search(low) or text.count(" ") >= BARE:
         return None
-    people = [name for name in state.agents if names(low, name)]
     texts = (item for item in state.newest_open(CANDIDATES) if item.joins and item.by in (people or (item.by,)))
     joined = [item for item in texts if item.message == act.message or _may_be(state, act, item)]
     return joined[0] if len(joined) == 1 else None

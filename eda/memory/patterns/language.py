@@ -100,6 +100,14 @@ class Language:
     id_nouns: Phrases
     which_text: Phrases
     joined_text: Expression
+    part_of_text: Expression
+    json_lists: Phrases
+    json_kinds: Phrases
+    json_targets: Phrases
+    json_texts: Phrases
+    json_conditions: Phrases
+    json_figures: Phrases
+    text_of_member: Expression
     text_above: Expression
     move_conditions: Expression
     claim_tags: Expression

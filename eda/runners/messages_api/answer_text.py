@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,7 +61,8 @@ def without_json(text: str) -> str:
     if not speech.strip():
         return text
     moves = fields.get("moves")
-    lines = [line for line in moves if isinstance(line, str)] if isinstance(moves, list) else []
+    several = moves if isinstance(moves, list) else [moves] if moves else []
+    lines = [line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in several]
     rest = bare[end:] + (fenced[2] if fenced else "")
     return "\n\n".join(part.strip() for part in (speech, "\n".join(lines), rest) if part.strip())
 

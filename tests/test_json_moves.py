@@ -1,0 +1,132 @@
+"""Moves that a reply says as JSON beside its speech are made; JSON that says none is cut, and its author is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from eda import ConversationMemory
+from eda.events import MessagePosted, SessionStarted
+from eda.events.messages import JSON, talk_of
+from eda.events.records import Move
+from eda.memory.minutes.declared_moves import read_reply
+from eda.runners.messages_api.answer_text import without_json
+
+LIST = "Vacant plots are offered strictly in the order of the waiting list, in writing, with fourteen days to answer."
+ORCHARD = "The vacant plots beside the ditch become one shared meadow orchard; every other vacant plot is halved."
+SAID = "Show me a scheme of choosing that stayed honest for five years and I yield."
+
+
+def reply(data: str) -> str:
+    return f"{SAID}\n\n{data}"
+
+
+WALTER = reply(f'{{"moves": [{{"tag": "PROPOSE", "text": "{LIST}"}}, {{"tag": "POSITION", "text": "p1.0"}}]}}')
+SUNNIVA = reply(
+    f"""```json
+{{"moves": [{{"tag": "AMEND", "targets": ["p1.0", "p2.0"], "text": "{ORCHARD}"}},
+ {{"tag": "UNDECIDED", "target": "p2.0", "text": "nobody is named for the watering in July"}},
+ {{"tag": "POSITION", "text": "p3.0"}}]}}
+```
+
+(72 words)"""
+)
+
+
+def told(*talk: tuple[str, str]) -> ConversationMemory:
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="What becomes of the vacant plots?"))
+    for number, (who, text) in enumerate(talk, 1):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text, who)._asdict()))
+    return memory
+
+
+def test_moves_as_json_after_a_speech_are_made_and_the_json_is_not_shown() -> None:
+    """A whole opening and a joined text were lost, and nobody was told."""
+    memory = told(("Walter", WALTER), ("Kofi", "**Proposal:** Two plots get raised beds."), ("Sunniva", SUNNIVA))
+    first, _, joined = memory.proposals
+    assert (first.id, first.content, first.proposer) == ("p1.0", LIST, "Walter")
+    assert (joined.id, joined.content, joined.amends, joined.joins) == ("p3.0", ORCHARD, "p1.0", ("p2.0",))
+    assert memory.last_position("Walter") == "p1.0"
+    assert "is undecided on p2.0: nobody is named for the watering in July" in memory.acts(3)
+    assert memory.unread("Walter") == memory.unread("Sunniva") == (0, ())
+    transcript = "\n".join(memory.full_context("Kofi").section("transcript").lines)
+    assert "{" not in transcript
+    assert "72 words" not in transcript
+
+
+@pytest.mark.parametrize(
+    ("data", "moves"),
+    [
+        ('{"support":"p4.0"}', [Move("support", "", "p4.0")]),
+        ('{"support": ["p4.0", "p5.0"]}', [Move("support", "", "p4.0, p5.0")]),
+        (
+            '{"support": "p4.0", "reason": "it is dry", "if": "it lasts"}',
+            [Move("support", "if it lasts: it is dry", "p4.0")],
+        ),
+        ('{"support": {"id": "p4.0", "why": "it is dry"}}', [Move("support", "it is dry", "p4.0")]),
+        ('[{"move": "AMEND", "target": "p3.0", "text": "Half."}]', [Move("amend", "Half.", "p3.0")]),
+        ('{"propose": "Half of it."}', [Move("propose", "Half of it.")]),
+        ('{"type": "SUPPORT p4.0", "confidence": 0.8}', [Move("support", "", "p4.0")]),
+        ('{"moves": ["[OPPOSE p4.0] too dear"]}', [Move("oppose", "too dear", "p4.0")]),
+        ('```\n{\n "oppose": "p4.0",\n "reason": "it is {far}"\n}\n```', [Move("oppose", "it is {far}", "p4.0")]),
+    ],
+)
+def test_each_plain_form_is_read(data: str, moves: list[Move]) -> None:
+    read = read_reply(reply(data))
+    assert (list(read.moves), read.unknown_tags, talk_of(reply(data), read.cut)) == (moves, (), SAID)
+    before = f"{data}\n\n{SAID}"
+    assert (list(read_reply(before).moves), talk_of(before, read_reply(before).cut)) == (moves, SAID)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        '{"wants": true, "urgency": 0.8}',
+        '{"type": "CONCEDE", "target": "p4.0"}',
+        '{"support": "no", "proposal": "p4.0"}',
+        '{"support": "p4.0", "negated": true}',
+        '{"support": "p4.0", "oppose": "p3.0", "reason": "whose?"}',
+        '{"type": "support", "id": "p4.0", "reason": "I do not support this"}',
+        '{"supporting evidence": "p4.0"}',
+    ],
+)
+def test_json_that_says_no_move_plainly_is_cut_and_its_author_is_told(data: str) -> None:
+    """A guess would be a vote; a blob would be counted as words and come back in what was said earlier."""
+    read = read_reply(reply(data))
+    assert (read.moves, read.unknown_tags, talk_of(reply(data), read.cut)) == ((), (JSON,), SAID)
+    memory = told(("Ada", reply(data)))
+    assert memory.unread("Ada") == (1, ("not all of the JSON was read: write [SUPPORT p4.0] and why, a line each",))
+    assert memory.acts(1) == ("(JSON was left out)",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{Costs} are what we differ on.",
+        "{",
+        "[]",
+        '{"a": 1} is the form that I mean.',
+        '{"support": "p4.0\n\nI never closed that, and here is what I hold.',
+        "[1] The survey of 2019.",
+        'For example:\n\n```json\n{"support": "p4.0"}\n```',
+    ],
+)
+def test_what_is_no_json_by_itself_stays_talk(text: str) -> None:
+    """A reader that takes more than the data takes a part of the speech."""
+    read = read_reply(reply(text))
+    assert (read.moves, talk_of(reply(text), read.cut)) == ((), reply(text))
+
+
+def test_moves_in_a_reply_that_is_all_json_are_read_by_the_same_reader() -> None:
+    """Only moves written as lines were kept of such a reply."""
+    text = without_json(f'{{"speech": "{SAID}", "moves": [{{"type": "support", "id": "p4.0"}}, "[OPPOSE p3.0] far"]}}')
+    assert read_reply(text).moves == (Move("support", "", "p4.0"), Move("oppose", "far", "p3.0"))
+    assert talk_of(text, read_reply(text).cut) == SAID
+
+
+def test_moves_in_lines_count_before_the_same_in_json() -> None:
+    """Who wrote its proposal twice, with "the notice" and with "a notice", had two texts on the ballot."""
+    text = reply('{"moves": [{"tag": "PROPOSE", "text": "The notice says so."}]}\n[PROPOSE] A notice says so.')
+    read = read_reply(text)
+    assert read.moves == (Move("propose", "A notice says so."),)
+    assert (read.unknown_tags, talk_of(text, read.cut)) == ((JSON,), SAID)
