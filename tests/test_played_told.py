@@ -103,15 +103,16 @@ def test_who_accepts_another_text_now_does_not_vote_as_before() -> None:
 
 
 def test_a_claim_that_a_member_denied_is_told_with_the_denial_and_no_ballot() -> None:
-    """ "m6 claimed, a ballot said otherwise": no ballot asked whether the list decides; Kofi denied it in m9."""
+    """ "m6 claimed, a ballot said otherwise": no ballot asked whether the list decides; two denied it."""
     told = voted(PLOTS)
     block = told.memory.table().text
-    assert '- m6 [by Walter; denied by Kofi in m9]: "So we all agree that the list decides."' in block
+    assert '- m6 [by Walter; denied by Sunniva in m7, Kofi in m9]: "So we all agree that the list decides."' in block
     assert "a ballot said otherwise" not in block
     for claim, status in (("So we all agree.", "contradicted"), ("So we all agree that the list decides.", "claimed")):
-        (bare,) = voted(PLOTS, talk(PLOTS, m6=claim, m9="I listen.")).memory.claims
+        heard = talk(PLOTS, m6=claim, m7="I listen.", m9="I listen.", m10="I listen.")
+        (bare,) = voted(PLOTS, heard).memory.claims
         assert (bare.outcome, bare.status) == (claim, status)
-    still = "Claimed to be decided, denied by Kofi in m9, and not voted on. **Walter**: “So we all agree"
+    still = "Claimed to be decided, denied by Sunniva in m7, Kofi in m9, and not voted on. **Walter**: “So we all agree"
     assert still in report_markdown(reported(PLOTS, told))
 
 

@@ -310,7 +310,8 @@ def test_a_tally_names_who_wants_a_text_beside_the_answer_and_what_was_not_asked
         assert by_rule["borda"][1].startswith("points: o1 ")
         assert by_rule["ranked-pairs"][1].startswith("options below it: o1 4, none 3, ")
         assert sorted(by_rule["ranked-pairs"][1].split(", ")[2:]) == ["o2 0", "o3 0", "o4 0"]
-        assert ["text", "o3, accepted as the answer by nobody, wanted beside the answer by M1, M2: Words of o3"] in lines
+        beside = "o3, accepted as the answer by nobody, wanted beside the answer by M1, M2: Words of o3"
+        assert ["text", beside] in lines
 
 
 def test_a_tally_of_a_list_names_what_each_rule_adopts(tmp_path: Path) -> None:
