@@ -253,8 +253,8 @@ def _by_part(search: _Search) -> Resolved | None:
     having = [item for item in search.candidates if item.words & given]
     if not having or any(len(item.words & given) > WHOLE * len(item.words) for item in having):
         return None
-    more = f"{' and '.join(item.id for item in having[-LISTED:])} {'says' if len(having) == 1 else 'say'} more than that"
-    return Resolved(why=f"{more}; {_on_the_table(search.state, search.act)}")
+    names, more = [item.id for item in having[-LISTED:]], "says more" if len(having) == 1 else "say more"
+    return Resolved(why=f"{' and '.join(names)} {more} than that; {_on_the_table(search.state, search.act)}")
 
 
 def _only_text_of(state: State, act: Act, name: str) -> ProposalItem | None:
