@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from eda.events import NONE, MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
+from eda.report.badges import badges_of
 from eda.report.effect_words import took
 from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id, span
 from eda.report.model import Report
@@ -27,24 +27,11 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _PAGE = Path(__file__).with_name("page")
-_SHAPES = ("circle", "square", "diamond", "hexagon", "shield", "octagon")
 _SLOTS = 12
 """Voters whose badges stand in a tally; of more it has a plain bar."""
 _SHORT = 110
 """Characters of a text in a table; it stands in full elsewhere on the page."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
-
-
-@dataclass(frozen=True, slots=True)
-class Badge:
-    """How a member is marked: its initials on a shape in a colour, always beside its name."""
-
-    title: str
-    role: str
-    initials: str
-    shape: str
-    colour: int
-    """1 to 6."""
 
 
 def report_html(report: Report, session: Session, memory: ConversationMemory) -> str:
@@ -63,7 +50,8 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     shown = [step for made in steps.values() for step in made]
     put = others(memory, shown)
     links.texts &= {step.id for step in (*shown, *put)} | {row.id for row in report.counted.rows} | {*decided}
-    badges = _badges(report, messages)
+    seats = {seat.title: seat.role for seat in report.run.seats}
+    badges = badges_of(seats | {each.who: seats.get(each.who, "") for each in messages})
     data = {
         "report": report,
         "state": _state(report),
@@ -130,30 +118,6 @@ def _head(report: Report) -> tuple[str, tuple[str, ...]]:
     votes = next((each for each in rest if each[:1].isdecimal()), "")
     rest = [each for each in rest if each is not votes]
     return f"{first} {votes}".rstrip(), tuple(each for each in rest if not each.startswith("Adopted beside it: "))
-
-
-def _badges(report: Report, messages: Iterable[MessagePosted]) -> dict[str, Badge]:
-    """Return the badge of each who sat or spoke, in seat order."""
-    roles = {seat.title: seat.role for seat in report.run.seats}
-    titles = list(dict.fromkeys((*roles, *(message.who for message in messages))))
-    initials = _initials([*map(one_line, titles)])
-    return {
-        title: Badge(
-            one_line(title),
-            one_line(roles.get(title, "")),
-            initials[place],
-            # From the seventh on the colours are the same, each with the next shape.
-            _SHAPES[(place + place // len(_SHAPES)) % len(_SHAPES)],
-            place % len(_SHAPES) + 1,
-        )
-        for place, title in enumerate(titles)
-    }
-
-
-def _initials(titles: Sequence[str]) -> list[str]:
-    """Return one letter of each name, two where others begin with the same."""
-    first = [title[:1].upper() for title in titles]
-    return [title[:2].capitalize() if first.count(one) > 1 else one for title, one in zip(titles, first, strict=True)]
 
 
 def _acts(messages: Iterable[MessagePosted], memory: ConversationMemory) -> Mapping[int, Sequence[str]]:
