@@ -135,16 +135,6 @@ def not_settled(lines: Iterable[str]) -> Iterator[str]:
             yield _HEARD_ONLY if line == _HEARD else line
 
 
-def besides_open(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a whole table without the open texts: what stands, is decided, claimed, closed and asked."""
-    left_out = False
-    for line in lines:
-        if line in _GROUPS or line.startswith("Closed: "):
-            left_out = line in (_OPEN, _PROPOSED, _UNVOTED)
-        if not left_out:
-            yield line
-
-
 def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
     """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first.
 

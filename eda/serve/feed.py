@@ -15,7 +15,7 @@ from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.errors import EdaError
 from eda.memory import ConversationMemory
-from eda.memory.table import besides_open, reason_of, standing
+from eda.memory.table import reason_of, standing
 from eda.report.badges import badges_of
 from eda.report.effect_words import took
 from eda.report.formatting import clean, in_short, one_line, span
@@ -28,13 +28,14 @@ from eda.session.fork import upto
 Said = dict[str, Any]
 """One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
 _STANCES = {"support": "for", "conditional": "for, if …", "oppose": "against", "neutral": "undecided"}
+_CLAIMED = ("claimed", "disputed")
 _WAITING = 256
 """Things that wait for a viewer who does not read; one who is further behind begins anew."""
 
 
 def table_of(memory: ConversationMemory) -> Said:
     """Return the table: each open text with who stands where on it, then what is decided, claimed and closed."""
-    cards = []
+    cards: list[Said] = []
     for motion in memory.motions:
         text = motion.live
         if text is None or text.status != "active" or not motion.taken_up:
@@ -53,8 +54,12 @@ def table_of(memory: ConversationMemory) -> Said:
                 "stands": {word: who for word, who in stands.items() if who},
             }
         )
-    rest = [one_line(line) for line in besides_open(memory.table().lines)]
-    return {"kind": "table", "cards": sorted(cards, key=lambda card: -card["message"]), "rest": rest}
+    decided = [one_line(each.outcome) for each in memory.decisions if each.status == "decided"]
+    claimed = [f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED]
+    asked = [f"m{each.message}: {one_line(each.text)}" for each in memory.parts.unanswered]
+    rest = {"Decided": decided, "Claimed, not voted on": claimed, "Asked, and not answered": asked}
+    newest = sorted(cards, key=lambda card: -card["message"])
+    return {"kind": "table", "cards": newest, "rest": {head: lines for head, lines in rest.items() if lines}}
 
 
 def status_of(state: DebateState, running: Running | None, *, written: bool) -> Said:

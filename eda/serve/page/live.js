@@ -121,9 +121,10 @@ const drawTable = (said) => {
     })) : "";
     return make("article", { className: "card" }, make("p", { className: "wording", textContent: card.text }), by, ...stands, buttons);
   });
-  const rest = said.rest.length ? make("div", { className: "rest" }, ...said.rest.map((line) => make("p", { className: "quiet" }, ...linked(line)))) : "";
-  const none = cards.length || rest ? "" : make("p", { className: "quiet", textContent: "Nothing is on the table yet." });
-  table.replaceChildren(make("h2", { textContent: "On the table" }), ...cards, none, rest);
+  const rest = Object.entries(said.rest).map(([head, lines]) => make("section", { className: "rest" }, make("h3", { textContent: head }),
+    ...lines.map((line) => make("p", {}, ...linked(line)))));
+  const none = cards.length || rest.length ? "" : make("p", { className: "quiet", textContent: "Nothing is on the table yet." });
+  table.replaceChildren(make("h2", { textContent: "On the table" }), ...rest.filter((each) => each.firstChild.textContent === "Decided"), ...cards, none, ...rest.filter((each) => each.firstChild.textContent !== "Decided"));
   $("tab-table").textContent = `On the table · ${said.cards.length}`;
 };
 
