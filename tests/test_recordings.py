@@ -470,7 +470,12 @@ def test_the_example_is_made_from_its_recording_in_one_go(tmp_path, monkeypatch)
         make.main("panel", given, tmp_path)
     assert "prompt" not in recording.read_text()
     example = tmp_path / "sessions" / "example"
-    assert {path.name for path in example.iterdir()} == {"events.jsonl", "report.md", "report.json"}
+    assert {path.name for path in example.iterdir()} == {
+        "events.jsonl",
+        "report.md",
+        "report.json",
+        "report.html",
+    }
     assert str(tmp_path) not in (example / "events.jsonl").read_text()
     readme = (tmp_path / "README.md").read_text()
     with Session.read("example", tmp_path / "sessions") as session:

@@ -21,10 +21,11 @@ from eda.cli import cli
 from eda.errors import SessionError, UsageError
 from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged, StanceTaken
 from eda.panels.agenda import agenda_names, load_agenda
+from eda.report.forms import Written
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import escaped, report_data, report_markdown
 from eda.report.quotes import Quotes
-from eda.report.write import Written, checked, write_report
+from eda.report.write import checked, write_report
 
 GOOD = {
     "verdict": "The tests keep what Oskar knows. Put one engineer on the suite for five weeks.",
@@ -383,7 +384,7 @@ def test_a_session_that_is_being_written_can_still_be_read(eda: Eda, tmp_path: P
         Told(session).votes()
         assert eda("report", "busy").stdout.startswith(f"# {QUESTION}")
     with Session.read("busy", tmp_path) as session, pytest.raises(SessionError):
-        session.write_report("x", {})
+        session.write_report("x", {}, "x")
 
 
 def test_a_temperature_of_nothing_is_not_passed_over(eda: Eda, tmp_path: Path) -> None:

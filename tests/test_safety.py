@@ -25,7 +25,7 @@ from eda import Debate, Document, MessagePosted, Persona, Prompt, ScriptedRunner
 from eda.cli import cli
 from eda.cli.cost import cost_data, print_cost
 from eda.cli.recall import print_recalled
-from eda.cli.sessions import print_sessions, session_row
+from eda.cli.sessions import print_sessions
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
@@ -50,6 +50,7 @@ from eda.memory.context_builder import note_line
 from eda.memory.table import Table, table_block
 from eda.panels.library import Library
 from eda.report.formatting import clean, one_line
+from eda.report.overview import session_row
 from eda.runners.protocol import Reply
 
 QUESTION = "Should we move the billing system this year?"

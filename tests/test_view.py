@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from rich.console import Console
 
-from eda.cli.sessions import print_sessions, session_row
+from eda.cli.sessions import print_sessions
 from eda.cli.start import print_runs
 from eda.cli.terminal import style
 from eda.cli.terminal.header import Sitting, modelled
@@ -45,6 +45,7 @@ from eda.memory import ConversationMemory
 from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import run_row, session_data
+from eda.report.overview import session_row
 from eda.report.phrases import RESTS_ON
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)

@@ -29,7 +29,7 @@ from eda.runners.recorded import RecordedRunner
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-SHIPPED = ("events.jsonl", "report.md", "report.json")
+SHIPPED = ("events.jsonl", "report.md", "report.json", "report.html")
 UNSHIPPED = ("prompt", "digest", "latency")
 WIDTH = 100
 EXCERPT = re.compile(r"(?s)<!-- example.*?<!-- end of the example -->")

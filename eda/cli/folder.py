@@ -117,8 +117,8 @@ def redact(
     The session itself stays as it is. The copy has no recording, since prompts are full of names.
     """
     from eda.debate.replay import read_back, save_memory
+    from eda.report.forms import save_report
     from eda.report.gather import report_of
-    from eda.report.markdown import report_data, report_markdown
     from eda.session.redaction import Redaction
 
     if not (members or names):
@@ -130,8 +130,7 @@ def redact(
         progress, memory = read_back(copy)
         save_memory(copy, progress, memory)
         if progress.verdict is not None:
-            report = report_of(copy, progress, memory)
-            copy.write_report(report_markdown(report), report_data(report))
+            save_report(copy, report_of(copy, progress, memory), memory)
         names_of = redaction.pseudonyms
         lines = [f"{copy.name}: a copy of {session_id} without {count(len(names_of), 'name')}"]
         lines += [f"  {pseudonym}: {name}" for name, pseudonym in names_of.items()]

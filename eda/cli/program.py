@@ -21,6 +21,7 @@ _COMMANDS = {
     "resume": "Continue a session where it stopped.",
     "sessions": "List the saved sessions.",
     "watch": "Show a session while it runs in another terminal.",
+    "serve": "Serve the sessions as pages, to read, follow and take part.",
     "show": "Print a session: transcript, proposals, decisions, verdict.",
     "report": "Print the report on a session: verdict, reasons, dissent.",
     "note": "Add a note to a session, or list its notes.",

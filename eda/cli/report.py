@@ -15,16 +15,17 @@ from eda.cli.common import note, print_json
 from eda.cli.options import model_options, patterns_option, session_options, with_models
 from eda.debate.replay import memory_of, progress_of, publisher, read_back
 from eda.debate.state import DebateState
-from eda.errors import SessionError, UnknownNameError, UsageError
+from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
-from eda.report.formatting import fitted
+from eda.report.forms import Written, in_each_form
 from eda.report.gather import report_of
-from eda.report.markdown import report_data, report_markdown
-from eda.report.write import Written, is_model, write_report
+from eda.report.markdown import report_data
+from eda.report.write import is_model, write_report
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
+from eda.session.store import PAGE_FILE
 
 if TYPE_CHECKING:
     from eda.debate.debate import Debate
@@ -37,6 +38,14 @@ T = TypeVar("T")
 @click.option(
     "--format", "shape", type=click.Choice(["md", "json"]), default="md", show_default=True, help="Markdown or JSON."
 )
+@click.option("--html", "page", is_flag=True, help="Write the report as one HTML file, and print where it is.")
+@click.option("--pdf", is_flag=True, help="Write it as a PDF, which needs Chromium or Chrome.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where --html or --pdf writes. Default: in the session's folder.",
+)
 @click.option("--runner", metavar="SPEC", help="Have this model rewrite the prose. Without it no call is made.")
 @model_options
 @patterns_option
@@ -45,6 +54,9 @@ def report(
     *,
     session_id: str,
     shape: str,
+    page: bool,
+    pdf: bool,
+    output: Path | None,
     runner: str | None,
     models: dict[str, Any],
     patterns: PatternPack | None,
@@ -53,9 +65,12 @@ def report(
 ) -> None:
     """Print the report on session ID: verdict, tally, reasons, dissent, open questions, and how it was run.
 
-    The report is also written to the session's folder, as report.md and report.json. If the panel used a model, that
-    model writes the prose once, at the end; every quote is checked against the message it names.
+    The report is also written to the session's folder, as report.md, report.json and report.html, a page to pass on. If
+    the panel used a model, that model writes the prose once, at the end; every quote is checked against the message it
+    names.
     """
+    if output is not None and page == pdf:
+        raise UsageError("--output is the file of one page", hint="Give --html or --pdf with it.")
     writer: Runner | None = None
     if runner is not None or models:
         with Session.read(session_id, folder) as session:
@@ -63,13 +78,42 @@ def report(
         writer = make_runner(spec)
         if not is_model(writer):
             raise UsageError(f"the runner {spec!r} cannot write prose", hint="Leave out --runner, or name a model.")
-    written = _written(session_id, folder, writer, patterns)
+    written, place = _written(session_id, folder, writer, patterns)
     if written.failed:
         note(f"note: no model wrote the prose: {written.failed}")
+    for kind in filter(None, ("html" * page, "pdf" * pdf)):
+        note(f"written: {_save(written, kind, output or place.with_suffix(f'.{kind}'))}")
     if as_json or shape == "json":
         print_json(report_data(written.report))
-    else:
-        click.echo(fitted(written.markdown, sys.stdout, 0), nl=False)
+    elif not (page or pdf):
+        _print(written.markdown)
+
+
+def _save(written: Written, kind: str, target: Path) -> Path:
+    """Write the report as a page or a PDF; return where."""
+    if kind == "pdf":
+        from eda.report.pdf import print_pdf
+
+        print_pdf(written.page, target)
+        return target
+    try:
+        target.write_text(written.page, "utf-8")
+    except OSError as error:
+        raise InputError(f"{target}: cannot be written ({error.strerror})", hint="Name another --output.") from error
+    return target
+
+
+def _print(markdown: str) -> None:
+    """Print the report: on a terminal with its headings, lists and tables drawn."""
+    if not sys.stdout.isatty():
+        click.echo(markdown, nl=False)
+        return
+    from rich.markdown import Markdown
+
+    from eda.cli.terminal.style import paged
+
+    with paged(long=True) as console:
+        console.print(Markdown(markdown, hyperlinks=False))
 
 
 async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: bool, report: bool = True) -> None:
@@ -149,16 +193,21 @@ def complete_missing_report(
     return True
 
 
-def _written(session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None) -> Written:
+def _written(
+    session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None
+) -> tuple[Written, Path]:
+    """Return the report, and where its page stands: in the session's folder, else here."""
     try:
         with Session.open(session_id, folder) as session:
-            return asyncio.run(_closing(write_report(session, runner, memory=memory_of(session, patterns)), runner))
+            made = asyncio.run(_closing(write_report(session, runner, memory=memory_of(session, patterns)), runner))
+            return made, (session.folder or Path()) / PAGE_FILE
     except (SessionError, UsageError) as error:
         if runner is not None or (isinstance(error, UsageError) and not isinstance(error, UnknownNameError)):
             raise
     with Session.read(session_id, folder) as session:  # another process writes it, it is read-only, or comes with EDA
-        stored_report = report_of(session, *read_back(session, patterns))
-        return Written(stored_report, report_markdown(stored_report))
+        progress, memory = read_back(session, patterns)
+        place = Path(f"{session.name}-{PAGE_FILE}")
+        return in_each_form(session, report_of(session, progress, memory), memory), place
 
 
 async def _closing(work: Awaitable[T], runner: Runner | None) -> T:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import Field, ValidationError, field_validator
@@ -24,8 +23,8 @@ from eda.memory.context.acts import indented
 from eda.memory.context.recent import render_line
 from eda.memory.polls import first_choice
 from eda.report.formatting import in_short
+from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
-from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Counted, Dissent, Report
 from eda.report.phrases import IN_ANY, figure_phrase, split_phrase
 from eda.report.quotes import Quotes, plain_line
@@ -71,16 +70,6 @@ class ReportAnswer(Answer):
     open: list[Point]
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A report, and why no model wrote its prose."""
-
-    report: Report
-    markdown: str
-    failed: str = ""
-    """Why no model wrote the prose; empty where one did, or none was asked."""
-
-
 async def write_report(
     session: Session,
     runner: Runner | None = None,
@@ -107,9 +96,7 @@ async def write_report(
         publish = publisher(session, progress, memory)
         failed = await write_prose(session, progress, memory, report, runner, publish)
         report = report_of(session, progress, memory)
-    markdown = report_markdown(report)
-    session.write_report(markdown, report_data(report))
-    return Written(report, markdown, failed)
+    return save_report(session, report, memory, failed)
 
 
 def is_model(runner: Runner) -> bool:

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 _MEMORY_FILE = "memory.json"
 _RECALL_FILE = "recall.sqlite"
 REPORT_FILES = ("report.md", "report.json")
-_DERIVED = (_MEMORY_FILE, _RECALL_FILE, *REPORT_FILES, OVERVIEW_FILE)
+PAGE_FILE = "report.html"
+_DERIVED = (_MEMORY_FILE, _RECALL_FILE, *REPORT_FILES, PAGE_FILE, OVERVIEW_FILE)
 _FRESH_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -226,10 +227,11 @@ class Session:
         index = {} if recall is None else {_RECALL_FILE: recall}
         self._write({**index, _MEMORY_FILE: orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)})
 
-    def write_report(self, markdown: str, data: Mapping[str, Any]) -> None:
-        """Replace `report.md` and `report.json` in the way of `write_memory`, with the same errors."""
+    def write_report(self, markdown: str, data: Mapping[str, Any], page: str) -> None:
+        """Replace `report.md`, `report.json` and `report.html` in the way of `write_memory`, with the same errors."""
         content = orjson.dumps(dict(data), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-        self._write(dict(zip(REPORT_FILES, (markdown.encode("utf-8", "replace"), content), strict=True)))
+        texts = (markdown.encode("utf-8", "replace"), content, page.encode("utf-8", "replace"))
+        self._write(dict(zip((*REPORT_FILES, PAGE_FILE), texts, strict=True)))
 
     def _write(self, contents: Mapping[str, bytes]) -> None:
         """Replace files of the folder, in this order."""

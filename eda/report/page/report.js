@@ -1,0 +1,20 @@
+// The page is whole without this: it adds a theme to choose, printing, and opens a fold that a link leads into.
+"use strict";
+const root = document.documentElement;
+const dark = () => (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+const theme = document.getElementById("theme");
+const name = () => { theme.textContent = dark() ? "Light" : "Dark"; };
+const turn = () => { root.dataset.theme = dark() ? "light" : "dark"; name(); };
+const show = () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+  if (target) target.scrollIntoView({ block: "center" });
+};
+theme.hidden = document.getElementById("print").hidden = false;
+theme.addEventListener("click", turn);
+document.getElementById("print").addEventListener("click", () => print());
+addEventListener("hashchange", show);
+addEventListener("beforeprint", () => { for (const fold of document.querySelectorAll("details")) fold.open = true; });
+addEventListener("keydown", (key) => { if (key.key === "t" && !key.ctrlKey && !key.metaKey && !key.altKey) turn(); });
+name();
+if (location.hash) show();

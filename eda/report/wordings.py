@@ -1,0 +1,86 @@
+"""How a text came about: what it amends and joins, each wording with what it changed of the one before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from eda.events.records import Proposal
+from eda.memory import ConversationMemory
+from eda.memory.minutes.proposals import why_closed
+from eda.report.formatting import listed, one_line
+
+_TOKEN = re.compile(r"(?:[\w'’%€$-]+|[^\w\s])\s*")
+_ALIKE = 0.5
+"""Share of words in common from which a text is shown as a change of the one before, else as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One wording."""
+
+    id: str
+    by: str
+    """Empty for an option given with the question."""
+    message: int
+    became: str
+    """What became of it: `decided`, `replaced by p9.1`, `left open`."""
+    note: str
+    """What it joins, or that it is written anew."""
+    parts: tuple[tuple[str, str], ...]
+    """Its words in order, each with `same`, `in` (new) or `out` (of the text before)."""
+
+
+def descent(memory: ConversationMemory, number: str) -> tuple[Step, ...]:
+    """Return the wordings that a text was made of, oldest first, itself last; only itself where it was made of none."""
+    texts = _texts(memory)
+    wanted, queue = list[str](), [number]
+    while queue:
+        key = queue.pop()
+        if key in texts and key not in wanted:
+            wanted.append(key)
+            queue += [each for each in (texts[key].amends, *texts[key].joins) if each]
+    ordered = sorted((texts[key] for key in wanted), key=lambda text: (text.message, text.id))
+    return tuple(_step(text, texts.get(text.amends or "")) for text in ordered)
+
+
+def others(memory: ConversationMemory, but: Sequence[Step]) -> tuple[Step, ...]:
+    """Return the texts of the table that are none of these steps, oldest first, without those given or struck."""
+    shown = {step.id for step in but}
+    rest = (text for text in _texts(memory).values() if text.id not in shown and text.proposer)
+    return tuple(_step(text, None) for text in sorted(rest, key=lambda text: (text.message, text.id)))
+
+
+def _texts(memory: ConversationMemory) -> dict[str, Proposal]:
+    proposals = (text for motion in memory.motions for text in motion.versions)
+    return {text.id: text for text in (*memory.proposals, *proposals) if text.status != "struck"}
+
+
+def _step(text: Proposal, before: Proposal | None) -> Step:
+    words, note = one_line(text.content), ""
+    parts: tuple[tuple[str, str], ...] = ((words, "same"),)
+    if text.joins:
+        note = f"joins {listed(key for key in (text.amends, *text.joins) if key)}"
+    elif before is not None:
+        changed = tuple(_changes(one_line(before.content), words))
+        parts, note = (changed, f"rewords {before.id}") if changed else (parts, f"replaces {before.id}, written anew")
+    ended = {"active": "left open", "accepted": "decided"}.get(text.status) or why_closed(text)
+    return Step(text.id, text.proposer, text.message, ended, note, parts)
+
+
+def _changes(before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of two texts in order, told apart; nothing where they have too little in common."""
+    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
+    match = SequenceMatcher(None, old, new, autojunk=False)
+    if match.ratio() < _ALIKE:
+        return
+    for kind, one, to_one, two, to_two in match.get_opcodes():
+        if kind == "equal":
+            yield "".join(new[two:to_two]), "same"
+            continue
+        if one < to_one:
+            yield "".join(old[one:to_one]), "out"
+        if two < to_two:
+            yield "".join(new[two:to_two]), "in"

@@ -1,0 +1,1 @@
+"""`eda serve`: sessions as pages, live, in a browser on this machine."""

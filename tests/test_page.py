@@ -1,0 +1,191 @@
+"""The report as one HTML file: whole, safe, and linked."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from told import CHOICES, MOVE, QUESTION, TALK, Told, persona
+
+from eda import Session
+from eda.cli import cli
+from eda.debate.replay import read_back
+from eda.report.gather import report_of
+from eda.report.html import report_html
+from eda.report.stances import stances
+from eda.report.wordings import descent
+
+HOSTILE = "<img src=x onerror=alert(1)> & \"quotes\" <script>alert('m1')</script> javascript:alert(1)"
+
+
+class Page(HTMLParser):
+    """What a browser would make of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.tags: dict[str, int] = {}
+        self.words = ""
+        self._inside = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.tags[tag] = self.tags.get(tag, 0) + 1
+        self.ids += [given["id"] or ""] if "id" in given else []
+        self.links += [given["href"] or ""] if tag in ("a", "use") else []
+        self.loads += [value or "" for name, value in attrs if name in ("src", "srcset", "data", "action", "poster")]
+        assert not [name for name in given if name.startswith("on") or name == "style"], (tag, attrs)
+        self._inside = tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data if self._inside not in ("style", "script") else ""
+
+
+def page_of(told: Told) -> str:
+    return report_html(report_of(told.session, told.progress, told.memory), told.session, told.memory)
+
+
+def shipped() -> tuple[str, Any]:
+    with Session.read("example") as session:
+        progress, memory = read_back(session)
+        report = report_of(session, progress, memory)
+        return report_html(report, session, memory), report
+
+
+def test_every_claim_is_one_click_from_its_message() -> None:
+    """A link that leads nowhere makes a reader doubt the rest."""
+    text, report = shipped()
+    page = Page(text)
+    assert len(page.ids) == len(set(page.ids))
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
+    assert all(link.startswith("#") for link in page.links)
+    assert {f"m{number}" for number in range(1, report.run.messages + 1)} <= set(page.ids)
+    assert report.counted.won.id in page.ids
+
+
+def test_the_decision_stands_whole_and_who_accepts_it() -> None:
+    """Whoever was not there acts on this paragraph."""
+    text, report = shipped()
+    words = " ".join(Page(text).words.split())
+    assert " ".join(report.counted.won.text.split()) in words
+    head = words.index("The panel decided by the rule majority: the text below (p14.0). 4 of 5 accept it.")
+    assert head < words.index("Accepted by") < words.index("Against it: Viktor") < words.rindex("The vote")
+    for each in (*report.reasons, *report.promised, *report.open):
+        assert " ".join(each.quote.split()) in words
+    for voter in report.ballots:
+        assert voter.reason in words
+
+
+def test_it_asks_nothing_of_the_network() -> None:
+    """A report is passed on: what it loads would tell somebody who reads it, and break offline."""
+    text, _ = shipped()
+    page = Page(text)
+    assert not page.loads
+    assert not re.search(r"https?://(?!www\.w3\.org)|@import|url\(", text)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert policy is not None
+    assert "default-src &#39;none&#39;" in policy[1] or "default-src 'none'" in policy[1]
+    for tag in ("style", "script"):
+        inside = re.search(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        assert inside is not None
+        assert f"sha256-{b64encode(sha256(inside[1].encode()).digest()).decode()}" in policy[1]
+
+
+def test_text_of_models_and_people_is_never_markup() -> None:
+    """A name, a question or a message could otherwise run in the browser of whoever opens the report."""
+    ada = persona("Ada", HOSTILE).model_copy(update={"title": "Ada <img src=x>"})
+    members = (ada, *(persona(title, HOSTILE) for title in ("Ben", "Cleo", "Dan", "Eve")))
+    told = Told(
+        question=f"{QUESTION} {HOSTILE}",
+        members=members,
+        talk=[(ada.title if who == "Ada" else who, f"{text}\n\n{HOSTILE}") for who, text in TALK],
+    )
+    told.votes(Ben=MOVE, **{ada.title: None})
+    clean, hostile = Page(page_of(Told().votes())), Page(page_of(told))
+    assert hostile.tags.keys() == clean.tags.keys()
+    assert hostile.tags["script"] == 1
+    assert "img" not in hostile.tags
+    assert hostile.words.count("<img src=x onerror=alert(1)>") > len(TALK)
+
+
+def test_a_thousand_messages_stay_under_two_megabytes() -> None:
+    """It is sent by mail."""
+    told = Told(talk=[(who, f"{text.partition('//')[0]} Number {n}." * 2) for n in range(100) for who, text in TALK])
+    text = page_of(told.votes())
+    assert text.count("<article ") == 100 * len(TALK)
+    assert len(text.encode()) < 2_000_000
+
+
+def test_marks_follow_a_member_from_the_first_ballot_to_the_last() -> None:
+    """Who moved, and where it said so, is the first question of a reader."""
+    with Session.read("example") as session:
+        progress, memory = read_back(session)
+        report = report_of(session, progress, memory)
+        columns, legend = stances(session.events(), memory.agents, report.texts)
+    assert [(column.head, column.private) for column in columns] == [
+        ("Before the talk", True),
+        ("In the talk", False),
+        ("The vote", True),
+    ]
+    lucien = [[(mark.label, mark.kind) for mark in column.marks["Lucien"]] for column in columns]
+    assert lucien == [[("A", "first")], [("A", "text"), ("p8.0", "text"), ("p14.0", "text")], [("p14.0", "vote")]]
+    assert [mark.label for mark in columns[0].marks["Ruth"]] == ["none"]
+    assert legend["A"] == report.options[0]
+
+
+def test_a_wording_shows_what_it_changed() -> None:
+    """What was given up on the way is what a colleague asks for."""
+    with Session.read("example") as session:
+        _, memory = read_back(session)
+    steps = descent(memory, "p14.0")
+    assert [step.id for step in steps] == ["p2.0", "p3.0", "p8.0", "p10.0", "p14.0"]
+    last = steps[-1]
+    assert (last.became, last.note) == ("decided", "rewords p10.0")
+    kept = "".join(words for words, how in last.parts if how != "out")
+    assert " ".join(kept.split()) == next(t.content for t in memory.proposals if t.id == "p14.0")
+    before = "".join(words for words, how in last.parts if how != "in")
+    assert " ".join(before.split()) == next(t.content for t in memory.proposals if t.id == "p10.0")
+
+
+def test_no_verdict_is_said_first() -> None:
+    """Half of the panel abstained: whoever acts must know."""
+    told = Told().votes(Ada=None, Ben=None, Cleo=None, Dan=None)
+    words = " ".join(Page(page_of(told)).words.split())
+    assert words.index("No verdict") < words.rindex("The vote")
+    assert "Abstained" in words
+    assert all(choice in words for choice in CHOICES)
+
+
+def test_the_command_writes_the_page_where_it_says(tmp_path: Path) -> None:
+    """A page that cannot be found is none."""
+    with Session.create("one", tmp_path) as session:
+        Told(session).votes()
+    done = CliRunner().invoke(cli, ["report", "one", "--html", "--sessions", str(tmp_path)])
+    assert done.exit_code == 0
+    assert done.stderr == f"written: {tmp_path / 'one' / 'report.html'}\n"
+    assert not done.stdout
+    to = ["--output", str(tmp_path / "no" / "page.html")]
+    lost = CliRunner().invoke(cli, ["report", "one", "--html", *to, "--sessions", str(tmp_path)])
+    assert lost.exit_code == 2
+    assert "page.html: cannot be written (No such file or directory)" in lost.stderr
+    alone = CliRunner().invoke(cli, ["report", "one", *to, "--sessions", str(tmp_path)])
+    assert (alone.exit_code, "Give --html or --pdf" in alone.stderr) == (2, True)
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")
+def test_a_browser_prints_it(tmp_path: Path) -> None:
+    """A PDF is what a meeting gets."""
+    with Session.create("one", tmp_path) as session:
+        Told(session).votes()
+    assert CliRunner().invoke(cli, ["report", "one", "--pdf", "--sessions", str(tmp_path)]).exit_code == 0
+    assert (tmp_path / "one" / "report.pdf").read_bytes().startswith(b"%PDF-")

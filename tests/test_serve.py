@@ -1,0 +1,199 @@
+"""Sessions as pages: a real server, asked over HTTP as a browser asks it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from told import Told
+
+from eda import Session
+
+HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">'
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - that it is guarded is what is tested
+PLAIN = "from eda.cli import main; main()"
+
+
+@contextmanager
+def serving(folder: Path, *more: str) -> Iterator[str]:
+    """Run the server as a process of its own; yield its address."""
+    command = [sys.executable, "-c", PLAIN, "serve", "--port", "0", "--json", "--sessions", str(folder), *more]
+    with subprocess.Popen([*command, "--runner", "simulated"], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield json.loads(server.stdout.readline())["url"]
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sessions")
+
+
+@pytest.fixture(scope="module")
+def url(folder: Path) -> Iterator[str]:
+    with Session.create("told", folder) as session:
+        Told(session, question=f"Shall we? {HOSTILE}").votes()
+    with serving(folder) as address:
+        yield address.rstrip("/")
+
+
+def told(url: str, name: str, until: str, after: int = 0) -> list[dict[str, Any]]:
+    """What a page of a session is told, up to the first thing of that kind or in that state."""
+    heard: list[dict[str, Any]] = []
+    headers = {"Last-Event-ID": str(after)} if after else {}
+    with httpx2.stream("GET", f"{url}/s/{name}/events", headers=headers, timeout=60) as answer:
+        assert answer.status_code == 200
+        for line in answer.iter_lines():
+            if line.startswith("data: "):
+                heard.append(json.loads(line.removeprefix("data: ")))
+                if until in (heard[-1]["kind"], heard[-1].get("state")):
+                    return heard
+    raise AssertionError(f"the stream ended: {heard[-3:]}")
+
+
+def post(url: str, path: str, data: object, **headers: str) -> httpx2.Response:
+    own = {"Origin": url, "Content-Type": "application/json", **headers}
+    return httpx2.post(f"{url}{path}", content=json.dumps(data), headers=own, timeout=60)
+
+
+def test_the_list_has_each_session_with_what_was_decided(url: str) -> None:
+    page = httpx2.get(url).text
+    assert 'href="/s/told"' in page
+    assert "Wait and fix the test suite first" in page
+    assert HOSTILE not in page
+    assert "&lt;script&gt;" in page
+    assert 'href="/s/told"' in httpx2.get(f"{url}/?q=suite").text
+    assert 'href="/s/told"' not in httpx2.get(f"{url}/?q=nothingofthekind").text
+
+
+def test_a_page_is_told_all_that_it_shows_and_a_reconnect_what_it_missed(url: str) -> None:
+    whole = told(url, "told", "question")
+    first, table, status, _ = whole
+    assert [each["kind"] for each in whole] == ["all", "table", "status", "question"]
+    numbers = [each["number"] for each in first["told"] if each["kind"] == "message"]
+    assert numbers == list(range(1, 11))
+    assert first["question"] == f"Shall we? {HOSTILE}"  # data: the page puts it in as text
+    assert status["state"] == "ended"
+    assert any("Wait and fix the test suite first" in line for line in table["rest"]["Decided"])
+    last = [each["seq"] for each in first["told"]]
+    again = told(url, "told", "table", after=last[-3])
+    assert [each["seq"] for each in again[:-1]] == last[-2:]
+
+
+def test_the_table_can_be_seen_as_it_stood(url: str, folder: Path) -> None:
+    table, status = httpx2.get(f"{url}/s/told/at/7").json()
+    assert (table["kind"], status["state"], status["messages"]) == ("table", "m7", 7)
+    assert httpx2.get(f"{url}/s/told/at/99").status_code == 400
+
+
+def test_the_report_is_a_page_with_its_own_policy(url: str) -> None:
+    answer = httpx2.get(f"{url}/s/told/report")
+    assert answer.text.startswith("<!doctype html>")
+    assert "sha256-" in answer.headers["content-security-policy"]
+    assert HOSTILE not in answer.text
+
+
+def test_a_debate_begins_on_the_page_and_a_person_takes_part(url: str, folder: Path) -> None:
+    """Everything that somebody at the page does is a fact of the same log."""
+    given = {"question": "Open on Sundays?", "options": "Yes, do\nNo, wait", "max_messages": 10, "human": "Noor"}
+    name = post(url, "/new", given).json()["session"]
+    voted = 0
+    with httpx2.stream("GET", f"{url}/s/{name}/events", timeout=60) as answer:
+        for line in answer.iter_lines():
+            said = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
+            if said.get("purpose") in ("ballot", "poll"):
+                assert {text["id"] for text in said["texts"]} >= {"o1", "o2"}
+                assert post(url, f"/s/{name}/do", {"do": "answer", "text": "o2 > o1"}).status_code == 200
+                voted += 1
+            if said.get("state") == "ended":
+                break
+    assert voted == 2  # before the talk and after it
+    with Session.read(name, folder) as session:
+        cast = [event.ballot for event in session.events() if event.type == "ballot_cast"]
+    noor = [ballot.ranking for ballot in cast if ballot.agent == "Noor"]
+    assert noor == [("No, wait", "Yes, do")] * 2
+    assert post(url, f"/s/{name}/do", {"do": "note", "text": "Ask the staff."}).status_code == 200
+    late = post(url, f"/s/{name}/do", {"do": "pause"})
+    assert (late.status_code, "does not run" in late.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Content-Type": "text/plain"}, 403),
+        ({"Host": "evil.example"}, 421),
+    ],
+)
+def test_no_page_of_another_site_can_act(url: str, headers: dict[str, str], status: int) -> None:
+    assert post(url, "/new", {"question": "Shall we?"}, **headers).status_code == status
+    assert post(url, "/s/told/do", {"do": "note", "text": "x"}, **headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "words"),
+    [
+        ("/new", {"question": " "}, "question"),
+        ("/new", {"question": "Shall we?", "panel": "nobody"}, "nobody"),
+        ("/new", {"question": "Shall we?", "format": "os:system"}, "no format"),
+        ("/new", {"question": "Shall we?", "max_messages": -3}, "max_messages"),
+        ("/new", {"question": "Shall we?", "max_messages": "many"}, "max_messages"),
+        ("/new", [], "the request"),
+        ("/s/told/do", {"do": "fly"}, "do"),
+        ("/s/told/do", {"do": "pause"}, "does not run told"),
+        ("/s/none/do", {"do": "note", "text": "x"}, "none"),
+        ("/s/told/do", {"do": "note", "text": "x" * 30_000}, "20000"),
+        ("/s/told/do", {"do": "resume"}, "ended"),
+    ],
+)
+def test_what_cannot_be_done_is_said(url: str, path: str, given: object, words: str) -> None:
+    answer = post(url, path, given)
+    assert 400 <= answer.status_code < 500, answer.text
+    assert words in json.dumps(answer.json())
+
+
+def test_nothing_outside_of_the_folder_is_served(url: str) -> None:
+    for path in ("/s/..%2f..", "/static/app.py", "/static/..%2fapp.py", "/s/a%00b"):
+        assert httpx2.get(url + path).status_code in (400, 404), path
+
+
+def test_every_answer_forbids_what_the_page_does_not_need(url: str) -> None:
+    for path in ("/", "/s/told", "/static/live.js", "/s/none"):
+        policy = httpx2.get(url + path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+    for path in ("/", "/s/told"):
+        page = httpx2.get(url + path).text
+        assert not re.search(r"<script(?! type=\"module\" src=\"/static/)|<[^>]+\s(style|on\w+)=", page)
+
+
+def test_another_address_needs_the_token(folder: Path) -> None:
+    """Whoever is in the same network could read all sessions."""
+    with serving(folder, "--host", EVERYWHERE) as printed:
+        address = printed.replace(EVERYWHERE, "127.0.0.1")
+        plain = address.partition("?")[0]
+        assert httpx2.get(plain).status_code == 403
+        assert httpx2.get(f"{plain}?token=guess").status_code == 403
+        with httpx2.Client(follow_redirects=True) as browser:
+            assert "Decisions" in browser.get(address).text
+            assert browser.get(plain).status_code == 200
+
+
+def test_a_port_that_is_taken_is_said(url: str, folder: Path) -> None:
+    port = url.rpartition(":")[2]
+    command = [sys.executable, "-c", PLAIN, "serve", "--port", port, "--sessions", str(folder), "--runner", "simulated"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert f"cannot listen at 127.0.0.1, port {port}" in done.stderr
+    assert "--port 0" in done.stderr
