@@ -83,7 +83,7 @@ def cells_in(plan: Plan, fork: Fork) -> list[Cell]:
 def branches_of(sources: Sequence[Cell], fork: Fork) -> dict[str, Cell]:
     """Return the branches by the names of their sessions, pair by pair, so that a fork that is cut is balanced."""
     made = [
-        replace(cell, id=_name(cell, branch, time), arm=branch, levels=_levels(cell, str(time)))
+        replace(cell, id=_name(cell, branch, time), arm=branch, levels=_levels(cell, str(time)), needs=())
         for time in range(fork.times)
         for cell in sources
         for branch in (CHANGED, SAME)

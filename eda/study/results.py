@@ -10,10 +10,11 @@ from typing import Any
 
 import orjson
 
+from eda.errors import UsageError
 from eda.study.branches import forks_of
 from eda.study.cells import Plan
 from eda.study.effects import Contrast, Pair, effects, pairs, rates
-from eda.study.file import Hypothesis
+from eda.study.file import ORDERS_PAIR, Hypothesis
 from eda.study.freeze import manifest_of, provenance_of
 from eda.study.status import Status, status_of
 from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet
@@ -53,9 +54,12 @@ class Results:
 
         Raises:
             UnknownNameError: there is no such measure, arm, factor or level.
-            UsageError: the extra `study` is not installed.
+            UsageError: the extra `study` is not installed, or no two cells of the contrast can be a pair.
         """
-        found = effect_rows(self.tables, self.plan.study.hypotheses)
+        study, extra = self.plan.study, self.extra
+        if extra and (reason := study.unpaired(extra.contrast, extra.pair)):
+            raise UsageError(f"--contrast {' '.join(extra.contrast)} {reason}", hint=f"In the file: {ORDERS_PAIR}")
+        found = effect_rows(self.tables, study.hypotheses)
         return found + effect_rows(self.tables, [self.extra], frozen=False) if self.extra else found
 
     @cached_property

@@ -79,7 +79,7 @@ class CellRunner:
         runner, shared = self._runner(setup, cell)
         try:
             if setup.arm.single:
-                talk = self.plan.needs.get(cell.id, ())[:1]
+                talk = cell.needs[:1]
                 like = state_of(self.out / CELLS / talk[0], talk[0]) if talk else None
                 await answer_alone(cell, setup, session, runner, like, most)
             else:
@@ -102,7 +102,7 @@ class CellRunner:
         setup = self.plan.setups[cell.id]
         runner = runner or setup.make_runner(cell.task, cell.seed, cell.arm)
         limits = {_LIMITS[key]: value for key, value in (most or {}).items()}
-        talk, other = [self._facts(needed) for needed in (*self.plan.needs.get(cell.id, ()), "", "")[:2]]
+        talk, other = [self._facts(needed) for needed in (*cell.needs, "", "")[:2]]
         follows: dict[str, Any] = {"floor": (same := SameTurns(talk)), "stop": (same,)} if talk else {}
         if session.log.last_seq:
             return Debate.resume(session, runner, settings=limits, patterns=setup.patterns, **follows)
