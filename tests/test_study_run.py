@@ -19,7 +19,7 @@ from eda.errors import StudyError
 from eda.events import BaselineTaken, CallMade, Event, MessagePosted
 from eda.session.lock import lock_folder
 from eda.study import Study
-from eda.study.cells import Plan, behaviour, cells_of, plan_of
+from eda.study.cells import Cell, Plan, behaviour, plan_of
 from eda.study.engines import ENGINES
 from eda.study.file import digest, terms_of
 from eda.study.run import run
@@ -129,6 +129,10 @@ def table(study: Study, out: Path) -> dict[str, bytes]:
     found = tables(out, cells_of(study))
     files = {path.name: path.read_bytes() for path in write_parquet(found, out / "parquet")}
     return files | {name: to_csv(each).encode() for name, each in found.items()}
+
+
+def cells_of(study: Study) -> list[Cell]:
+    return list(plan_of(study).cells.values())
 
 
 def facts(out: Path, cell: str, kind: type[Any]) -> list[Any]:

@@ -41,6 +41,11 @@ class Cell:
     """The cells that have to be run before: the talk of the same task, levels and seed, which a control takes as much
     as, and then that of another task, whose text it reads."""
 
+    @property
+    def crossed(self) -> dict[str, str]:
+        """The levels without the order of speaking, which goes with the seed and needs no setup of its own."""
+        return {factor: level for factor, level in self.levels.items() if factor != "seats"}
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -53,17 +58,12 @@ class Plan:
     """By the id of the cell."""
 
 
-def cells_of(study: Study) -> list[Cell]:
-    """Return all cells of a study.
+def plan_of(study: Study) -> Plan:
+    """Return the cells of a study with their setups.
 
     Raises:
         StudyError: the file asks for something that does not exist; the message names it.
     """
-    return list(plan_of(study).cells.values())
-
-
-def plan_of(study: Study) -> Plan:
-    """Return the cells of a study with their setups; the errors are those of `cells_of`."""
     setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in study.arms}
     cells: dict[str, Cell] = {}
     made: dict[str, Setup] = {}

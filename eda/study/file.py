@@ -33,6 +33,11 @@ class Budget(Frozen):
     tokens: int | None = Field(default=None, gt=0)
     """In and out."""
 
+    @property
+    def limits(self) -> dict[str, float]:
+        """The limits that there are, by name."""
+        return self.model_dump(exclude_none=True)
+
 
 class Tasks(Frozen):
     """Where the tasks come from: a generator by its name, or a file of tasks."""

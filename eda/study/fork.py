@@ -154,7 +154,7 @@ class _Branches(CellRunner):
             forget_failures(self.plan, self.out)
         status = self._status()
         self._keep(status.spent)
-        limited = bool(self.plan.study.budget.model_dump(exclude_none=True))
+        limited = bool(self.plan.study.budget.limits)
 
         def show(now: Status) -> None:
             if limited:  # where this is killed, the next run of the study knows what it took

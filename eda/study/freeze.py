@@ -43,7 +43,7 @@ def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:
         replace_file(out / FROZEN, plan.study.text.encode())
     else:
         known["deviations"] += [{"at": now, "what": what} for what in deviations(plan, out, known)]
-        known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": _budget(plan)}
+        known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": plan.study.budget.limits}
     keep_cells(out, plan.cells.values())
     known["runs"].append({"engine": engine, "machine": platform.platform(), "started": now, "ended": None})
     write_manifest(out, known)
@@ -126,7 +126,7 @@ def _first(plan: Plan, now: str) -> dict[str, Any]:
         "seeds": list(study.seeds),
         "levels": study.levels(),
         "nested": {key: list(values) for key, values in study.nested.items()},
-        "budget": _budget(plan),
+        "budget": plan.study.budget.limits,
         "hypotheses": [each.model_dump(mode="json") for each in study.hypotheses],
         "runners": sorted({setup.runner for setup in plan.setups.values()}),
         "eda": eda.__version__,
@@ -153,8 +153,8 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     added = [f"level added: {_named(each)}" for each in levels if each not in known["levels"]]
     if more := [seed for seed in seeds if seed not in known["seeds"]]:
         added.append(f"seeds added: {len(more)}")
-    if known["budget"] != _budget(plan):
-        added.append(f"budget changed: {label(known['budget'])} to {label(_budget(plan))}")
+    if known["budget"] != plan.study.budget.limits:
+        added.append(f"budget changed: {label(known['budget'])} to {label(plan.study.budget.limits)}")
     return added
 
 
@@ -188,19 +188,13 @@ def _changed(study: Study, out: Path, what: str, back: str = "") -> EdaError:
 
 
 def _setups(plan: Plan) -> dict[str, str]:
-    setups = {}
-    for cell_id, cell in plan.cells.items():
-        levels = {factor: level for factor, level in cell.levels.items() if factor != "seats"}
-        setups[_named({**levels, "arm": cell.arm})] = plan.setups[cell_id].digest
-    return setups
+    """Return the digest of each setup, by its levels and arm."""
+    cells = plan.cells.values()
+    return {_named({**cell.crossed, "arm": cell.arm}): plan.setups[cell.id].digest for cell in cells}
 
 
 def _named(levels: dict[str, str]) -> str:
     return ", ".join(f"{factor}={level}" for factor, level in levels.items()) or "none"
-
-
-def _budget(plan: Plan) -> dict[str, Any]:
-    return plan.study.budget.model_dump(mode="json", exclude_none=True)
 
 
 def _now() -> str:

@@ -40,7 +40,7 @@ def plan_data(plan: Plan, out: Path) -> dict[str, Any]:
         "tokens": sum(row["tokens"] for row in rows),
         "cost": _sum([row["cost"] for row in rows]),
         "most": _sum([row["most"] for row in rows]),
-        "budget": study.budget.model_dump(exclude_none=True),
+        "budget": study.budget.limits,
         "hypotheses": [_power(plan, each) for each in study.hypotheses],
     }
 
@@ -77,9 +77,9 @@ def _rows(plan: Plan) -> list[dict[str, Any]]:
     number: Counter[tuple[Any, str]] = Counter()
     first: dict[tuple[Any, str], Cell] = {}
     for cell in plan.cells.values():
-        levels = {factor: level for factor, level in cell.levels.items() if factor != "seats"}
-        number[key(levels), cell.arm] += 1
-        first.setdefault((key(levels), cell.arm), cell)
+        group = key(cell.crossed), cell.arm
+        number[group] += 1
+        first.setdefault(group, cell)
     talk = {group: _taken(plan, cell) for group, cell in first.items() if not study.arms[cell.arm].single}
     rows = []
     for arm in study.arms:

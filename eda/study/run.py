@@ -161,7 +161,7 @@ class Work:
 
     async def _room(self, cell_id: str) -> dict[str, float] | None:
         """Reserve what a cell may take and return it, once there is room; None where no more cells are to be begun."""
-        limits = self._plan.study.budget.model_dump(exclude_none=True)
+        limits = self._plan.study.budget.limits
         while not self.paused:
             most: dict[str, float] = {}
             for place, name in enumerate(("usd", "tokens")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -156,12 +157,13 @@ def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str,
     """
     if behaviour() != version:
         raise StudyError(
-            f"this worker has another version of EDA ({behaviour()}) than the study was begun with ({version})",
+            f"the worker on {platform.node()} has another version of EDA ({behaviour()}) than the study was begun with"
+            f" ({version})",
             hint="Install the same version on all machines.",
         )
     plan = _plan_here(path, UserFile(Path(path), StudyError).text())
     if cell_id not in plan.cells:
-        raise StudyError(f"this worker reads another {path}", hint="All machines share one folder.")
+        raise StudyError(f"the worker on {platform.node()} reads another {path}", hint="All machines share one folder.")
 
     async def once() -> CellState:
         runner = CellRunner(plan, Path(out))  # connections belong to one event loop

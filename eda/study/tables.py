@@ -23,8 +23,7 @@ from eda.study.cell_data import CellData
 from eda.study.cells import Cell
 from eda.study.fold import Rows, missing_row, rows_of
 from eda.study.rows import ROWS, CodeRow, Row, made_of
-from eda.study.status import CELLS as CELL_FOLDER
-from eda.study.status import states_of
+from eda.study.status import CELLS, states_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -45,7 +44,7 @@ class Frames(dict[str, Any]):
 
 
 _CELLS = TypeAdapter(list[Cell])
-CELLS = "cells.json"
+CELLS_FILE = "cells.json"
 """What the cells are, in the study's folder."""
 CODES = "codes.csv"
 """Judgements of coders, in the study's folder: the columns of `CodeRow`, one judgement a line."""
@@ -68,7 +67,7 @@ def arrow() -> Any:
 
 def keep_cells(folder: Path, cells: Iterable[Cell]) -> None:
     """Write what the cells of a study are into its folder, so that a later version of EDA can make its tables."""
-    replace_file(folder / CELLS, orjson.dumps([asdict(cell) for cell in cells], option=orjson.OPT_NON_STR_KEYS))
+    replace_file(folder / CELLS_FILE, orjson.dumps([asdict(cell) for cell in cells], option=orjson.OPT_NON_STR_KEYS))
 
 
 def cells_in(folder: Path) -> list[Cell]:
@@ -78,11 +77,11 @@ def cells_in(folder: Path) -> list[Cell]:
         InputError: there are none, or the file is damaged.
     """
     try:
-        found = _CELLS.validate_json((folder / CELLS).read_bytes())
+        found = _CELLS.validate_json((folder / CELLS_FILE).read_bytes())
     except OSError:
         raise InputError(f"{folder} holds no study", hint="Run one there: eda study run FILE --out DIR.") from None
     except ValidationError as error:
-        raise InputError(f"{folder / CELLS} is damaged: {error.errors()[0]['msg']}") from None
+        raise InputError(f"{folder / CELLS_FILE} is damaged: {error.errors()[0]['msg']}") from None
     return found
 
 
@@ -105,7 +104,7 @@ def tables(folder: Path, cells: Iterable[Cell] | None = None) -> Frames:
     own = cells_in(folder) if cells is None else list(cells)
     states = states_of(own, folder)
     for cell in own:
-        place, state = folder / CELL_FOLDER / cell.id, states[cell.id]
+        place, state = folder / CELLS / cell.id, states[cell.id]
         made: Rows = {"cells": [missing_row(cell)]}
         if (place / LOG_FILE).exists():
             with Session.read(place) as session:
