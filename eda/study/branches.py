@@ -115,8 +115,7 @@ def found_in(plan: Plan, out: Path, kept: dict[str, Any]) -> dict[str, Any]:
     else:  # another count of the same ballots
         contrasts = [Contrast(each, (f"{fork.arm}, rule={fork.rule}", fork.arm)) for each in measures]
         rows = [row | {"unchanged": None} for row in effects(tables(out, sources), contrasts)]
-    named = {"contrast": [CHANGED, SAME], "frozen": False}
-    return {**kept, "fork": fork.id, "effects": [row | named for row in rows]}
+    return {**kept, "fork": fork.id, "effects": [row | {"contrast": [CHANGED, SAME]} for row in rows]}
 
 
 def _tables(out: Path, folder: Path, sources: Sequence[Cell], fork: Fork) -> Tables:

@@ -64,7 +64,8 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list
     Each has `measure`, `contrast`, `estimate` (the first side less the second), `low` and `high` (at 1 - alpha),
     `pairs`, `clusters`, `method`, `p` (sign flips), `p_holm` (adjusted for the number of hypotheses), `equivalent`
     (p of the test that the effect is within `smallest`; null without it), `detectable` (the smallest effect that this
-    size finds with 80 %), `unpaired` (values without a partner). Without a pair the numbers are null.
+    size finds with 80 %), `unpaired` (values without a partner); `alpha` and `smallest` as given, and `frozen`: whether
+    it is a hypothesis of the file. Without a pair the numbers are null.
 
     Args:
         tables: As `eda.study.tables.tables` returns them.
@@ -138,7 +139,8 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dic
     row: dict[str, Any] = {
         "measure": measure.name, "contrast": list(hypothesis.contrast), "estimate": None, "low": None, "high": None,
         "pairs": len(found), "clusters": 0, "method": "", "p": None, "p_holm": None, "equivalent": None,
-        "detectable": None, "unpaired": unpaired,
+        "detectable": None, "unpaired": unpaired, "alpha": hypothesis.alpha, "smallest": hypothesis.smallest,
+        "frozen": isinstance(hypothesis, Hypothesis),
     }  # fmt: skip
     if not found:
         return row
