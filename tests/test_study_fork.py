@@ -21,7 +21,7 @@ from eda.study import Study
 FILE = """
 name = "ways"
 tasks = "hidden-profile"
-seeds = 3
+seeds = 2
 [fixed]
 personas = ["sceptic", "historian", "economist"]
 runner = "player"
@@ -67,7 +67,7 @@ def begun(folder: Path, text: str = FILE, *changes: tuple[str, str]) -> None:
     (folder / "study.toml").write_text(text)
     (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in TASKS))
     (folder / "ours_here.py").write_text(OWN)
-    assert ran("study", "run", "study.toml", cwd=folder).returncode == 0
+    asyncio.run(Study.load(folder / "study.toml").run())
 
 
 @pytest.fixture
@@ -100,8 +100,8 @@ def test_where_nothing_is_random_nothing_changed_is_exactly_nothing(
     monkeypatch.chdir(certain)
     found = forked(*PERSONA, "--times", "2", "--measure", "votes_changed", "--measure", "argument_diversity")
     assert [row["unchanged"]["estimate"] for row in found["effects"]] == [0, 0]
-    assert [(row["pairs"], row["unchanged"]["pairs"], row["frozen"]) for row in found["effects"]] == [(6, 3, False)] * 2
-    assert (found["cells"], found["status"]["ended"]) == (3, 12)
+    assert [(row["pairs"], row["unchanged"]["pairs"], row["frozen"]) for row in found["effects"]] == [(4, 2, False)] * 2
+    assert (found["cells"], found["status"]["ended"]) == (2, 8)
     for name, folder in branches(certain, found).items():
         recorded = said(certain / "ways/cells" / name.partition("-")[0])
         assert said(folder)[:3] == recorded[:3]
@@ -112,7 +112,7 @@ def test_where_nothing_is_random_nothing_changed_is_exactly_nothing(
 def test_where_much_is_random_nothing_changed_covers_nothing(here: Path) -> None:
     """Branches that drew as the recorded debate did would be no new runs, and every interval too narrow."""
     noisy = ("share = 0\n", "share = 0.5\nnoise = 0.2\nconformity = 0.3\ndrift = 0.1\nskill = 0.7\n")
-    begun(here, FILE, noisy, ("seeds = 3", "seeds = 5"), ("reask = {}\n", ""), ('"reask"', '"single"'))
+    begun(here, FILE, noisy, ("seeds = 2", "seeds = 4"), ("reask = {}\n", ""), ('"reask"', '"single"'))
     found = forked(*PERSONA, "--times", "2", "--measure", "consensus_share", "--measure", "votes_changed")
     folders = branches(here, found)
     for row in found["effects"]:
@@ -152,10 +152,10 @@ def test_a_rule_after_the_last_message_is_counted_and_not_run(certain: Path, mon
     monkeypatch.chdir(certain)
     for where in ((), ("--at", "m6")):
         found = forked("--change", "rule:borda", *where)
-        assert (found["status"], [row["pairs"] for row in found["effects"]]) == (None, [3])
+        assert (found["status"], [row["pairs"] for row in found["effects"]]) == (None, [2])
         assert not (certain / "ways/forks" / found["fork"] / "cells").exists()
     run = forked("--change", "rule:borda", "--at", "m3", "--times", "1")
-    assert run["status"]["ended"] == 6
+    assert run["status"]["ended"] == 4
 
 
 @pytest.mark.parametrize(
@@ -208,13 +208,11 @@ def test_a_killed_fork_goes_on_where_it_was(here: Path) -> None:
     ended = {name: log for name, log in logs.items() if b'"session_ended"' in log}
     assert ended
     assert len(ended) < 12
-    done = ran(*args, cwd=here)
-    assert (done.returncode, json.loads(done.stdout)["status"]["ended"]) == (0, 12)
+    done = forked(*args[3:-1])
+    assert done["status"]["ended"] == 12
     assert all((folder / "cells" / name / "events.jsonl").read_bytes() == log for name, log in ended.items())
     folder.rename(here / "kept")
-    whole = json.loads(ran(*args, cwd=here).stdout)
-    assert whole["effects"] == json.loads(done.stdout)["effects"]
-    assert len(ended) < 12, whole["status"]["calls"]
+    assert forked(*args[3:-1])["effects"] == done["effects"]
 
 
 def test_a_fork_takes_what_the_budget_of_the_study_leaves_and_pays_for_no_prefix(here: Path) -> None:
@@ -229,11 +227,11 @@ def test_a_fork_takes_what_the_budget_of_the_study_leaves_and_pays_for_no_prefix
     assert calls < 2 * sum(whole.values())
     assert spent == pytest.approx((sum(whole.values()) + calls) / 100)
     (here / "study.toml").write_text(study.text.replace("9.0", f"{spent + 0.2:.2f}"))
-    paused = forked(*PERSONA, "--times", "3", code=1)
+    paused = forked(*PERSONA, "--times", "2", code=1)
     assert "the budget has no room" in paused["paused"]
     assert paused["status"]["absent"] > 0
     (here / "study.toml").write_text(study.text)
-    assert forked(*PERSONA, "--times", "3")["status"]["ended"] == 18
+    assert forked(*PERSONA, "--times", "2")["status"]["ended"] == 12
 
 
 def test_from_python_as_from_the_command_line(certain: Path, monkeypatch: pytest.MonkeyPatch) -> None:

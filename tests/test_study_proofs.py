@@ -40,12 +40,12 @@ def test_each_proof_holds_in_its_short_form(name: str) -> None:
 
 
 def test_a_proof_fails_where_the_truth_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proof that cannot fail proves nothing: members that follow with .3 are no members that follow with .8."""
+    """A proof that cannot fail proves nothing: talk that does nothing is no talk that moves nine of ten."""
     from dataclasses import replace
 
-    other = replace(proofs_of_panels.PLANTED["planted-influence"], truth=0.8)
-    monkeypatch.setitem(proofs_of_panels.PLANTED, "planted-influence", other)  # type: ignore[arg-type] # it is a dict
-    assert not prove("planted-influence", 0.01)["ok"]
+    other = replace(proofs_of_panels.PLANTED["null-noise"], truth=0.9)
+    monkeypatch.setitem(proofs_of_panels.PLANTED, "null-noise", other)  # type: ignore[arg-type] # it is a dict
+    assert not prove("null-noise", 0.01)["ok"]
     assert not row_of("x", "y", [Check("a", 1.0, 1.0), Check("b", 1.0, 1.2, 0.1)])["ok"]
 
 
@@ -61,11 +61,7 @@ def test_the_command_says_what_was_proved_and_fails_where_it_is_not() -> None:
 
 def test_blocks_of_parts_come_back_in_order() -> None:
     """A figure would be given to another seed."""
-    assert spread(_doubled, range(37)) == spread(_doubled, range(37), here=True) == [2 * each for each in range(37)]
-
-
-def _doubled(parts: list[int]) -> list[int]:
-    return [2 * each for each in parts]
+    assert spread(list, range(37)) == spread(list, range(37), here=True) == [*range(37)]
 
 
 # Opinions

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from killed import kill_a_worker, killed, size_of
+from killed import kill_a_worker, size_of
 from started import ran
 
 from eda import Session
@@ -19,10 +19,9 @@ from eda.errors import StudyError
 from eda.events import BaselineTaken, CallMade, Event, MessagePosted
 from eda.session.lock import lock_folder
 from eda.study import Study
-from eda.study.cells import Plan, behaviour, cells_of, plan_of
+from eda.study.cells import Cell, Plan, behaviour, plan_of
 from eda.study.engines import ENGINES
 from eda.study.file import digest, terms_of
-from eda.study.plan import smallest_effect
 from eda.study.run import run
 from eda.study.run_cell import run_here
 from eda.study.status import state_of, status_of
@@ -35,7 +34,7 @@ seeds = 2
 [fixed]
 personas = ["sceptic", "historian", "economist"]
 runner = "simulated"
-max_messages = 6
+max_messages = 3
 [factors]
 floor = ["round-robin", "bidding"]
 [arms]
@@ -132,6 +131,10 @@ def table(study: Study, out: Path) -> dict[str, bytes]:
     return files | {name: to_csv(each).encode() for name, each in found.items()}
 
 
+def cells_of(study: Study) -> list[Cell]:
+    return list(plan_of(study).cells.values())
+
+
 def facts(out: Path, cell: str, kind: type[Any]) -> list[Any]:
     with Session.read(out / "cells" / cell) as session:
         return [event for event in session.events() if isinstance(event, kind)]
@@ -147,14 +150,14 @@ def test_cells_are_what_is_crossed_and_keep_their_names(here: Path) -> None:
     more = cells_of(rewrite(here, ("seeds = 2", "seeds = 3"), ('"bidding"', '"bidding", "random"')))
     assert {cell.id for cell in cells} < {cell.id for cell in more}
     assert len(more) == 3 * 3 * 3 * 2
-    other = cells_of(rewrite(here, ("max_messages = 6", "max_messages = 7")))
+    other = cells_of(rewrite(here, ("max_messages = 3", "max_messages = 4")))
     assert not {cell.id for cell in more} & {cell.id for cell in other}
 
 
 def test_the_order_of_speaking_goes_with_the_seed(here: Path) -> None:
     """Whoever always speaks last would have the effect of speaking last."""
     study = rewrite(here, ("[arms]", "seats = {permute = 3}\n[arms]"), ("seeds = 2", "seeds = 6"), ("single = {}", ""),
-                    ('contrast = ["talk", "single"]', 'contrast = ["seats=0", "seats=1"]'))  # fmt: skip
+                    ('["talk", "single"]', '["seats=0", "seats=1"]\npair = ["task"]'))  # fmt: skip
     cells = cells_of(study)
     assert len(cells) == 3 * 6 * 2
     assert sorted(cell.levels["seats"] for cell in cells) == sorted("012" * 12)
@@ -195,30 +198,22 @@ def test_the_same_command_again_runs_what_is_missing(here: Path) -> None:
 def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: Path) -> None:
     """A night's work must not depend on the power."""
     study = rewrite(here, ('"simulated"', '"ours_here:Mortal"'), ("seeds = 2", "seeds = 1"))
-    kept = 0
-    for at in ("40", "90"):
-        died = ran("study", "run", "study.toml", "--out", "cut", env_more={"DIE_AT": at})
-        assert died.returncode == -signal.SIGKILL, died.stderr.decode()
-        now = status_of(plan_of(study), here / "cut").counts["ended"]
-        assert now >= kept
-        kept = now
-    assert 0 < kept < 12
-    assert ran("study", "run", "study.toml", "--out", "cut").returncode == 0
+    died = ran("study", "run", "study.toml", "--out", "cut", env_more={"DIE_AT": "70"})
+    assert died.returncode == -signal.SIGKILL, died.stderr.decode()
+    assert 0 < status_of(plan_of(study), here / "cut").counts["ended"] < 12
+    asyncio.run(run(study, here / "cut"))
     asyncio.run(run(study, here / "whole"))
     assert table(study, here / "cut") == table(study, here / "whole")
 
 
-@pytest.mark.parametrize("engine", ["process", "dask"])
-def test_another_engine_gives_the_same_table_though_it_or_a_worker_is_killed(here: Path, engine: str) -> None:
+@pytest.mark.parametrize(("engine", "workers"), [("process", "1"), ("dask", "2")])
+def test_another_engine_gives_the_same_table_though_a_worker_is_killed(here: Path, engine: str, workers: str) -> None:
     """Ten machines would be of no use if one that fails took the study with it, or changed it."""
     study = rewrite(here, ("seeds = 2", "seeds = 1"), ("single = {}", ""),
                     ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
     asyncio.run(run(study, here / "one"))
     size, many = size_of(here / "one"), here / "many"
-    command = ("study", "run", "study.toml", "--out", "many", "--engine", engine, "--workers", "2")
-    if engine == "process":
-        assert killed(command, many, [size // 4]) == 1
-        assert 0 < size_of(many) < size
+    command = ("study", "run", "study.toml", "--out", "many", "--engine", engine, "--workers", workers)
     assert kill_a_worker(command, many, size // 2) == (0, 1)
     assert table(study, many) == table(study, here / "one")
 
@@ -226,23 +221,19 @@ def test_another_engine_gives_the_same_table_though_it_or_a_worker_is_killed(her
 def test_a_cell_is_the_same_in_every_process(here: Path) -> None:
     """A set has another order in each process: a mind that followed it could not be run again."""
     study = rewrite(
-        here, ('"tasks.jsonl"', '{name = "jury", count = 3}'), ('"economist"', '"economist", "ethicist"'),
-        ('"simulated"', '"player"\nshare = 1.0\nfloor = "round-robin"'), ("max_messages = 6", "max_messages = 8"),
+        here, ('"tasks.jsonl"', '{name = "jury", count = 1}'), ('"economist"', '"economist", "ethicist"'),
+        ('"simulated"', '"player"\nshare = 1.0\nfloor = "round-robin"'), ("max_messages = 3", "max_messages = 8"),
         ('floor = ["round-robin", "bidding"]', ""), ("single = {}", ""), ("seeds = 2", "seeds = 1"),
         ('contrast = ["talk", "single"]', 'contrast = ["talk", "reask"]'), ("talk = {}", "talk = {}\nreask = {}"),
     )  # fmt: skip
-    logs = []
-    for seed in ("1", "2"):
-        done = ran("study", "run", "study.toml", "--out", seed, env_more={"PYTHONHASHSEED": seed})
-        assert done.returncode == 0, done.stderr.decode()
-        logs.append(
-            [
-                event.model_dump(exclude={"at"})
-                for cell in cells_of(study)
-                for event in facts(here / seed, cell.id, Event)
-            ]
-        )
-    assert logs[0] == logs[1]
+    done = ran("study", "run", "study.toml", "--out", "other", env_more={"PYTHONHASHSEED": "1"})
+    assert done.returncode == 0, done.stderr.decode()
+    asyncio.run(run(study, here / "own"))
+    other, own = (
+        [event.model_dump(exclude={"at"}) for cell in cells_of(study) for event in facts(here / out, cell.id, Event)]
+        for out in ("other", "own")
+    )
+    assert other == own
 
 
 def test_another_version_reads_a_study_and_does_not_go_on_with_it(here: Path) -> None:
@@ -259,7 +250,7 @@ def test_another_version_reads_a_study_and_does_not_go_on_with_it(here: Path) ->
     assert "--out DIR" in refused.stderr
     assert study.frames()["cells"].equals(made)
     assert "12 of 12 cells done" in eda("status", "study.toml").stdout
-    rewrite(here, ("max_messages = 6", "max_messages = 7"))
+    rewrite(here, ("max_messages = 3", "max_messages = 4"))
     assert "is not the file that was frozen" in eda("table", "study.toml").stderr
 
 
@@ -289,11 +280,11 @@ def test_a_command_that_leaves_cells_to_another_one_says_so(here: Path) -> None:
 
 def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> None:
     """A control that is given less would make any panel look good."""
-    study = Study.load("study.toml")
+    study = rewrite(here, ("seeds = 2", "seeds = 1"))
     asyncio.run(study.run())
     out, plan = study.out(), plan_of(study)
     single = next(cell for cell in plan.cells.values() if cell.arm == "single")
-    talk = plan.needs[single.id][0]
+    talk = single.needs[0]
     assert (plan.cells[talk].task, plan.cells[talk].levels) == (single.task, single.levels)
     (taken,) = facts(out, single.id, BaselineTaken)
     assert len(taken.answers) == len(facts(out, talk, CallMade)) == len(facts(out, single.id, CallMade))
@@ -302,11 +293,12 @@ def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> 
 
 def test_an_arm_reads_what_a_panel_said_of_another_task(here: Path) -> None:
     """Without it nobody knows whether any text would have done."""
-    study = rewrite(here, ("single = {}", "unrelated = {}"), ('"single"]', '"unrelated"]'))
+    study = rewrite(here, ("single = {}", "unrelated = {}"), ('"single"]', '"unrelated"]'), ("seeds = 2", "seeds = 1"),
+                    ('"tasks.jsonl"', '{file = "tasks.jsonl", count = 2}'))  # fmt: skip
     asyncio.run(study.run())
     out, plan = study.out(), plan_of(study)
     cell = next(cell for cell in plan.cells.values() if cell.arm == "unrelated")
-    like, other = (plan.cells[needed] for needed in plan.needs[cell.id])
+    like, other = (plan.cells[needed] for needed in cell.needs)
     assert like.task == cell.task != other.task
     with Session.read(out / "cells" / cell.id) as session:
         (document,) = session.started().documents
@@ -316,9 +308,9 @@ def test_an_arm_reads_what_a_panel_said_of_another_task(here: Path) -> None:
 
 def test_a_control_has_the_turns_and_the_asks_of_the_talk_that_it_is_compared_with(here: Path) -> None:
     """An arm that spoke or was asked more often would differ in that, too, whatever the floor."""
-    study = rewrite(here, ('"simulated"', '"player"'), ("max_messages = 6", "max_messages = 9\npoll = {every = 4}"),
+    study = rewrite(here, ('"simulated"', '"player"'), ("max_messages = 3", "max_messages = 9\npoll = {every = 4}"),
                     ("single = {}", "reask = {}\nreflect = {}\nunrelated = {}"), ('"single"]', '"reask"]'),
-                    ("seeds = 2", "seeds = 1"))  # fmt: skip
+                    ("seeds = 2", "seeds = 1"), ('"tasks.jsonl"', '{file = "tasks.jsonl", count = 2}'))  # fmt: skip
     asyncio.run(study.run())
     made, turns, asks = study.frames(), dict[str, list[str]](), dict[str, list[tuple[str, str, int]]]()
     for row in made["messages"].to_pylist():
@@ -326,11 +318,11 @@ def test_a_control_has_the_turns_and_the_asks_of_the_talk_that_it_is_compared_wi
     for row in made["stances"].to_pylist():
         asks.setdefault(row["cell"], []).append((row["instrument"], row["member"], row["ask"]))
     pairs = 0
-    for cell_id, (like, *_) in plan_of(study).needs.items():
+    for cell_id, like in ((cell.id, cell.needs[0]) for cell in cells_of(study) if cell.needs):
         assert turns[cell_id] == turns[like]
         assert sorted(asks[cell_id]) == sorted(asks[like])
         pairs += 1
-    assert pairs == 3 * 3 * 2
+    assert pairs == 2 * 3 * 2
     assert len({tuple(speakers) for speakers in turns.values()}) > 2  # bids had made other orders
     again = tables(study.out())  # what the cells are stands in the folder: no generator is asked
     assert all(again[name].equals(each) for name, each in made.items())
@@ -339,7 +331,7 @@ def test_a_control_has_the_turns_and_the_asks_of_the_talk_that_it_is_compared_wi
 @pytest.mark.parametrize("poll", ['{every = "round"}', '{every = 2, ask = "choice"}'])
 def test_polls_along_the_way_and_polls_that_stop_a_debate_are_told_apart(here: Path, poll: str) -> None:
     """A trajectory of two instruments would show a change of the question as one of mind."""
-    study = rewrite(here, ("max_messages = 6", f"max_messages = 9\nconsensus = 1.0\npoll_every = 3\npoll = {poll}"),
+    study = rewrite(here, ("max_messages = 3", f"max_messages = 9\nconsensus = 1.0\npoll_every = 3\npoll = {poll}"),
                     ('"simulated"', '"player"\nnoise = 0.5'), ("single = {}", ""), ("seeds = 2", "seeds = 1"),
                     ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
     asyncio.run(study.run())
@@ -391,9 +383,16 @@ def test_what_fails_is_shown_and_run_again_when_asked(here: Path) -> None:
     found = json.loads(first.stdout)
     assert (first.exit_code, found["ended"], found["failed"]) == (1, 16, 4)
     assert {row["reason"] for row in found["failures"]} == {"ValueError: the wire is cut"}
+    lost = {row["cell"]: row for row in Study.load("study.toml").frames()["cells"].to_pylist() if row["reason"]}
+    for each in (*found["failures"], *found["waiting"]):
+        assert lost[each["cell"]]["reason"] == each["reason"]
+    assert [len(found[key]) for key in ("failures", "waiting")] == [4, 4]
+    assert {row["reason"].split(",")[-1] for row in found["waiting"]} == {" which failed"}
     (here / "broken").unlink()
     assert "16 of 24 cells done" in eda("run", "study.toml").stdout
-    assert "failed: ValueError: the wire is cut" in eda("status", "study.toml").stderr
+    told = eda("status", "study.toml").stderr
+    assert "failed: ValueError: the wire is cut" in told
+    assert "4 controls are not begun: the talk that they follow failed" in told
     assert "24 of 24 cells done" in eda("run", "study.toml", "--retry").stdout
 
 
@@ -414,7 +413,7 @@ def test_an_outage_pauses_the_study(here: Path) -> None:
     [
         ('contrast = ["talk", "single"]', 'contrast = ["single", "talk"]', "'hypotheses'"),
         ("single = {}", "single = {}\noracle = {}", "'arms'"),
-        ("max_messages = 6", "max_messages = 7", "'fixed'"),
+        ("max_messages = 3", "max_messages = 7", "'fixed'"),
         ('"bidding"]', '"random"]', "levels were taken out"),
         ("seeds = 2", "seeds = [0, 5]", "seeds were taken out"),
         ('name = "ways"', 'name = "other"', "holds the study 'ways'"),
@@ -482,8 +481,8 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
     [
         ("seeds = 2", "seed = 2", 4, "did you mean 'seeds'?"),
         ("seeds = 2", "seeds = 0", 4, "a number of seeds"),
-        ("max_messages = 6", "max_mesages = 6", 8, "did you mean 'max_messages'?"),
-        ("max_messages = 6", 'max_messages = "six"', 8, "whole number"),
+        ("max_messages = 3", "max_mesages = 3", 8, "did you mean 'max_messages'?"),
+        ("max_messages = 3", 'max_messages = "six"', 8, "whole number"),
         ('"historian"', '"historan"', 6, "historian"),
         ("floor =", "flor =", 10, "did you mean 'floor'?"),
         ('"bidding"', '"biding"', 10, "'bidding'"),
@@ -511,8 +510,9 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ('runner = "simulated"', 'runner = "player"\nnoise = 3', None, "no share of 1"),
         ('runner = "simulated"', 'runner = "player"\nskill = "high"', 8, "'high', which is no share of 1"),
         ('runner = "simulated"', 'runner = "player"\nconformity = 0.7\ndrift = 0.7', None, "conformity + drift"),
-        ("max_messages = 6", 'poll = {every = "round", ask = "believes"}', 8, "'poll.ask'"),
-        ("max_messages = 6", 'stances = {Nobody = "Yes"}', None, "unknown member 'Nobody'"),
+        ("max_messages = 3", 'poll = {every = "round", ask = "believes"}', 8, "'poll.ask'"),
+        ("max_messages = 3", 'stances = {Nobody = "Yes"}', None, "unknown member 'Nobody'"),
+        ('contrast = ["talk", "single"]', 'contrast = ["seats=0", "seats=1"]', 17, "no cells of both are of one seed"),
         ("seeds = 2", "seeds = [3, 3]", 4, "'seeds' holds one of them twice"),
         ('"talk", "single"', '"talk", "talk"', None, "'talk' with itself"),
         ("single = {}", 'single = {members = 1, answers = {match = "usd"}}', 11, "no dollars of 'simulated'"),
@@ -520,7 +520,7 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
 )
 def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:
     """A typing error that is found after a night was the night's only result."""
-    text = FILE.replace(old, new)
+    text = FILE.replace(old, new).replace("[arms]", "seats = {permute = 2}\n[arms]" if "seats=" in new else "[arms]")
     assert text != FILE
     (here / "study.toml").write_text(
         text.replace('"tasks.jsonl"', '{file = "tasks.jsonl", count = 1}') if "one task" in said else text
@@ -543,9 +543,7 @@ def test_a_plan_says_what_it_takes_and_what_it_can_show(here: Path) -> None:
     assert [row["cells"] for row in planned["arms"]] == [12, 12]
     assert planned["calls"] == sum(row["calls"] for row in planned["arms"]) > 0
     (power,) = planned["hypotheses"]
-    assert power["clusters"] == 3
-    assert 0.9 < power["smallest_effect"] <= 1
-    assert smallest_effect(100, 0.05) == pytest.approx(0.2802, abs=1e-4)
+    assert (power["clusters"], power["smallest_effect"]) == (3, 1)
     assert not (here / "ways").exists()
     assert "no call was made" in eda("plan", "study.toml").stdout
 

@@ -79,8 +79,10 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     print_rows(console_for(), _PLANNED, rows, _PLANNED[1:])
     for row in data["hypotheses"]:
         what = f"{row['measure']}, {' less '.join(row['contrast'])}"
-        shows = f"{row['smallest_effect']:.2f} or more in 8 of 10 such studies, if pairs differ as much as they can"
-        _say(f"{what}: this size shows an effect of {shows}")
+        least = row["smallest_effect"]
+        often = "in 8 of 10 such studies, if pairs differ as much as they can"
+        shows = "no effect: one pair has no interval" if least is None else f"an effect of {least:.2f} or more {often}"
+        _say(f"{what}: this size shows {shows}")
         if not row["enough"]:
             note(f"{row['measure']}: the smallest effect that matters is {row['wanted']:g}; add tasks or seeds")
     for each in later:
@@ -297,6 +299,8 @@ def _tell_failures(found: Status, again: str) -> None:
     for reason, cells in reasons.items():
         more = f" and {len(cells) - _SHOWN} more" if len(cells) > _SHOWN else ""
         note(f"{len(cells)} failed: {reason} ({', '.join(cells[:_SHOWN])}{more})")
+    if found.waiting:
+        note(f"{len(found.waiting)} controls are not begun: the talk that they follow failed")
     if reasons:
         note(f"run them once more: eda study run {again} --retry")
 

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from random import Random
 
 from eda.debate.asking import Answer, ask, side_by_side
@@ -64,21 +65,26 @@ async def take_baseline(progress: DebateState, runner: Runner, publish: Callable
         while not failed and (number := _room(progress, took, len(answers))):
             answers += await ask_all(runner, [alone(len(answers) + place) for place in range(number)], took)
             failed = _dead(answers[-number:]) or (answers[0].why if answers[0].reply is None else "")
-            if all(answer.reply is None for answer in answers[-number:]):
+            if not _replies(answers[-number:]):
                 break
             if len(answers) == 1 and _room(progress, took, 0, math.inf) >= 2 * _TWICE * len(members):
-                for again in range(_TWICE):
-                    prompts = [shuffled(progress.started, each, choices, again) for each in asked]
-                    rounds.append(await ask_all(runner, prompts, took))
-                    failed = failed or _dead(rounds[-1])
-        if not answers:
-            failed = "one answer would take more than the debate did"
+                rounds += await _ask_twice(progress.started, runner, asked, choices, took)
+                failed = failed or _dead(chain(*rounds))
+        failed = failed if answers else "one answer would take more than the debate did"
         if not failed:
             taken.append(_with_members(counted(_replies(answers), choices), members, rounds))
     finally:
         # One group: a process that is killed before it finds every reply in the journal.
         publish(*(call for calls in took.values() for call in calls), *taken)
     return failed
+
+
+async def _ask_twice(
+    started: SessionStarted, runner: Runner, asked: Sequence[Prompt], choices: Sequence[str], took: Took
+) -> list[list[Answer]]:
+    """Ask all members at once, and once more; return the answers of each time."""
+    times = [[shuffled(started, each, choices, again) for each in asked] for again in range(_TWICE)]
+    return [await ask_all(runner, prompts, took) for prompts in times]
 
 
 def _room(progress: DebateState, took: Took, asked: int, most: float = _AT_ONCE) -> int:

@@ -294,6 +294,21 @@ def check_settings(
         raise UsageError(
             f"format {agenda.name!r} has no open discussion that a consensus could end", hint="Leave --consensus out."
         )
+    _check_rule(settings, agenda)
+    if chosen is None:
+        polls = any(phase.does.polls for phase in agenda)
+        # Settings that one program uses with several formats may say how often to poll: a format has polls of its own.
+        chosen = settings.model_dump(exclude_defaults=True, exclude={"poll_every"} if polls else None)
+    if settings.answer and "answer" in chosen and not agenda.has_ballot:
+        raise UsageError(
+            f"--answer says what a ballot asks for, and format {agenda.name!r} has none", hint="Leave it out."
+        )
+    check_use(settings, settings.rule or agenda.rule, chosen)
+    return _with_judge(settings, members, sit) if settings.judge else settings
+
+
+def _check_rule(settings: Settings, agenda: Agenda) -> None:
+    """Refuse a rule that counts what the agenda asks nobody for."""
     name = settings.rule or agenda.rule
     rule = rule_known(name)
     if settings.rule and rule.needs_polls and not agenda.compares_polls:
@@ -306,16 +321,6 @@ def check_settings(
             f"format {agenda.name!r} polls the panel, and a poll gives the rule {name} nothing to count",
             hint="Name a rule that counts first choices, such as plurality.",
         )
-    if chosen is None:
-        polls = any(phase.does.polls for phase in agenda)
-        # Settings that one program uses with several formats may say how often to poll: a format has polls of its own.
-        chosen = settings.model_dump(exclude_defaults=True, exclude={"poll_every"} if polls else None)
-    if settings.answer and "answer" in chosen and not agenda.has_ballot:
-        raise UsageError(
-            f"--answer says what a ballot asks for, and format {agenda.name!r} has none", hint="Leave it out."
-        )
-    check_use(settings, name, chosen)
-    return _with_judge(settings, members, sit) if settings.judge else settings
 
 
 def _with_judge(settings: Settings, members: Sequence[Persona], sit: Sequence[Persona]) -> Settings:

@@ -32,6 +32,8 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.text import rough_tokens
 
+LEAST, USUAL, MOST = range(3)
+"""The three debates of a forecast, by the length of their replies."""
 _LEAST_CACHED = 1024
 """Tokens of the shortest cached prefix where the table does not say: it is 512 to 4,096, by model."""
 _PER_TOKEN = 4
@@ -68,7 +70,7 @@ def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
         debate: Makes the debate, in memory, with the given runner.
         spec: The spec of the runner, as `named_models` returns it.
     """
-    runs = [_run(debate, spec, place) for place in range(3)]
+    runs = [forecast_run(debate, spec, place) for place in (LEAST, USUAL, MOST)]
     (least, usual, most), totals, ended = zip(*runs, strict=True)
     return Forecast(least, usual, most, totals, ended)
 
@@ -87,7 +89,16 @@ def named_models(spec: str) -> str:
     return AnthropicRunner(given.speak, cheap_model=given.cheap, fallback_model=given.fallback, api_key="none").spec
 
 
-def _run(debate: Callable[[Runner], Debate], spec: str, place: int) -> tuple[dict[Call, UsageTotals], UsageTotals, str]:
+def forecast_run(
+    debate: Callable[[Runner], Debate], spec: str, place: int
+) -> tuple[dict[Call, UsageTotals], UsageTotals, str]:
+    """Return what one of the three debates takes, by call and in all, and why it ended.
+
+    Args:
+        debate: Makes the debate, in memory, with the given runner.
+        spec: The spec of the runner, with the names of its models.
+        place: `LEAST`, `USUAL` or `MOST`.
+    """
     runner = _Assumed(spec, place)
     played = debate(runner)
     runner.progress = played.progress

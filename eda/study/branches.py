@@ -83,7 +83,7 @@ def cells_in(plan: Plan, fork: Fork) -> list[Cell]:
 def branches_of(sources: Sequence[Cell], fork: Fork) -> dict[str, Cell]:
     """Return the branches by the names of their sessions, pair by pair, so that a fork that is cut is balanced."""
     made = [
-        replace(cell, id=_name(cell, branch, time), arm=branch, levels=_levels(cell, str(time)))
+        replace(cell, id=_name(cell, branch, time), arm=branch, levels=_levels(cell, str(time)), needs=())
         for time in range(fork.times)
         for cell in sources
         for branch in (CHANGED, SAME)
@@ -115,8 +115,7 @@ def found_in(plan: Plan, out: Path, kept: dict[str, Any]) -> dict[str, Any]:
     else:  # another count of the same ballots
         contrasts = [Contrast(each, (f"{fork.arm}, rule={fork.rule}", fork.arm)) for each in measures]
         rows = [row | {"unchanged": None} for row in effects(tables(out, sources), contrasts)]
-    named = {"contrast": [CHANGED, SAME], "frozen": False}
-    return {**kept, "fork": fork.id, "effects": [row | named for row in rows]}
+    return {**kept, "fork": fork.id, "effects": [row | {"contrast": [CHANGED, SAME]} for row in rows]}
 
 
 def _tables(out: Path, folder: Path, sources: Sequence[Cell], fork: Fork) -> Tables:

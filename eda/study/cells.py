@@ -37,6 +37,14 @@ class Cell:
     """The level of each factor."""
     arm: str
     seed: int
+    needs: tuple[str, ...] = ()
+    """The cells that have to be run before: the talk of the same task, levels and seed, which a control takes as much
+    as, and then that of another task, whose text it reads."""
+
+    @property
+    def crossed(self) -> dict[str, str]:
+        """The levels without the order of speaking, which goes with the seed and needs no setup of its own."""
+        return {factor: level for factor, level in self.levels.items() if factor != "seats"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +56,17 @@ class Plan:
     """By id, seed by seed, so that a study that is cut short is balanced."""
     setups: dict[str, Setup]
     """By the id of the cell."""
-    needs: dict[str, tuple[str, ...]]
-    """The cells that have to be run before, by the id of the one that needs them: the talk of the same task, levels and
-    seed, which a control takes as much as, and then that of another task, whose text it reads."""
 
 
-def cells_of(study: Study) -> list[Cell]:
-    """Return all cells of a study.
+def plan_of(study: Study) -> Plan:
+    """Return the cells of a study with their setups.
 
     Raises:
         StudyError: the file asks for something that does not exist; the message names it.
     """
-    return list(plan_of(study).cells.values())
-
-
-def plan_of(study: Study) -> Plan:
-    """Return the cells of a study with their setups; the errors are those of `cells_of`."""
     setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in study.arms}
     cells: dict[str, Cell] = {}
     made: dict[str, Setup] = {}
-    needs: dict[str, tuple[str, ...]] = {}
     seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=_SEATS)
     by_seed = _tasks(study, seats)
     talk = _talk(study)
@@ -81,11 +80,9 @@ def plan_of(study: Study) -> Plan:
                 like.append(_next(study, by_seed, seed, place))
             needed = tuple(_id(study, of, levels, talk, at, setups[key(levels), talk]) for of, at in like)
             cell_id = _id(study, task, levels, arm, seed, setup, needed)
-            cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed)
+            cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed, needed)
             made[cell_id] = setup
-            if needed:
-                needs[cell_id] = needed
-    return Plan(study, cells, made, needs)
+    return Plan(study, cells, made)
 
 
 def order_of(cell: Cell) -> int:

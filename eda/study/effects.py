@@ -64,7 +64,8 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list
     Each has `measure`, `contrast`, `estimate` (the first side less the second), `low` and `high` (at 1 - alpha),
     `pairs`, `clusters`, `method`, `p` (sign flips), `p_holm` (adjusted for the number of hypotheses), `equivalent`
     (p of the test that the effect is within `smallest`; null without it), `detectable` (the smallest effect that this
-    size finds with 80 %), `unpaired` (values without a partner). Without a pair the numbers are null.
+    size finds with 80 %), `unpaired` (values without a partner); `alpha` and `smallest` as given, and `frozen`: whether
+    it is a hypothesis of the file. Without a pair the numbers are null.
 
     Args:
         tables: As `eda.study.tables.tables` returns them.
@@ -138,7 +139,8 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dic
     row: dict[str, Any] = {
         "measure": measure.name, "contrast": list(hypothesis.contrast), "estimate": None, "low": None, "high": None,
         "pairs": len(found), "clusters": 0, "method": "", "p": None, "p_holm": None, "equivalent": None,
-        "detectable": None, "unpaired": unpaired,
+        "detectable": None, "unpaired": unpaired, "alpha": hypothesis.alpha, "smallest": hypothesis.smallest,
+        "frozen": isinstance(hypothesis, Hypothesis),
     }  # fmt: skip
     if not found:
         return row
@@ -223,16 +225,21 @@ def _side(cells: Sequence[CellData], term: str, main: str) -> list[CellData]:
         if name == "arm":
             cells = _kept(cells, "arm", level, [data.cell.arm for data in cells])
         elif name == _RULE and not any(_RULE in data.cell.levels for data in cells):
-            rules = {row.rule for data in cells for row in data.outcomes}
-            if rules and level not in rules:
-                raise UnknownNameError("rule", level, rules)
-            cells = [data.under(level) for data in cells]
+            cells = _counted_by(cells, level)
         else:
             factors = {factor for data in cells for factor in data.cell.levels}
             if cells and name not in factors:
                 raise UnknownNameError("factor", name, factors)
             cells = _kept(cells, f"level of {name!r}", level, [data.cell.levels.get(name, "") for data in cells])
     return [data for data in cells if data.cell.status == "ended"]
+
+
+def _counted_by(cells: Sequence[CellData], rule: str) -> list[CellData]:
+    """Return the same cells, their ballots counted by that rule."""
+    rules = {row.rule for data in cells for row in data.outcomes}
+    if rules and rule not in rules:
+        raise UnknownNameError("rule", rule, rules)
+    return [data.under(rule) for data in cells]
 
 
 def _kept(cells: Sequence[CellData], kind: str, wanted: str, have: Sequence[str]) -> list[CellData]:

@@ -39,7 +39,7 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
     """Return the figure of an effect: a dot for the mean difference of each cluster, and below the estimate.
 
     Args:
-        row: Of the effect, as `eda.study.results.effect_rows` gives it.
+        row: Of the effect, as `eda.study.effects.effects` gives it.
         pairs: Its pairs.
         links: Where the dot of each cluster leads; None for nowhere.
     """

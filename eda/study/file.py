@@ -33,6 +33,11 @@ class Budget(Frozen):
     tokens: int | None = Field(default=None, gt=0)
     """In and out."""
 
+    @property
+    def limits(self) -> dict[str, float]:
+        """The limits that there are, by name."""
+        return self.model_dump(exclude_none=True)
+
 
 class Tasks(Frozen):
     """Where the tasks come from: a generator by its name, or a file of tasks."""
@@ -197,6 +202,15 @@ class Study(Frozen):
     def __repr__(self) -> str:
         return f"<Study {self.name}: {len(self.seeds)} seeds, arms {', '.join(self.arms)}>"
 
+    def unpaired(self, contrast: Sequence[str], pair: Sequence[str]) -> str:
+        """Return why no two cells of a contrast can ever be a pair, as of two orders of speaking; else empty."""
+        orders = {dict(terms_of(side)).get("seats") for side in contrast}
+        one_each = bool(self.tasks.name) and self.tasks.count is None
+        if len(orders) < 2 or None in orders or not ("seed" in pair or one_each):
+            return ""
+        shared = "seed" if "seed" in pair else "task"
+        return f"compares two orders of speaking, which go with the seed: no cells of both are of one {shared}"
+
     def _check(self) -> None:
         if self.cells and self.factors:
             raise self.fault("has both [factors] and [[cells]]", "Cross the levels, or list them.", None, "cells")
@@ -207,12 +221,15 @@ class Study(Frozen):
         self._check_nested()
         for number, hypothesis in enumerate(self.hypotheses, 1):
             self._check_measure(hypothesis.measure, number)
-            if hypothesis.contrast[0] == hypothesis.contrast[1]:
-                reason = f"item {number} of 'hypotheses' compares '{hypothesis.contrast[0]}' with itself"
-                raise self.fault(reason, "Name two arms, or two levels.", None, "hypotheses")
+            first, second = hypothesis.contrast
+            if first == second:
+                reason = f"item {number} of 'hypotheses' compares '{first}' with itself"
+                raise self._fault_at(reason, "Name two arms, or two levels.", "contrast", first)
             for side in hypothesis.contrast:
                 for factor, level in terms_of(side):
                     self._check_term(factor, level, number)
+            if reason := self.unpaired(hypothesis.contrast, hypothesis.pair):
+                raise self._fault_at(f"item {number} of 'hypotheses' {reason}", ORDERS_PAIR, "contrast", first, second)
 
     def _check_nested(self) -> None:
         """Refuse to count ballots by anything but rules that there are."""
@@ -267,13 +284,18 @@ class Study(Frozen):
         close = nearest(name, known)
         guess = f"; did you mean '{close[0]}'?" if close else ""
         word = "measure" if kind == "measure" else "contrast"
-        lines = enumerate(self.text.split("\n"), 1)
-        line = next((number for number, text in lines if word in text and name in text), None)
         there = ", ".join(sorted(known)) or "none"
-        reason = f"{where}: '{name}' is no {kind} of this study{guess}"
-        return UserFile(self.path, StudyError).fault(reason, f"There is {there}.", line)
+        return self._fault_at(f"{where}: '{name}' is no {kind} of this study{guess}", f"There is {there}.", word, name)
+
+    def _fault_at(self, reason: str, hint: str, *words: str) -> EdaError:
+        """Return an error about the first line of this file that has all these words."""
+        lines = enumerate(self.text.split("\n"), 1)
+        line = next((number for number, text in lines if all(word in text for word in words)), None)
+        return UserFile(self.path, StudyError).fault(reason, hint, line)
 
 
+ORDERS_PAIR = 'Write pair = ["task"], and tasks that all seeds share: a file, or {name = "jury", count = 10}.'
+"""What to do where two orders of speaking cannot be paired."""
 _NEXT_TERM = re.compile(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?:[=,]|$))")
 """A comma before an arm or a level; not one within a list."""
 _KEYS = [key for key in Study.model_fields if key not in ("path", "text")]

@@ -28,7 +28,7 @@ from eda.study.branches import CELL, CHANGED, SAME, TIME, Fork, branches_of, cel
 from eda.study.cells import Cell, Plan, plan_of
 from eda.study.engines import AT_ONCE
 from eda.study.file import Study
-from eda.study.freeze import deviations, manifest_of
+from eda.study.freeze import begun, deviations
 from eda.study.measures import measure_named
 from eda.study.player import Branch, SimulatedPlayer
 from eda.study.run import Told, Work, check_prices
@@ -79,10 +79,7 @@ async def run_fork(
         UsageError: the change is none, or is not possible there.
     """
     where, plan = study.out(out), plan_of(study)
-    frozen = manifest_of(where)
-    if frozen is None:
-        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
-    deviations(plan, where, frozen)
+    deviations(plan, where, begun(study, where))
     names = [measure_named(name).name for name in measures or [each.measure for each in study.hypotheses]]
     branches = _Branches(plan, where, _checked(plan, fork), [*dict.fromkeys(names)] or ["outcome_changed"])
     if branches.counted:
@@ -149,7 +146,7 @@ class _Branches(CellRunner):
         cells = branches_of([source for source in sources if source.id in self._given], fork)
         by_branch = {CHANGED: setups, SAME: plan.setups}
         made = {name: by_branch[cell.arm][cell.levels[CELL]] for name, cell in cells.items()}
-        super().__init__(Plan(plan.study, cells, made, {}), out / FORKS / fork.id)
+        super().__init__(Plan(plan.study, cells, made), out / FORKS / fork.id)
 
     async def run_all(self, told: Told | None, *, retry: bool) -> dict[str, Any]:
         """Run the branches that are not done, within what the study's budget leaves; return what came of it."""
@@ -157,7 +154,7 @@ class _Branches(CellRunner):
             forget_failures(self.plan, self.out)
         status = self._status()
         self._keep(status.spent)
-        limited = bool(self.plan.study.budget.model_dump(exclude_none=True))
+        limited = bool(self.plan.study.budget.limits)
 
         def show(now: Status) -> None:
             if limited:  # where this is killed, the next run of the study knows what it took

@@ -43,7 +43,7 @@ def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:
         replace_file(out / FROZEN, plan.study.text.encode())
     else:
         known["deviations"] += [{"at": now, "what": what} for what in deviations(plan, out, known)]
-        known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": _budget(plan)}
+        known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": plan.study.budget.limits}
     keep_cells(out, plan.cells.values())
     known["runs"].append({"engine": engine, "machine": platform.platform(), "started": now, "ended": None})
     write_manifest(out, known)
@@ -72,6 +72,18 @@ def manifest_of(out: Path) -> dict[str, Any] | None:
     return manifest
 
 
+def begun(study: Study, out: Path) -> dict[str, Any]:
+    """Return the manifest of a study that was begun in a folder.
+
+    Raises:
+        StudyError: nothing was begun there, or the manifest is damaged.
+    """
+    known = manifest_of(out)
+    if known is None:
+        raise StudyError(f"{out}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
+    return known
+
+
 def plan_to_read(study: Study, out: Path) -> Plan:
     """Return the plan of a study that was begun in a folder, for whoever reads its sessions.
 
@@ -80,16 +92,14 @@ def plan_to_read(study: Study, out: Path) -> Plan:
     Raises:
         StudyError: nothing was begun there, or something differs from the frozen file that may not.
     """
-    known = manifest_of(out)
-    if known is None:
-        raise StudyError(f"{out}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
+    known = begun(study, out)
     if known["behaviour"] == behaviour():
         plan = plan_of(study)
         deviations(plan, out, known)
     elif study.text.encode() != (out / FROZEN).read_bytes() and study.parts != known["parts"]:
         raise _changed(study, out, f"is not the file that was frozen on {known['frozen'][:10]}")
     else:
-        plan = Plan(study, {cell.id: cell for cell in cells_in(out)}, {}, {})
+        plan = Plan(study, {cell.id: cell for cell in cells_in(out)}, {})
     return plan
 
 
@@ -116,7 +126,7 @@ def _first(plan: Plan, now: str) -> dict[str, Any]:
         "seeds": list(study.seeds),
         "levels": study.levels(),
         "nested": {key: list(values) for key, values in study.nested.items()},
-        "budget": _budget(plan),
+        "budget": plan.study.budget.limits,
         "hypotheses": [each.model_dump(mode="json") for each in study.hypotheses],
         "runners": sorted({setup.runner for setup in plan.setups.values()}),
         "eda": eda.__version__,
@@ -137,6 +147,19 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     Raises:
         StudyError: something differs that may not.
     """
+    _check_same(plan, out, known)
+    levels, seeds = plan.study.levels(), plan.study.seeds
+    known["setups"] = {**known["setups"], **_setups(plan)}
+    added = [f"level added: {_named(each)}" for each in levels if each not in known["levels"]]
+    if more := [seed for seed in seeds if seed not in known["seeds"]]:
+        added.append(f"seeds added: {len(more)}")
+    if known["budget"] != plan.study.budget.limits:
+        added.append(f"budget changed: {label(known['budget'])} to {label(plan.study.budget.limits)}")
+    return added
+
+
+def _check_same(plan: Plan, out: Path, known: dict[str, Any]) -> None:
+    """Refuse what differs from the frozen file and may not."""
     study = plan.study
     if known["study"] != study.name:
         raise _changed(study, out, f"holds the study {known['study']!r}, and this is {study.name!r}")
@@ -149,23 +172,13 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     if changed := [part for part, found in study.parts.items() if known["parts"].get(part) != found]:
         what = " and ".join(f"'{part}'" for part in changed)
         raise _changed(study, out, f"{what} changed after the study was frozen on {known['frozen'][:10]}")
-    setups = _setups(plan)
-    if any(known["setups"].get(name, digest) != digest for name, digest in setups.items()):
+    if any(known["setups"].get(name, digest) != digest for name, digest in _setups(plan).items()):
         raise _changed(study, out, "a persona, prompt, pattern or context file was changed after the study was frozen")
-    levels, seeds = study.levels(), list(study.seeds)
-    if lost := [each for each in known["levels"] if each not in levels]:
-        raise _changed(
-            study, out, f"levels were taken out after the study was frozen: {_named(lost[0])}", "Give it back"
-        )
-    if less := [seed for seed in known["seeds"] if seed not in seeds]:
-        raise _changed(study, out, f"seeds were taken out after the study was frozen: {less[0]}", "Give it back")
-    known["setups"] = {**known["setups"], **setups}
-    added = [f"level added: {_named(each)}" for each in levels if each not in known["levels"]]
-    if more := [seed for seed in seeds if seed not in known["seeds"]]:
-        added.append(f"seeds added: {len(more)}")
-    if known["budget"] != _budget(plan):
-        added.append(f"budget changed: {label(known['budget'])} to {label(_budget(plan))}")
-    return added
+    lost = [_named(each) for each in known["levels"] if each not in study.levels()]
+    less = [seed for seed in known["seeds"] if seed not in study.seeds]
+    for kind, gone in (("levels", lost), ("seeds", less)):
+        if gone:
+            raise _changed(study, out, f"{kind} were taken out after the study was frozen: {gone[0]}", "Give it back")
 
 
 def _changed(study: Study, out: Path, what: str, back: str = "") -> EdaError:
@@ -175,19 +188,13 @@ def _changed(study: Study, out: Path, what: str, back: str = "") -> EdaError:
 
 
 def _setups(plan: Plan) -> dict[str, str]:
-    setups = {}
-    for cell_id, cell in plan.cells.items():
-        levels = {factor: level for factor, level in cell.levels.items() if factor != "seats"}
-        setups[_named({**levels, "arm": cell.arm})] = plan.setups[cell_id].digest
-    return setups
+    """Return the digest of each setup, by its levels and arm."""
+    cells = plan.cells.values()
+    return {_named({**cell.crossed, "arm": cell.arm}): plan.setups[cell.id].digest for cell in cells}
 
 
 def _named(levels: dict[str, str]) -> str:
     return ", ".join(f"{factor}={level}" for factor, level in levels.items()) or "none"
-
-
-def _budget(plan: Plan) -> dict[str, Any]:
-    return plan.study.budget.model_dump(mode="json", exclude_none=True)
 
 
 def _now() -> str:

@@ -29,18 +29,18 @@ from pathlib import Path
 import pyarrow.parquet as parquet
 
 from eda.study import words
-from eda.study.effects import Contrast, pairs, rates
+from eda.study.effects import effects, pairs, rates
 from eda.study.figures import Svg, clusters_of, figure
+from eda.study.file import Hypothesis
 from eda.study.nulls import nulls
-from eda.study.results import effect_rows
 from eda.study.tables import Frames
 
 tables = Frames({path.stem: parquet.read_table(path) for path in sorted(Path("tables").glob("*.parquet"))})
 manifest = json.loads(tables["cells"].schema.metadata[b"manifest"])
-frozen = [Contrast(**each) for each in manifest["hypotheses"]]
+frozen = [Hypothesis(**each) for each in manifest["hypotheses"]]
 """,
     "effects": """
-found = effect_rows(tables, frozen)
+found = effects(tables, frozen)
 for row in found:
     print(words.claims(row))
     print(f"  {words.tests(row)}")

@@ -72,8 +72,7 @@ class _Page:
         self._base = Path(os.path.relpath(found.out / CELLS, folder)).as_posix()
         groups: dict[tuple[str, str], list[Cell]] = {}
         for cell in found.plan.cells.values():
-            levels = {factor: level for factor, level in cell.levels.items() if factor != "seats"}
-            groups.setdefault((cell.arm, _levels(levels)), []).append(cell)
+            groups.setdefault((cell.arm, _levels(cell.crossed)), []).append(cell)
         arms = [*found.plan.study.arms]
         self._groups = dict(sorted(groups.items(), key=lambda item: arms.index(item[0][0])))
         self._places = {group: f"g{number}" for number, group in enumerate(self._groups)}

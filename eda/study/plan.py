@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any
 
-from eda.report.forecast import forecast
+from eda.events.usage import UsageTotals
+from eda.report.forecast import MOST, USUAL, forecast_run
 from eda.runners.models import asks_models
 from eda.session import Session
 from eda.study.cells import Cell, Plan, key
 from eda.study.file import Hypothesis, Study
 from eda.study.run_cell import CellRunner
+from eda.study.statistics import smallest_effect
 from eda.study.status import status_of
 
-SURE = 0.8
-"""How likely the smallest effect is to be found."""
 _COUNTED_AS = "local:http://127.0.0.1"
 """Stands for a runner that asks no model where calls are counted."""
 _WORST = 1.0
@@ -42,21 +40,9 @@ def plan_data(plan: Plan, out: Path) -> dict[str, Any]:
         "tokens": sum(row["tokens"] for row in rows),
         "cost": _sum([row["cost"] for row in rows]),
         "most": _sum([row["most"] for row in rows]),
-        "budget": study.budget.model_dump(exclude_none=True),
+        "budget": study.budget.limits,
         "hypotheses": [_power(plan, each) for each in study.hypotheses],
     }
-
-
-def smallest_effect(pairs: int, alpha: float, spread: float = _WORST) -> float:
-    """Return the smallest mean difference that is found with 80 % certainty.
-
-    Args:
-        pairs: Independent pairs: tasks, or seeds where there is one task.
-        alpha: Of the two-sided test.
-        spread: Standard deviation of the difference within a pair; 1 is the most that two shares can have.
-    """
-    normal = NormalDist()
-    return (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(SURE)) * spread / math.sqrt(pairs)
 
 
 def _power(plan: Plan, hypothesis: Hypothesis) -> dict[str, Any]:
@@ -64,14 +50,14 @@ def _power(plan: Plan, hypothesis: Hypothesis) -> dict[str, Any]:
     tasks = len(_tasks(plan))
     pairs = tasks if tasks > 1 else len(study.seeds)
     alpha = hypothesis.alpha / len(study.hypotheses)  # as Holm's first step asks
-    effect = smallest_effect(pairs, alpha)
+    effect = smallest_effect(_WORST, pairs, alpha)
     return {
         "measure": hypothesis.measure,
         "contrast": list(hypothesis.contrast),
         "clusters": pairs,
-        "smallest_effect": min(1.0, effect),
+        "smallest_effect": None if effect is None else min(1.0, effect),
         "wanted": hypothesis.smallest,
-        "enough": hypothesis.smallest is None or effect <= hypothesis.smallest,
+        "enough": hypothesis.smallest is None or (effect is not None and effect <= hypothesis.smallest),
     }
 
 
@@ -91,9 +77,9 @@ def _rows(plan: Plan) -> list[dict[str, Any]]:
     number: Counter[tuple[Any, str]] = Counter()
     first: dict[tuple[Any, str], Cell] = {}
     for cell in plan.cells.values():
-        levels = {factor: level for factor, level in cell.levels.items() if factor != "seats"}
-        number[key(levels), cell.arm] += 1
-        first.setdefault((key(levels), cell.arm), cell)
+        group = key(cell.crossed), cell.arm
+        number[group] += 1
+        first.setdefault(group, cell)
     talk = {group: _taken(plan, cell) for group, cell in first.items() if not study.arms[cell.arm].single}
     rows = []
     for arm in study.arms:
@@ -119,10 +105,14 @@ def _taken(plan: Plan, cell: Cell) -> Taken:
     spec = setup.runner if asks_models(setup.runner) else _COUNTED_AS
     timeless = replace(setup, settings=setup.settings.model_copy(update={"max_seconds": None}))
     cells = CellRunner(replace(plan, setups={cell.id: timeless}), Path())
-    _, usual, most = forecast(lambda runner: cells.debate(cell, Session.in_memory(), runner), spec).totals
+
+    def taken(place: int) -> UsageTotals:
+        return forecast_run(lambda runner: cells.debate(cell, Session.in_memory(), runner), spec, place)[1]
+
+    usual = taken(USUAL)
     if not asks_models(setup.runner):
         return usual.calls, usual.tokens, 0.0, 0.0
-    cost, dearest = (None if each.unpriced_calls else each.cost for each in (usual, most))
+    cost, dearest = (None if each.unpriced_calls else each.cost for each in (usual, taken(MOST)))
     return usual.calls, usual.tokens, cost, dearest
 
 

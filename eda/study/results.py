@@ -10,10 +10,11 @@ from typing import Any
 
 import orjson
 
+from eda.errors import UsageError
 from eda.study.branches import forks_of
 from eda.study.cells import Plan
 from eda.study.effects import Contrast, Pair, effects, pairs, rates
-from eda.study.file import Hypothesis
+from eda.study.file import ORDERS_PAIR
 from eda.study.freeze import manifest_of, provenance_of
 from eda.study.status import Status, status_of
 from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet
@@ -49,14 +50,17 @@ class Results:
 
     @cached_property
     def effects(self) -> list[dict[str, Any]]:
-        """The effects, as `effect_rows` gives them.
+        """The effects, as `eda.study.effects.effects` gives them.
 
         Raises:
             UnknownNameError: there is no such measure, arm, factor or level.
-            UsageError: the extra `study` is not installed.
+            UsageError: the extra `study` is not installed, or no two cells of the contrast can be a pair.
         """
-        found = effect_rows(self.tables, self.plan.study.hypotheses)
-        return found + effect_rows(self.tables, [self.extra], frozen=False) if self.extra else found
+        study, extra = self.plan.study, self.extra
+        if extra and (reason := study.unpaired(extra.contrast, extra.pair)):
+            raise UsageError(f"--contrast {' '.join(extra.contrast)} {reason}", hint=f"In the file: {ORDERS_PAIR}")
+        found = effects(self.tables, study.hypotheses)
+        return found + effects(self.tables, [extra]) if extra else found
 
     @cached_property
     def pairs(self) -> list[list[Pair]]:
@@ -95,14 +99,3 @@ class Results:
             text = to_csv(table) if kind == "csv" else orjson.dumps(to_records(table)).decode()
             paths[-1].write_text(text, encoding="utf-8")
         return paths
-
-
-def effect_rows(
-    tables: Tables, hypotheses: Iterable[Hypothesis | Contrast], *, frozen: bool = True
-) -> list[dict[str, Any]]:
-    """Return effects as `eda.study.effects.effects` does, each with `alpha`, `smallest` and `frozen`."""
-    asked = list(hypotheses)
-    return [
-        {**row, "alpha": each.alpha, "smallest": each.smallest, "frozen": frozen}
-        for row, each in zip(effects(tables, asked), asked, strict=True)
-    ]

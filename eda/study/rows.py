@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, get_args, get_origin
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from pydantic import ConfigDict
 
 from eda.panels.frozen import Frozen
 
+T = TypeVar("T")
 Status = Literal["ended", "unfinished", "failed", "absent"]
 Instrument = Literal["ballot", "poll", "survey"]
 Vote = Literal["first", "last", "single"]
@@ -37,9 +38,9 @@ class CellRow(Row):
     levels: dict[str, str] = {}
     """The level of each factor."""
     status: Status = "ended"
-    """`ended`; `unfinished`: cut or paused; `failed`: it ended because of errors; `absent`: it has no session."""
+    """`ended`; `unfinished`: cut or paused; `failed`: errors ended it; `absent`: it has no session."""
     reason: str = ""
-    """Why the session ended or is paused."""
+    """Why the session ended, is paused or failed; of an `absent` control, which talk it waits for."""
     question: str = ""
     """The question."""
     options: tuple[str, ...] = ()
@@ -257,14 +258,27 @@ def dictionary() -> list[dict[str, str]]:
     ]
 
 
-def _type_words(annotation: Any) -> str:
+def made_of(
+    annotation: Any, plain: Mapping[type, T], listed: Callable[[T], T], mapped: Callable[[T], T], null: Callable[[T], T]
+) -> T:
+    """Return what the type of a field is in another language of types.
+
+    Args:
+        annotation: Of a field of a row.
+        plain: What `str`, `int`, `float` and `bool` are there.
+        listed: Makes a list of a type.
+        mapped: Makes a map of text to a type.
+        null: Makes a type of values that may be missing.
+    """
     kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
-    if get_origin(annotation) is Literal:
-        return "text"
-    if get_origin(annotation) is tuple:
-        return f"list of {_type_words(kinds[0])}"
-    if get_origin(annotation) is dict:
-        return f"map of text to {_type_words(kinds[1])}"
-    if kinds:
-        return f"{_type_words(kinds[0])} or null"
-    return {str: "text", int: "integer", float: "number", bool: "true or false"}[annotation]
+    if not kinds or get_origin(annotation) is Literal:
+        return plain[annotation if not kinds else str]
+    make, kind = {tuple: (listed, kinds[0]), dict: (mapped, kinds[-1])}.get(get_origin(annotation), (null, kinds[0]))
+    return make(made_of(kind, plain, listed, mapped, null))
+
+
+_WORDS = {str: "text", int: "integer", float: "number", bool: "true or false"}
+
+
+def _type_words(annotation: Any) -> str:
+    return made_of(annotation, _WORDS, "list of {}".format, "map of text to {}".format, "{} or null".format)

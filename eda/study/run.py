@@ -74,7 +74,9 @@ async def run(
     if todo:
         async with ENGINES[engine](Where(plan, where, workers, scheduler)) as (submit, width):
             for follows in (False, True):  # first the cells that need no other one
-                await work.run([cell_id for cell_id in todo if (cell_id in plan.needs) == follows], submit, width)
+                await work.run(
+                    [cell_id for cell_id in todo if bool(plan.cells[cell_id].needs) == follows], submit, width
+                )
     ended(where, manifest)
     status = status_of(plan, where)
     if not (work.paused or status.failures) and status.counts["ended"] < len(plan.cells):
@@ -130,7 +132,7 @@ class Work:
 
     async def _worker(self, waiting: Iterable[str], submit: Submit) -> None:
         for cell_id in waiting:
-            if not all(self._status.cells[needed].done for needed in self._plan.needs.get(cell_id, ())):
+            if not all(self._status.cells[needed].done for needed in self._plan.cells[cell_id].needs):
                 continue
             most = await self._room(cell_id)
             if most is None:
@@ -159,7 +161,7 @@ class Work:
 
     async def _room(self, cell_id: str) -> dict[str, float] | None:
         """Reserve what a cell may take and return it, once there is room; None where no more cells are to be begun."""
-        limits = self._plan.study.budget.model_dump(exclude_none=True)
+        limits = self._plan.study.budget.limits
         while not self.paused:
             most: dict[str, float] = {}
             for place, name in enumerate(("usd", "tokens")):

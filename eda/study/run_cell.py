@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -79,7 +80,7 @@ class CellRunner:
         runner, shared = self._runner(setup, cell)
         try:
             if setup.arm.single:
-                talk = self.plan.needs.get(cell.id, ())[:1]
+                talk = cell.needs[:1]
                 like = state_of(self.out / CELLS / talk[0], talk[0]) if talk else None
                 await answer_alone(cell, setup, session, runner, like, most)
             else:
@@ -102,7 +103,7 @@ class CellRunner:
         setup = self.plan.setups[cell.id]
         runner = runner or setup.make_runner(cell.task, cell.seed, cell.arm)
         limits = {_LIMITS[key]: value for key, value in (most or {}).items()}
-        talk, other = [self._facts(needed) for needed in (*self.plan.needs.get(cell.id, ()), "", "")[:2]]
+        talk, other = [self._facts(needed) for needed in (*cell.needs, "", "")[:2]]
         follows: dict[str, Any] = {"floor": (same := SameTurns(talk)), "stop": (same,)} if talk else {}
         if session.log.last_seq:
             return Debate.resume(session, runner, settings=limits, patterns=setup.patterns, **follows)
@@ -156,12 +157,13 @@ def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str,
     """
     if behaviour() != version:
         raise StudyError(
-            f"this worker has another version of EDA ({behaviour()}) than the study was begun with ({version})",
+            f"the worker on {platform.node()} has another version of EDA ({behaviour()}) than the study was begun with"
+            f" ({version})",
             hint="Install the same version on all machines.",
         )
     plan = _plan_here(path, UserFile(Path(path), StudyError).text())
     if cell_id not in plan.cells:
-        raise StudyError(f"this worker reads another {path}", hint="All machines share one folder.")
+        raise StudyError(f"the worker on {platform.node()} reads another {path}", hint="All machines share one folder.")
 
     async def once() -> CellState:
         runner = CellRunner(plan, Path(out))  # connections belong to one event loop

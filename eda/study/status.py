@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from eda.session import Session
 from eda.session.lock import is_locked
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
-from eda.study.cells import Plan
+from eda.study.cells import Cell, Plan
 
 State = Literal["absent", "unfinished", "running", "ended", "failed"]
 CELLS = "cells"
@@ -93,6 +93,11 @@ class Status:
         return [cell for cell in self.cells.values() if cell.state == "failed"]
 
     @property
+    def waiting(self) -> list[CellState]:
+        """The controls that cannot be begun, because the talk that they follow failed."""
+        return [cell for cell in self.cells.values() if cell.state == "absent" and cell.reason]
+
+    @property
     def failed_turns(self) -> int:
         """Turns that brought nothing because a call failed, in all cells."""
         return sum(cell.failed_turns for cell in self.cells.values())
@@ -109,6 +114,7 @@ class Status:
             "unpriced_calls": sum(cell.unpriced_calls for cell in self.cells.values()),
             "tokens": tokens,
             "failures": [{"cell": cell.id, "reason": cell.reason, "hint": cell.hint} for cell in self.failures],
+            "waiting": [{"cell": cell.id, "reason": cell.reason} for cell in self.waiting],
         }
 
 
@@ -117,11 +123,8 @@ def status_of(plan: Plan, out: Path) -> Status:
 
     A log that has not changed since is not read again.
     """
-    known = _known(out)
-    rows: dict[str, Any] = {}
-    cells: dict[str, CellState] = {}
-    for cell_id in plan.cells:
-        cells[cell_id] = _looked_up(out, cell_id, known, rows)
+    known, rows = _known(out), dict[str, Any]()
+    cells = _states(plan.cells.values(), out, known, rows)
     again = [state_of(folder, folder.name) for folder in sorted((out / RETRIED).glob("*")) if folder.is_dir()]
     if rows != known and out.is_dir():
         with suppress(OSError):
@@ -129,6 +132,22 @@ def status_of(plan: Plan, out: Path) -> Status:
     took = [(cell.cost, cell.tokens) for cell in (*cells.values(), *again)]
     took += [orjson.loads(file.read_bytes())["took"] for file in (out / FORKS).glob(f"*/{FORK_FILE}")]
     return Status(cells, (sum(usd for usd, _ in took), sum(tokens for _, tokens in took)))
+
+
+def states_of(cells: Iterable[Cell], out: Path) -> dict[str, CellState]:
+    """Return how far each cell in a folder has come, by id; a control whose talk failed says so."""
+    return _states(cells, out, _known(out), {})
+
+
+def _states(cells: Iterable[Cell], out: Path, known: Mapping[str, Any], rows: dict[str, Any]) -> dict[str, CellState]:
+    """Return the states by id, and note what was read of the logs in `rows`."""
+    needs = {cell.id: cell.needs for cell in cells}
+    states = {cell_id: _looked_up(out, cell_id, known, rows) for cell_id in needs}
+    for cell_id, needed in needs.items():
+        failed = [each for each in needed if each in states and states[each].state == "failed"]
+        if failed and states[cell_id].state == "absent":
+            states[cell_id] = replace(states[cell_id], reason=f"it follows the talk of {failed[0]}, which failed")
+    return states
 
 
 def state_of(folder: Path, cell_id: str) -> CellState:

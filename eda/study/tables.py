@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_origin
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -22,7 +22,8 @@ from eda.session.store import replace_file
 from eda.study.cell_data import CellData
 from eda.study.cells import Cell
 from eda.study.fold import Rows, missing_row, rows_of
-from eda.study.rows import ROWS, CodeRow, Row
+from eda.study.rows import ROWS, CodeRow, Row, made_of
+from eda.study.status import CELLS, states_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,7 +44,7 @@ class Frames(dict[str, Any]):
 
 
 _CELLS = TypeAdapter(list[Cell])
-CELLS = "cells.json"
+CELLS_FILE = "cells.json"
 """What the cells are, in the study's folder."""
 CODES = "codes.csv"
 """Judgements of coders, in the study's folder: the columns of `CodeRow`, one judgement a line."""
@@ -66,7 +67,7 @@ def arrow() -> Any:
 
 def keep_cells(folder: Path, cells: Iterable[Cell]) -> None:
     """Write what the cells of a study are into its folder, so that a later version of EDA can make its tables."""
-    replace_file(folder / CELLS, orjson.dumps([asdict(cell) for cell in cells], option=orjson.OPT_NON_STR_KEYS))
+    replace_file(folder / CELLS_FILE, orjson.dumps([asdict(cell) for cell in cells], option=orjson.OPT_NON_STR_KEYS))
 
 
 def cells_in(folder: Path) -> list[Cell]:
@@ -76,11 +77,11 @@ def cells_in(folder: Path) -> list[Cell]:
         InputError: there are none, or the file is damaged.
     """
     try:
-        found = _CELLS.validate_json((folder / CELLS).read_bytes())
+        found = _CELLS.validate_json((folder / CELLS_FILE).read_bytes())
     except OSError:
         raise InputError(f"{folder} holds no study", hint="Run one there: eda study run FILE --out DIR.") from None
     except ValidationError as error:
-        raise InputError(f"{folder / CELLS} is damaged: {error.errors()[0]['msg']}") from None
+        raise InputError(f"{folder / CELLS_FILE} is damaged: {error.errors()[0]['msg']}") from None
     return found
 
 
@@ -92,7 +93,7 @@ def tables(folder: Path, cells: Iterable[Cell] | None = None) -> Frames:
     Args:
         folder: Of the study; `cells/<id>` in it are the sessions; `codes.csv` the judgements of coders, if any.
         cells: All cells of the study; None for those that its folder names. One that has no session is a row of
-            `cells` with the status `absent`.
+            `cells` with the status `absent`, or `failed`, and the reason.
 
     Raises:
         LogDamagedError, SessionError: the log of a session cannot be read.
@@ -100,14 +101,19 @@ def tables(folder: Path, cells: Iterable[Cell] | None = None) -> Frames:
         UsageError: pyarrow is not installed.
     """
     rows: Rows = {name: [] for name in ROWS}
-    for cell in cells_in(folder) if cells is None else cells:
-        place = folder / "cells" / cell.id
-        if not (place / LOG_FILE).exists():
-            rows["cells"].append(missing_row(cell))
-            continue
-        with Session.read(place) as session:
-            for name, more in rows_of(session, cell).items():
-                rows[name] += more
+    own = cells_in(folder) if cells is None else list(cells)
+    states = states_of(own, folder)
+    for cell in own:
+        place, state = folder / CELLS / cell.id, states[cell.id]
+        made: Rows = {"cells": [missing_row(cell)]}
+        if (place / LOG_FILE).exists():
+            with Session.read(place) as session:
+                made = rows_of(session, cell)
+        if state.state in ("failed", "absent"):  # why it has no result is known beside its log
+            why = {"status": state.state, "reason": state.reason}
+            made["cells"] = [row.model_copy(update=why) for row in made["cells"]]
+        for name, more in made.items():
+            rows[name] += more
     rows["codes"] += read_codes(folder / CODES)
     return to_arrow(rows)
 
@@ -162,16 +168,8 @@ def schema_of(model: type[Row]) -> Any:
 
 def _type_of(annotation: Any) -> Any:
     pa = arrow()
-    kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
-    if get_origin(annotation) is Literal:
-        return pa.string()
-    if get_origin(annotation) is tuple:
-        return pa.list_(_type_of(kinds[0]))
-    if get_origin(annotation) is dict:
-        return pa.map_(pa.string(), _type_of(kinds[1]))
-    if kinds:
-        return _type_of(kinds[0])
-    return {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}[annotation]
+    plain = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    return made_of(annotation, plain, pa.list_, lambda each: pa.map_(pa.string(), each), lambda each: each)
 
 
 def cell_data(tables: Tables) -> list[CellData]:

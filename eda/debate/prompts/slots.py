@@ -174,14 +174,12 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     agreed = [each for each, backers in live.items() if backers == of]
     for each in agreed:
         del live[each], whole[each], texts[each]
-    best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
-    alone = len(best) == 1 and all(list(each.values()).count(each[best[0]]) == 1 for each in (live, whole))
-    most = live[best[0]] if alone and list(texts.values()).count(max(texts.values())) == 1 else 0
+    leader, most = _leader(live, whole, texts)
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
     leads, there, joins = "", "one that is there", "texts"
     if most > 1 > stands:
         among = "the other texts" if agreed else "all texts"
-        leads, there = f" Of {among}, {best[0]} has the most behind it: {most} of {of}.", "that one"
+        leads, there = f" Of {among}, {leader} has the most behind it: {most} of {of}.", "that one"
     if agreed and not stands:
         beside = {each.id for each in memory.proposals if not each.amends} if given_to(state) else set[str]()
         apart = ", which can be adopted beside the answer and need not be joined" if beside.issuperset(agreed) else ""
@@ -193,6 +191,15 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     elif answer_of(state) == "list":
         wanted = "what belongs in the list in words that most here could sign"
     return {"leading": leads, "wanted": wanted, "joins": joins}
+
+
+def _leader(live: Counter[str], whole: Counter[str], texts: Counter[str]) -> tuple[str, int]:
+    """Return the text that alone has the most backers, as `_backed` counts them, and how many; 0 where none has."""
+    best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
+    alone = len(best) == 1 and all(list(each.values()).count(each[best[0]]) == 1 for each in (live, whole))
+    if not alone or list(texts.values()).count(max(texts.values())) > 1:
+        return "", 0
+    return best[0], live[best[0]]
 
 
 def _backed(memory: ConversationMemory) -> tuple[Counter[str], Counter[str], Counter[str]]:

@@ -63,7 +63,7 @@ def _ends(model: str, bound: float, seed: int) -> float:
 def opinion_dynamics(size: float = 1.0) -> Row:
     """Return whether the models of opinions, as listeners on the bus, end as published."""
     times = {"deffuant": 20, "krause": 50, "consensus": 200, "voter": 2000}
-    seeds = {model: range(max(2, round(number * size))) for model, number in times.items()}
+    seeds = {model: range(max(1, round(number * size))) for model, number in times.items()}
     bounds = {"deffuant": [*_DEFFUANT], "krause": [*_KRAUSE], "consensus": [*_CONSENSUS], "voter": [_WON]}
     runs = [(model, bound, seed) for model, each in bounds.items() for bound in each for seed in seeds[model]]
     shuffled = Random(1).sample(runs, len(runs))  # so that no block has all the long ones
