@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from datetime import UTC, datetime
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
+from eda.cli import cli
 from eda.cli.sessions import print_sessions
 from eda.cli.start import print_runs
 from eda.cli.terminal import style
@@ -417,3 +420,19 @@ def test_a_pipe_names_all_whom_a_message_addresses_as_show_does() -> None:
     said = f"{second}, in m2 you are right. {third}, what of the price?"
     PlainView(lines.append, SITTING).handle(MessagePosted(number=3, who=first, text=said, to=third))
     assert any(line.startswith(f"m3 {first} to {second}, {third}: ") for line in lines), lines
+
+
+def test_one_message_one_member_or_the_table_alone_are_shown() -> None:
+    """Who follows a citation wants one message, and no transcript around it."""
+    show = lambda *given: CliRunner().invoke(cli, ["show", "example", *given])  # noqa: E731 - a command with its arguments
+    one = show("--message", "m15").stdout
+    assert one.split()[:2] == ["m15", "Ruth"]
+    assert "m16 Lucien" not in one
+    said = show("--only", "VIKTOR", "--json")
+    assert {message["who"] for message in json.loads(said.stdout)["transcript"]} == {"Viktor"}
+    table = show("--table", "--at", "m8").stdout
+    assert table.lstrip().startswith("The table after m8")
+    assert "p14.0" not in table
+    assert json.loads(show("--table", "--json").stdout)["title"] == "The table after m20"
+    nobody = show("--only", "Vikor")
+    assert (nobody.exit_code, "Did you mean Viktor?" in nobody.stderr) == (2, True)

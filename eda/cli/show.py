@@ -46,6 +46,11 @@ message_argument = click.argument("message", callback=_number, metavar="MESSAGE"
 @click.option("--from", "first", callback=_number, metavar="m12", help="Print the messages from this one on.")
 @click.option("--to", "last", callback=_number, metavar="m20", help="Print the messages up to this one.")
 @click.option("--about", type=TEXT, metavar="WORDS", help=f"Print the {_ABOUT} messages that say most about this.")
+@click.option("--message", "single", callback=_number, metavar="m12", help="Print only this message, with its acts.")
+@click.option("--only", type=TEXT, metavar="NAME", help="Print only what this member said.")
+@click.option(
+    "--table", "table_only", is_flag=True, help="Print only the table: what is open, who stands where, what is decided."
+)
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
 @talk_only_option
 @patterns_option
@@ -57,6 +62,9 @@ def show(
     first: int | None,
     last: int | None,
     about: str | None,
+    single: int | None,
+    only: str | None,
+    table_only: bool,
     side: bool,
     talk_only: bool,
     patterns: PatternPack | None,
@@ -78,6 +86,12 @@ def show(
             return
         then = session if at is None else upto(session, at)
         started, (progress, memory) = then.started(), read_back(then, patterns)
+        if table_only:
+            _show_table(started.session, memory, as_json=as_json)
+            return
+        if single is not None:
+            first = last = single
+        speaker = _member(only, [*(member.title for member in started.members), *memory.agents]) if only else None
         running = False
         if progress.ended is None:
             from eda.debate.control.socket import is_running
@@ -86,29 +100,44 @@ def show(
         if as_json:
             from eda.report.json_data import session_data
 
-            events = _chosen(then, progress.messages, memory, first, last, about)
+            events = _chosen(then, progress.messages, memory, first, last, about, speaker)
             print_json(session_data(started, progress, memory, events, running=running))
             return
         from eda.cli.terminal.style import paged
-        from eda.cli.terminal.transcript import print_minutes
+        from eda.cli.terminal.transcript import print_messages, print_minutes
 
         with paged(long=progress.messages > _SCREENFUL) as console:
+            if single is not None:
+                print_messages(console, started, memory, _chosen(then, progress.messages, memory, first, last))
+                return
             if console.is_terminal and progress.messages > _SCREENFUL and (first, last, about) == (None, None, None):
                 first = progress.messages - _SCREENFUL + 1
-            events = _chosen(then, progress.messages, memory, first, last, about)
+            events = _chosen(then, progress.messages, memory, first, last, about, speaker)
             print_minutes(console, started, progress, memory, events, running=running, talk_only=talk_only, since=first)
         if progress.ended is None and not running and at is None:
             note(f"not finished; go on with: eda resume {session.typed}")
 
 
 def _chosen(
-    session: Session, messages: int, memory: ConversationMemory, first: int | None, last: int | None, about: str | None
+    session: Session,
+    messages: int,
+    memory: ConversationMemory,
+    first: int | None,
+    last: int | None,
+    about: str | None = None,
+    speaker: str | None = None,
 ) -> Iterable[Event]:
-    """Return the facts of the messages from `first` to `last`, in order; with `about` only messages on that."""
+    """Return the facts of the messages from `first` to `last`, in order.
+
+    With `about` only messages on that, with `speaker` only what that member said.
+    """
     from eda.errors import UsageError
     from eda.events import MessagePosted
     from eda.session.fork import between
 
+    if speaker is not None:
+        chosen = _chosen(session, messages, memory, first, last, about)
+        return (fact for fact in chosen if isinstance(fact, MessagePosted) and fact.who == speaker)
     if first is None and last is None and about is None:
         return session.events()
     low, high = 1 if first is None else first, messages if last is None else last
@@ -120,6 +149,33 @@ def _chosen(
     results = memory.recall(about, _ABOUT, since=low, until=high)
     numbers = sorted(item.message_id for item in results)
     return (fact for number in numbers for fact in between(session, number, number) if isinstance(fact, MessagePosted))
+
+
+def _member(name: str, known: Iterable[str]) -> str:
+    """Return the title of a member, however it is typed.
+
+    Raises:
+        UnknownNameError: nobody is called so.
+    """
+    from eda.errors import UnknownNameError
+
+    titles = list(dict.fromkeys(known))
+    found = next((title for title in titles if title.casefold() == name.strip().casefold()), None)
+    if found is None:
+        raise UnknownNameError("member", name, titles)
+    return found
+
+
+def _show_table(name: str, memory: ConversationMemory, *, as_json: bool) -> None:
+    from eda.cli.terminal.style import paged
+    from eda.cli.terminal.transcript import print_table
+
+    table = memory.table()
+    if as_json:
+        print_json({"session": name, "title": table.title, "table": list(table.lines)})
+        return
+    with paged(long=False) as console:
+        print_table(console, table)
 
 
 def place_of(session_id: str) -> str | Path:

@@ -105,6 +105,23 @@ def print_minutes(
             page.item(Text(line, style="dim"))
 
 
+def print_messages(
+    console: Console, started: SessionStarted, memory: ConversationMemory, events: Iterable[Event]
+) -> None:
+    """Print messages with their acts, and nothing around them."""
+    page = Page(console, Colours(member.title for member in started.members))
+    context = Context(started.settings, roles={member.title: one_line(member.role) for member in started.members})
+    _events(page, context, memory, (event for event in events if isinstance(event, MessagePosted)))
+
+
+def print_table(console: Console, table: Section) -> None:
+    """Print the table block, whole."""
+    page = Page(console, Colours(()))
+    _table(page, table, None)
+    if not table.lines:
+        page.item(Text("Nothing is on the table."))
+
+
 def print_side(console: Console, started: SessionStarted, events: Iterable[Event]) -> None:
     """Print what was said aside from the panel: questions to single members, and unasked comments."""
     page, context = Page(console, Colours(member.title for member in started.members)), Context(started.settings)
