@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @options.patterns_option
 @options.session_options
 def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
-    """Ask one member of session ID, aside from the panel: MEMBER, by title or name.
+    """Ask one member of session ID, aside from the panel: MEMBER, by title or name. Of a transcript: any persona.
 
     The member remembers the session, and your last exchanges with it. The panel does not see the exchange, and state,
     tally and verdict do not change. An ended session can be asked too. A recorded session is recorded further. With `-`
