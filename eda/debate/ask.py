@@ -19,7 +19,7 @@ from eda.debate.replay import publisher, read_back
 from eda.debate.result import run_now
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
-from eda.errors import RunnerError, UsageError
+from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
 from eda.memory.patterns import PatternPack
 from eda.memory.side_talk import without_moves
@@ -144,11 +144,15 @@ def member_named(started: SessionStarted, progress: DebateState, name: str) -> P
     Nobody can answer for the speakers of a recorded transcript: there any shipped persona is asked, who has read it.
 
     Raises:
-        UsageError: a person has that name.
-        UnknownNameError: nobody of that name sits on the panel now, or no persona has it.
+        UsageError: a person has that name, or no persona has it.
+        UnknownNameError: nobody of that name sits on the panel now.
     """
     if started.kind == "transcript":
-        return Library().persona(name)
+        try:
+            return Library().persona(name)
+        except UnknownNameError as error:
+            told = f"session {started.session!r} is a recorded transcript, whose speakers cannot be asked: {error}"
+            raise UsageError(told, hint=f"Ask a persona. {error.hint}") from None
     member = member_called(progress.panel, name)
     if member.person:
         agents = ", ".join(each.title for each in progress.panel if not each.person)
