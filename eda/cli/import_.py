@@ -5,7 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -13,8 +13,9 @@ from eda.cli import interruptible
 from eda.cli.common import done
 from eda.cli.options import FILE, TEXT, session_options
 from eda.cli.transcripts import Minutes, reading_bar, tell_unread, transcript_options
-from eda.errors import UnknownNameError, UsageError
+from eda.errors import InputError, UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack
+from eda.panels.files import UserFile
 from eda.report.formatting import count, listed
 from eda.session import Session, folders, free_name, sessions_folder
 
@@ -26,7 +27,7 @@ _SHOWN = 10  # Names of conversations in an error.
 
 @click.command(name="import")
 @click.argument("file", type=FILE)
-@click.option("--session", "name", metavar="NEW", help="Name of the session. Default: the name that it had.")
+@click.option("--session", "name", metavar="NEW", help="Name of the session. Default: the one it had, or FILE's.")
 @click.option("--conv", type=TEXT, metavar="ID", help="Import only this conversation of the file. Default: all.")
 @click.option("--question", type=TEXT, default="", help="What the talk is about. Default: what the file says.")
 @transcript_options
@@ -55,13 +56,14 @@ def import_(
     from eda.debate.transcripts import read_transcripts
 
     interruptible()
-    if kind is None and not columns and _is_export(file):
-        with folders.unpack(file, name, folder) as session:
+    stream = None if file.is_dir() else UserFile(file, InputError, what="transcript").seekable()
+    if kind is None and not columns and stream and _is_export(stream):
+        with folders.unpack(file, name, folder, stream=stream) as session:
             done(f"imported {session.name}; read it: eda show {session.typed}", as_json=as_json, session=session.name)
         return
     made: list[tuple[str, str, int]] = []
     with reading_bar() as bar, Minutes(runner) as minutes:
-        transcript = read_transcripts(file, kind=kind, columns=columns, skip_bad=skip_bad)
+        transcript = read_transcripts(file, kind=kind, columns=columns, skip_bad=skip_bad, stream=stream)
         chosen = _chosen(transcript.conversations, conv, name)
         bar.begin(sum(map(len, chosen.values())))
         for own, rows in chosen.items():
@@ -99,10 +101,12 @@ def _chosen(
     return chosen
 
 
-def _is_export(file: Path) -> bool:
+def _is_export(stream: BinaryIO) -> bool:
     """True if a file is a ZIP file with the manifest of an export of EDA."""
     try:
-        with zipfile.ZipFile(file) as packed:
+        with zipfile.ZipFile(stream) as packed:
             return "manifest.json" in packed.namelist()
-    except (OSError, zipfile.BadZipFile, NotImplementedError):
+    except (zipfile.BadZipFile, NotImplementedError):
         return False
+    finally:
+        stream.seek(0)

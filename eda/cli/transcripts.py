@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
-from eda.cli.common import note
+from eda.cli.common import note, tell_wait
 from eda.cli.options import TEXT, F, PartOption, patterns_option
 from eda.errors import UsageError
 from eda.events import CallMade
 from eda.events.usage import UsageTotals
+from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS
 from eda.report.formatting import count, money, one_line, tokens
 from eda.report.write import is_model
@@ -78,20 +79,21 @@ def transcript_options(command: F) -> F:
 
 def tell_unread(path: Path, transcript: Transcripts) -> None:
     """Print what is no message, what could not be read, each with its line, and what was cut."""
+    name = UserFile(path, UsageError).place()
     if transcript.left_out:
         parts = (f"{one_line(what)} ({number:,})" for what, number in sorted(transcript.left_out.items()))
-        note(f"left out of {path} (read as {transcript.kind}): {', '.join(parts)}")
+        note(f"left out of {name} (read as {transcript.kind}): {', '.join(parts)}")
     if transcript.skipped:
         rows = count(transcript.skipped, "bad row" if transcript.kind == "jsonl" else "part")
-        note(f"skipped {rows} of {path} (read as {transcript.kind}) that could not be read:")
+        note(f"skipped {rows} of {name} (read as {transcript.kind}) that could not be read:")
         for fault in transcript.faults:
             note(f"  {fault}")
         if transcript.skipped > len(transcript.faults):
             note(f"  and {transcript.skipped - len(transcript.faults):,} more")
     if transcript.unknown:
-        note(f"{path} names no speaker of {count(transcript.unknown, 'message')}: by `unknown`")
+        note(f"{name} names no speaker of {count(transcript.unknown, 'message')}: by `unknown`")
     if transcript.too_long:
-        note(f"cut {count(transcript.too_long, 'message')} of {path} at {MAX_MESSAGE:,} characters")
+        note(f"cut {count(transcript.too_long, 'message')} of {name} at {MAX_MESSAGE:,} characters")
 
 
 class Minutes:
@@ -114,7 +116,9 @@ class Minutes:
         if self._runner is None:
             return analyze(rows, session=session, minutes_only=session is None, **given)
         from eda.debate.transcripts.by_model import take_minutes
+        from eda.runners.retry_notices import on_wait
 
+        on_wait.set(tell_wait)
         session = session or Session.in_memory()
         try:
             return self._loop.run(take_minutes(rows, self._runner, session=session, **given))

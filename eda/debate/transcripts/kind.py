@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, BinaryIO
 
 import orjson
 
@@ -29,6 +29,8 @@ class Reading:
     text: str
     columns: Mapping[str, str] = field(default_factory=dict)
     """For a table: the column of each field of a row."""
+    packed: BinaryIO | None = None
+    """The file where it is a ZIP file, which has no text."""
     unread: int = 0
     faults: list[str] = field(default_factory=list)
     """Place and reason of the first messages that could not be read."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from eda.debate.transcripts.kind import UNKNOWN, Reading, TranscriptKind
 from eda.debate.transcripts.rows import A_ROW, JsonLines, Row, Rows, row_of
@@ -40,7 +41,12 @@ class Transcripts:
 
 
 def read_transcripts(
-    path: Path, *, kind: str | None = None, columns: Mapping[str, str] | None = None, skip_bad: bool = False
+    path: Path,
+    *,
+    kind: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    skip_bad: bool = False,
+    stream: BinaryIO | None = None,
 ) -> Transcripts:
     """Read a transcript of any kind in `TRANSCRIPTS`; `-` is standard input.
 
@@ -50,6 +56,7 @@ def read_transcripts(
         columns: For `csv` the column of each field of `table.FIELDS`; a field that is not named has its own name.
         skip_bad: For `jsonl`: skip bad rows and count them, instead of raising an error. Of the other kinds, which
             programs write, what cannot be read is always skipped and counted.
+        stream: What `UserFile.seekable` returned for it; None to open it.
 
     Raises:
         InputError: the file cannot be read, is of no kind or could be of several, or has no usable row or a bad one.
@@ -59,7 +66,7 @@ def read_transcripts(
     file = UserFile(path, InputError, what="transcript")
     if path.is_dir():
         return _read(Reading(file, ""), "slack", _kind("slack"))
-    stream = file.seekable()
+    stream = stream or file.seekable()
     source = JsonLines(file, stream)
     first = stream.read(_HEAD)
     stream.seek(0)
@@ -68,7 +75,9 @@ def read_transcripts(
     chosen = _kind(kind)
     if chosen.rows is None:
         return _rows(source, path.stem, skip_bad=skip_bad)
-    text = "" if first.startswith(_ZIP) else file.text(MAX_TEXT, larger="Divide it.", stream=stream)
+    if first.startswith(_ZIP):
+        return _read(Reading(file, "", packed=stream), kind, chosen)
+    text = file.text(MAX_TEXT, larger="Divide it.", stream=stream)
     return _read(Reading(file, text, columns or {}), kind, chosen)
 
 

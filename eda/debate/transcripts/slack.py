@@ -7,7 +7,6 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,13 @@ import orjson
 
 from eda.debate.transcripts.kind import Reading, moment, own_id
 from eda.debate.transcripts.rows import Row
+from eda.debate.transcripts.slack_words import called, names_of, written
 from eda.errors import InputError
 from eda.panels.files import UserFile
 
 MOST = 200_000_000  # Bytes of all files of an export.
 _MESSAGE = re.compile(r'"ts"\s*:\s*"\d{9,11}\.\d+"')
 _TALK = (None, "bot_message", "thread_broadcast", "me_message", "file_share")
-_MARK = re.compile(r"<([@#!])?([^<>|\n]+)(?:\|([^<>\n]*))?>")
 _DAY = re.compile(r"(?:[^/]+/)?(?P<channel>[^/]+)/\d{4}-\d\d-\d\d\.json")
 
 
@@ -37,13 +36,13 @@ def rows(reading: Reading) -> Iterator[Row]:
         found = [each for shape in ("*.json", "*/*.json") for each in sorted(path.glob(shape)) if each.is_file()]
         files = {each.relative_to(path).as_posix(): partial(_text, each) for each in found}
         yield from _export(reading, files, sum(each.stat().st_size for each in found))
-    elif reading.text:
+    elif reading.packed is None:
         beside = (each / "users.json" for each in path.absolute().parents[:2])
         people = next((_text(each) for each in beside if each.is_file()), "[]")
-        yield from _channel(reading, None, [("", reading.json())], _names(people))
+        yield from _channel(reading, None, [("", reading.json())], names_of(people))
     else:
         try:
-            with reading.file.seekable() as stream, zipfile.ZipFile(stream) as packed:
+            with zipfile.ZipFile(reading.packed) as packed:
                 entries = [each for each in packed.infolist() if each.filename.endswith(".json")]
                 packed_files = {each.filename: partial(packed.read, each) for each in entries}
                 yield from _export(reading, packed_files, sum(each.file_size for each in entries))
@@ -62,67 +61,36 @@ def _export(reading: Reading, files: Mapping[str, Callable[[], str | bytes]], si
     for name, read in files.items():
         if match := _DAY.fullmatch(name):
             try:
-                channels.setdefault(match["channel"], []).append((name, orjson.loads(read())))
+                channels.setdefault(match["channel"], []).append((f"{name}, ", orjson.loads(read())))
             except (orjson.JSONDecodeError, InputError) as error:
                 reading.skip(name, f"is no valid JSON: {error}")
     if not channels:
-        what = "is a folder, and no file or export of Slack" if reading.file.path.is_dir() else "is no export of Slack"
+        what = "is a folder, and no file or export of Slack" if reading.packed is None else "is no export of Slack"
         raise reading.file.fault(f"{what}: it has no CHANNEL/YYYY-MM-DD.json", "Name a file, or such a folder.")
-    people = _names(next((read() for name, read in files.items() if name.endswith("users.json")), "[]"))
+    people = names_of(next((read() for name, read in files.items() if name.endswith("users.json")), "[]"))
     for channel, days in channels.items():
         yield from _channel(reading, channel, days, people)
 
 
 def _channel(
-    reading: Reading, channel: str | None, days: list[tuple[str, Any]], names: Mapping[str, str]
+    reading: Reading, channel: str | None, days: list[tuple[str, Any]], people: Mapping[str, str]
 ) -> Iterator[Row]:
     talk = []
     for name, value in days:
         messages = value.get("messages") if isinstance(value, dict) else value
         for number, message in enumerate(messages if isinstance(messages, list) else [messages], 1):
-            where = f"{name}, message {number}".lstrip(", ")
             sent = moment(message.get("ts")) if isinstance(message, dict) else None
             if sent is None:
-                reading.skip(where, "is no message with a time `ts`")
+                reading.skip(f"{name}message {number}", "is no message with a time `ts`")
             elif message.get("subtype") not in _TALK:
                 reading.left_out[f"{message['subtype']} of Slack"] += 1
             elif not message.get("text"):
                 reading.left_out["message without text"] += 1
             else:
-                talk.append((sent, where, message))
+                talk.append((sent, f"{name}message {number}", message))
     for sent, where, message in sorted(talk, key=lambda row: row[0]):
-        ts, thread = own_id(message["ts"]), own_id(message.get("thread_ts"))
-        text = _MARK.sub(lambda mark: _written(mark, names), str(message["text"]))
-        more = {"id": ts, "reply_to": None if thread == ts else thread, "conv": channel, "sent": sent}
-        yield from reading.row(where, _speaker(message, names), unescape(text), **more)
-
-
-def _speaker(message: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    profile = message.get("user_profile") or message.get("bot_profile") or {}
-    own = (profile.get(key) for key in ("display_name", "real_name", "name")) if isinstance(profile, dict) else ()
-    user = str(message.get("user") or "")
-    return next(filter(None, map(str, filter(None, (names.get(user), *own, message.get("username"), user)))), "")
-
-
-def _names(users: str | bytes) -> dict[str, str]:
-    """Return the display names of users by id; none where the list cannot be read."""
-    try:
-        value = orjson.loads(users)
-    except orjson.JSONDecodeError:
-        return {}
-    names = {}
-    for user in value if isinstance(value, list) else ():
-        if isinstance(user, dict) and isinstance(profile := user.get("profile") or {}, dict):
-            known = (profile.get("display_name"), profile.get("real_name"), user.get("real_name"), user.get("name"))
-            names[str(user.get("id"))] = next((str(each) for each in known if each), str(user.get("id")))
-    return names
-
-
-def _written(mark: re.Match[str], names: Mapping[str, str]) -> str:
-    """Return a mark of Slack as people read it: `@Ana`, `#general`, the address of a link after its words."""
-    sign, target, label = mark.groups()
-    if sign in ("@", "#"):
-        return sign + (names.get(target) or label or target)
-    if sign == "!":
-        return f"@{(label or target).lstrip('@')}"
-    return target if label in (None, target) else f"{label} ({target})"
+        ts, thread, user = message["ts"], message.get("thread_ts"), str(message.get("user"))
+        text = written(str(message["text"]), people)
+        who = people.get(user) or called(message.get("user_profile"), message.get("bot_profile"), message) or user
+        more = {"id": ts, "reply_to": None if thread == ts else own_id(thread), "conv": channel, "sent": sent}
+        yield from reading.row(where, who, text, **more)
