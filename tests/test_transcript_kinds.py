@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 import shutil
 import zipfile
 from datetime import datetime
@@ -386,3 +387,15 @@ def test_times_are_kept_beside_the_time_of_the_log(tmp_path: Path) -> None:
     assert not json.loads(
         eda("recall", "general", "june", "--since", "2024-03-08", "--sessions", tmp_path, "--json").stdout
     )["found"]
+
+
+def test_a_kind_of_ones_own_is_read_by_its_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has logs of another program need not wait for us; the guide's class works as it stands."""
+    guide = (FILES.parent.parent / "docs" / "transcripts.md").read_text("utf-8")
+    written(tmp_path / "irc_of_the_guide.py", guide.partition("```python\n")[2].partition("```")[0])
+    monkeypatch.chdir(tmp_path)
+    path = written(tmp_path / "talk.log", "<ana> Proposal: meet on Friday\n<ben> +1\n<cy>\n")
+    result = eda("analyze", path, "--as", "irc_of_the_guide:Irc")
+    assert "proposal active: meet on Friday (ana, m1; ben supports)" in result.stdout
+    assert "line 3: has no text" in result.stderr
+    assert set(SHIPPED) <= set(re.findall(r"^\| `(\w+)` \|", guide, re.MULTILINE))
