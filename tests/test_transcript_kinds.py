@@ -368,6 +368,8 @@ def test_a_text_of_several_kinds_or_of_none_says_which_to_choose(tmp_path: Path)
     none = eda("analyze", written(tmp_path / "none.txt", "Dear all,\nsee you.\n"), code=2).stderr
     assert "is no transcript that EDA knows" in none
     assert ", ".join(SHIPPED) in none
+    odd = written(tmp_path / "odd.json", '{\n  "lines": []\n}\n')
+    assert "is no transcript that EDA knows" in eda("analyze", odd, code=2).stderr
     assert (
         "has no message that can be read as otter"
         in eda("analyze", tmp_path / "none.txt", "--as", "otter", code=2).stderr

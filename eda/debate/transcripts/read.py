@@ -95,7 +95,7 @@ def _claimed(file: UserFile, first: bytes) -> str:
         raise file.fault(f"may be of several kinds: {', '.join(claimed)}", f"Say which: --as {claimed[0]}.")
     if claimed:
         return claimed[0]
-    if not head.strip() or head.lstrip().startswith("{"):
+    if not head.strip() or (head.lstrip().startswith("{") and not head.lstrip().startswith("{\n")):
         return "jsonl"  # whose errors name the line
     if file.path.suffix.lower() in (".csv", ".tsv"):
         return "csv"
