@@ -289,6 +289,9 @@ HOSTILE = {
     "spaces.txt": "Ana  0:01\n" + "A" + " " * 1_000_000 + "x",
     "quotes.csv": 'speaker,text\nAna,"never closed\n' + "x,y\n" * 10_000,
     "zero.csv": "speaker,text\nAna,\0\n",
+    "unmarked.vtt": "WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n".encode("utf-16-le"),
+    "report.pdf": b"%PDF-1.7\n\0\1\xff",
+    "meeting.docx": b"PK\x03\x04 and more",
     "latin.srt": b"1\n00:00:01,000 --> 00:00:02,000\nAna: Gr\xfc\xdfe\n",
 }
 

@@ -88,6 +88,8 @@ def _kind(name: str) -> TranscriptKind:
 
 def _claimed(file: UserFile, first: bytes) -> str:
     """Return the one kind that claims a text that begins so."""
+    if b"\0" in first:
+        raise file.fault("holds a zero byte, so it is no text", "Save it as text, in UTF-8.")
     head = first.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     names = TRANSCRIPTS.names()
     claimed = [name for name in names if _kind(name).claims(head)]

@@ -66,7 +66,9 @@ def _export(reading: Reading, files: Mapping[str, Callable[[], str | bytes]], si
                 reading.skip(name, f"is no valid JSON: {error}")
     if not channels:
         what = "is a folder, and no file or export of Slack" if reading.packed is None else "is no export of Slack"
-        raise reading.file.fault(f"{what}: it has no CHANNEL/YYYY-MM-DD.json", "Name a file, or such a folder.")
+        raise reading.file.fault(
+            f"{what}: it has no CHANNEL/YYYY-MM-DD.json", "Name such a folder; save a Word document as text."
+        )
     people = names_of(next((read() for name, read in files.items() if name.endswith("users.json")), "[]"))
     for channel, days in channels.items():
         yield from _channel(reading, channel, days, people)
