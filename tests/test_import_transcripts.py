@@ -84,6 +84,7 @@ def test_an_imported_conversation_is_a_session_with_the_ids_of_its_source(eda: E
     assert f"(Ben Okafor, m2 {own}; Cleo opposes)" in eda("report", "teams").stdout
     analyzed = json.loads(eda("analyze", FILES / "teams.vtt", "--json").stdout)
     reported = json.loads(eda("report", "teams", "--json").stdout)
+    assert "minutes have no page" in eda("report", "teams", "--html", code=2).stderr
     assert {**reported, "conv": ""} == {**analyzed, "conv": ""}
     assert "2024-03-05" in eda("import", FILES / "slack", "--question", "When?").stdout + eda("show", "general").stdout
     assert eda("show", "general").stdout.startswith("When?")
