@@ -200,7 +200,7 @@ def test_bad_rows_can_be_skipped_and_are_counted(tmp_path: Path) -> None:
     path = written(tmp_path / "t.jsonl", {"speaker": "Ana", "text": "fine", "id": "same"}, *(bad for bad, _ in BAD))
     transcripts = read_transcripts(path, skip_bad=True)
     assert transcripts.skipped == len(BAD)
-    assert "line 2" in transcripts.first_skipped
+    assert "line 2" in transcripts.faults[0]
     assert len(transcripts.conversations["t"]) == 1
 
 
@@ -222,7 +222,7 @@ def test_rows_come_through_a_pipe() -> None:
     row = '{"speaker": "Ana", "text": "PROPOSED: merge the documents"}'
     done = CliRunner().invoke(cli, ["analyze", "-"], input=row)
     assert done.exit_code == 0
-    assert "merge the documents (Ana, 1" in done.output
+    assert "merge the documents (Ana, m1" in done.output
 
 
 def test_a_long_message_is_cut_and_says_so(tmp_path: Path) -> None:

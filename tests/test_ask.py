@@ -18,7 +18,7 @@ from started import PLAIN, on_terminal
 
 from eda import Debate, MessageBus, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, SideReply, Usage, ask
 from eda.cli import cli
-from eda.cli.ask import _tell_wait
+from eda.cli.common import tell_wait
 from eda.debate.ask import ask_sync
 from eda.debate.control.changes import Noted
 from eda.debate.replay import memory_of, progress_of, publisher
@@ -404,7 +404,7 @@ def test_a_talk_on_a_terminal(saved: Path) -> None:
 def test_a_wait_names_the_model_that_is_asked_instead(capsys):
     """Without it an answer aside that comes from the fallback is announced as one more wait of no seconds."""
     reason = "now n is asked, since m failed"
-    _tell_wait(CallDelayed(agent="Ruth", purpose="ask", seconds=0, reason=reason, attempt=2))
+    tell_wait(CallDelayed(agent="Ruth", purpose="ask", seconds=0, reason=reason, attempt=2))
     assert capsys.readouterr().err == "waiting: now n is asked, since m failed (Ruth, ask, attempt 2)\n"
 
 

@@ -409,7 +409,7 @@ def test_analyze_prints_an_object_a_conversation(eda: Eda) -> None:
     Path("talk.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
     reports = [json.loads(line) for line in eda("analyze", "talk.jsonl", "--json").stdout.splitlines()]
     assert [report["conv"] for report in reports] == ["c1", "c2"]
-    assert reports[0]["proposals"][0]["message_id"] == "a1"
+    assert reports[0]["passages"][0]["message_id"] == "a1"
     assert {"decisions", "proposals", "agents", "summaries", "messages"} <= set(reports[0])
     text = eda("analyze", "talk.jsonl").stdout
     assert text.startswith("c1: 2 messages, 2 speakers")

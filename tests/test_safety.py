@@ -24,7 +24,7 @@ from started import on_terminal
 from eda import Debate, Document, MessagePosted, Persona, Prompt, ScriptedRunner, Session, Settings, analyze
 from eda.cli import cli
 from eda.cli.cost import cost_data, print_cost
-from eda.cli.recall import print_recalled
+from eda.cli.recall import Found, print_recalled
 from eda.cli.sessions import print_sessions
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
@@ -361,7 +361,7 @@ def test_no_view_lets_a_fact_steer_the_terminal(terminal: bool) -> None:
     print_side(console, started, events)
     print_sessions([session_row(started, progress), {"session": EVIL, "error": EVIL}], console)
     print_cost(cost_data(event for event in events if isinstance(event, CallMade)), console)
-    print_recalled([(EVIL, Recalled(3, EVIL, EVIL, 1.0))], console, named=True)
+    print_recalled([Found(EVIL, Recalled(3, EVIL, EVIL, 1.0))], console, named=True)
     shown = out.getvalue()
     assert steering(shown) == []
     assert "[bold]b[/bold] [/] :smile:" in shown

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli import interruptible, options
-from eda.cli.common import note, print_json, standard_input, tell_ended
+from eda.cli.common import note, print_json, standard_input, tell_ended, tell_wait
 from eda.debate.replay import progress_of
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
@@ -24,7 +24,6 @@ from eda.session import Session
 
 if TYPE_CHECKING:
     from eda.debate.ask import SideReply
-    from eda.events import CallDelayed
 
 
 @click.command()
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 @options.patterns_option
 @options.session_options
 def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
-    """Ask one member of session ID, aside from the panel: MEMBER, by title or name.
+    """Ask one member of session ID, aside from the panel: MEMBER, by title or name. Of a transcript: any persona.
 
     The member remembers the session, and your last exchanges with it. The panel does not see the exchange, and state,
     tally and verdict do not change. An ended session can be asked too. A recorded session is recorded further. With `-`
@@ -120,7 +119,7 @@ class _Exchange:
             with Session.open(self.session_id, self.folder) as session:
                 if session.repaired:
                     note(f"note: {session.repaired}")
-                on_wait.set(_tell_wait)
+                on_wait.set(tell_wait)
                 progress = progress_of(session)
                 call_timeout.set(lambda: progress.settings)
                 with QuestionView(console_for(), "" if silent else title) as writing:
@@ -159,12 +158,6 @@ class _Exchange:
             await close_runner(runner)
             for difference in getattr(runner, "differences", ()):
                 note(f"warning: {difference}")
-
-
-def _tell_wait(delayed: CallDelayed) -> None:
-    from eda.report.phrases import delay_phrase
-
-    note(f"waiting: {delay_phrase(delayed)}")
 
 
 def _data(reply: SideReply) -> dict[str, object]:

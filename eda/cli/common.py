@@ -18,7 +18,7 @@ from eda.report.formatting import clean, fitted
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
     from eda.debate.state import DebateState
-    from eda.events import Event
+    from eda.events import CallDelayed, Event
 
 
 def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
@@ -40,6 +40,13 @@ def tell_ended(name: str, progress: DebateState) -> None:
     if progress.ended is not None:
         why = ended_phrase(progress.ended, voted=progress.verdict is not None)
         note(f"{name} has ended ({why}): what is added now changes no vote")
+
+
+def tell_wait(delayed: CallDelayed) -> None:
+    """Print why a call is made later."""
+    from eda.report.phrases import delay_phrase
+
+    note(f"waiting: {delay_phrase(delayed)}")
 
 
 def standard_input() -> str:

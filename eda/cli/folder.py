@@ -1,4 +1,4 @@
-"""The commands that move, delete, carry and copy sessions: rename, archive, delete, export, import, redact."""
+"""The commands that move, delete, pack and copy sessions: rename, archive, delete, export, redact."""
 
 from __future__ import annotations
 
@@ -89,16 +89,6 @@ def export(*, session_id: str | None, to: Path | None, sqlite: Path | None, fold
         file = to or Path(f"{session.name}.eda")
         folders.pack(session, file)
     done(f"wrote {file}; to read it elsewhere: eda import {file}", as_json=as_json, file=str(file))
-
-
-@click.command(name="import")
-@click.argument("file", type=FILE)
-@click.option("--session", "name", metavar="NEW", help="Name of the session. Default: the name that it had.")
-@session_options
-def import_(*, file: Path, name: str | None, folder: Path | None, as_json: bool) -> None:
-    """Make a session of FILE, which `eda export` wrote. Its checksums are verified."""
-    with folders.unpack(file, name, folder) as session:
-        done(f"imported {session.name}; read it: eda show {session.typed}", as_json=as_json, session=session.name)
 
 
 @click.command()

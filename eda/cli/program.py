@@ -35,21 +35,21 @@ _COMMANDS = {
     "archive": "Put a session away, or bring it back.",
     "delete": "Delete a session.",
     "export": "Write a session into one file, or sessions into SQLite.",
-    "import": "Make a session of an exported file.",
+    "import": "Make a session of an exported file, or of a transcript.",
     "redact": "Write a copy of a session without names.",
     "correct": "Strike or reword an item in a session's memory.",
     "ask": "Ask one member of a session a question, aside from the panel.",
     "tally": "Count a session's ballots again, under any decision rule.",
     "cost": "Print what a session cost: calls, tokens, dollars.",
     "study": "Run a study of many debates, with controls, and print what it found.",
-    "analyze": "Find decisions and proposals in transcripts.",
+    "analyze": "Find decisions and proposals in transcripts of any kind.",
     "patterns": "Check patterns of your own, or list EDA's.",
     "formats": "List the debate formats, or show one.",
     "personas": "List the personas and panels, or show one.",
     "doctor": "Check the installation, and whether a model answers.",
 }
 """The line of each command in the list of commands. Its function has its name, in a file of that name."""
-_HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "import", "redact"), "folder") | {"edit": "fork"}
+_HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder") | {"edit": "fork"}
 """The file of each command that shares one."""
 
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
@@ -23,7 +24,18 @@ from eda.events.records import Recalled
 from eda.memory.recall.embeddings import broken
 from eda.report.formatting import clean, one_line
 from eda.session import Session, session_names, sessions_folder
+from eda.session.fork import between
 from eda.text import words
+
+
+class Found(NamedTuple):
+    """A message that a search found, and its session."""
+
+    session: str
+    item: Recalled
+    posted: MessagePosted | None = None
+    """The message, where it is imported."""
+
 
 _WHEN = DateType(numbers=True)
 
@@ -50,7 +62,7 @@ def recall(
 
     All messages are searched, old ones too. The order and the endings of the words do not matter.
     """
-    matches: list[tuple[str, Recalled]] = []
+    matches: list[Found] = []
     if everywhere:
         matches = _in_all(" ".join(words), limit, filters, folder)
     else:
@@ -59,10 +71,13 @@ def recall(
                 "there are no words to search for",
                 hint=f'eda recall {words[0]} "the date of the contract", or: eda recall --all ...',
             )
-        matches = [(words[0], item) for item in _in_one(words[0], " ".join(words[1:]), limit, filters, folder)]
+        matches = _in_one(words[0], " ".join(words[1:]), limit, filters, folder)
     if reason := broken():
         note(reason)
-    rows = [{"session": session, **asdict(item), "score": round(item.score, 4)} for session, item in matches]
+    rows = [
+        {"session": session, **asdict(item), "score": round(item.score, 4), **_of_source(fact)}
+        for session, item, fact in matches
+    ]
     if as_json:
         print_json({"query": " ".join(words if everywhere else words[1:]), "found": rows})
         return
@@ -72,13 +87,24 @@ def recall(
     print_recalled(matches, console_for(), named=everywhere)
 
 
-def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> tuple[Recalled, ...]:
+def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[Found]:
     with Session.read(name, folder) as session:
-        session.started()
+        imported = session.started().kind == "transcript"
         span = _numbers(session, filters["since"], filters["until"])
         if span is None:
-            return ()
-        return memory_of(session).recall(query, limit, **{**filters, "since": span[0], "until": span[1]})
+            return []
+        items = memory_of(session).recall(query, limit, **{**filters, "since": span[0], "until": span[1]})
+        return [Found(name, item, _posted(session, item.message_id) if imported else None) for item in items]
+
+
+def _posted(session: Session, number: int) -> MessagePosted | None:
+    facts = between(session, number, number)
+    return next((fact for fact in facts if isinstance(fact, MessagePosted) and fact.number == number), None)
+
+
+def _of_source(fact: MessagePosted | None) -> dict[str, Any]:
+    """Return the id and the time that an imported message has in its source; empty for any other."""
+    return {} if fact is None else {"source_id": fact.ref, "t": fact.t, "sent": fact.sent}
 
 
 def _numbers(session: Session, since: int | Span | None, until: int | Span | None) -> tuple[Any, Any] | None:
@@ -95,38 +121,41 @@ def _numbers(session: Session, since: int | Span | None, until: int | Span | Non
         event.number
         for event in session.events()
         if isinstance(event, MessagePosted)
-        and event.at is not None
-        and (event.at >= since.begin if isinstance(since, Span) else event.number >= (since or 1))
-        and (event.at < until.end if isinstance(until, Span) else until is None or event.number <= until)
+        and (when := _when(event)) is not None
+        and (when >= since.begin if isinstance(since, Span) else event.number >= (since or 1))
+        and (when < until.end if isinstance(until, Span) else until is None or event.number <= until)
     ]
     return (numbers[0], numbers[-1]) if numbers else None
 
 
-def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[tuple[str, Recalled]]:
+def _when(event: MessagePosted) -> datetime | None:
+    """Return when a message was said; by its source, where that has the time (of this place, if it names no zone)."""
+    return event.sent.astimezone() if event.sent else event.at
 
+
+def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[Found]:
     where = sessions_folder(folder)
-    matches: list[tuple[str, Recalled]] = []
+    matches: list[Found] = []
     for name in session_names(where):
         try:
-            matches += [(name, item) for item in _in_one(name, query, limit, filters, where)]
+            matches += _in_one(name, query, limit, filters, where)
         except UsageError:
             raise
         except EdaError as error:
             note(f"{name} is left out: {error}")
     query_words = words(query)
     # Scores of two sessions do not compare: a word may be rare in one and common in the other. Words in common do.
-    return sorted(matches, key=lambda pair: (-len(words(pair[1].text) & query_words), -pair[1].score))[:limit]
+    return sorted(matches, key=lambda one: (-len(words(one.item.text) & query_words), -one.item.score))[:limit]
 
 
-def print_recalled(matches: Sequence[tuple[str, Recalled]], console: Console, *, named: bool) -> None:
+def print_recalled(matches: Sequence[Found], console: Console, *, named: bool) -> None:
     """Print messages, best match first; with `named`, each with its session."""
-    for session, item in matches:
+    for session, item, posted in matches:
         where = [one_line(session)] if named else []
+        number = f"m{item.message_id}" + (f" {one_line(posted.ref)}" if posted and posted.ref else "")
         if not console.is_terminal:
-            print_tabbed(console, [[*where, f"m{item.message_id}", item.who, item.text]])
+            print_tabbed(console, [[*where, number, item.who, item.text]])
             continue
-        head = Text.assemble(
-            *((f"{name}  ", "dim") for name in where), (f"m{item.message_id}  ", "dim"), (one_line(item.who), "bold")
-        )
+        head = Text.assemble(*((f"{each}  ", "dim") for each in (*where, number)), (one_line(item.who), "bold"))
         console.print(head)
         console.print(Padding(Text(clean(item.text)), (0, 0, 1, 2)))

@@ -18,6 +18,7 @@ from eda.debate.state import DebateState
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
+from eda.report.formatting import fitted
 from eda.report.forms import Written, in_each_form
 from eda.report.gather import report_of
 from eda.report.markdown import report_data
@@ -67,10 +68,12 @@ def report(
 
     The report is also written to the session's folder, as report.md, report.json and report.html, a page to pass on. If
     the panel used a model, that model writes the prose once, at the end; every quote is checked against the message it
-    names.
+    names. Of an imported transcript its minutes are printed.
     """
     if output is not None and page == pdf:
         raise UsageError("--output is the file of one page", hint="Give --html or --pdf with it.")
+    if _is_transcript(session_id, folder, patterns, as_json=as_json or shape == "json", page=page or pdf):
+        return
     writer: Runner | None = None
     if runner is not None or models:
         with Session.read(session_id, folder) as session:
@@ -114,6 +117,27 @@ def _print(markdown: str) -> None:
 
     with paged(long=True) as console:
         console.print(Markdown(markdown, hyperlinks=False))
+
+
+def _is_transcript(
+    session_id: str, folder: Path | None, patterns: PatternPack | None, *, as_json: bool, page: bool
+) -> bool:
+    """Print the minutes of a recorded transcript; return False for a debate."""
+    from eda.debate.transcripts import minutes_report, stored_rows
+    from eda.report.transcript import minutes_lines
+
+    with Session.read(session_id, folder) as session:
+        if session.started().kind != "transcript":
+            return False
+        if page:
+            told = f"session {session.name!r} is a recorded transcript, whose minutes have no page"
+            raise UsageError(told, hint="Leave out --html and --pdf.")
+        minutes = minutes_report(session.name, stored_rows(session), memory_of(session, patterns))
+    if as_json:
+        print_json(minutes)
+    else:
+        click.echo("\n".join(fitted(line, sys.stdout) for line in minutes_lines(minutes)))
+    return True
 
 
 async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: bool, report: bool = True) -> None:

@@ -19,10 +19,11 @@ from eda.debate.replay import publisher, read_back
 from eda.debate.result import run_now
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
-from eda.errors import RunnerError, UsageError
+from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
 from eda.memory.patterns import PatternPack
 from eda.memory.side_talk import without_moves
+from eda.panels.library import Library
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.shipped import close_runner, given_runner
@@ -80,7 +81,7 @@ async def ask(
 
     Args:
         of: A session open for writing, ended or not; or a `Debate` that has begun.
-        member: Title or name, in upper or lower case, or a part of it that only one has.
+        member: Title or name, in upper or lower case, or a part of it that only one has. Of a transcript: a persona.
         question: Any text.
         runner: None for the one that the session was run with.
         who: Who asks; no member.
@@ -88,7 +89,7 @@ async def ask(
         on_text: Gets the answer in pieces as it is written.
 
     Raises:
-        UsageError: an empty question, a name that is none or a member's, a recorded transcript, or no debate yet.
+        UsageError: an empty question, a name that is none or a member's, or no debate yet.
         UnknownNameError: nobody of that name sits on the panel.
         RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
         SessionError: the session is open for reading only, or the disk refused.
@@ -140,15 +141,18 @@ def ask_sync(
 def member_named(started: SessionStarted, progress: DebateState, name: str) -> Persona:
     """Return the member of that title or name, in any case, or of a part of it that only one has.
 
+    Nobody can answer for the speakers of a recorded transcript: there any shipped persona is asked, who has read it.
+
     Raises:
-        UsageError: the session is a recorded transcript, or a person has that name.
+        UsageError: a person has that name, or no persona has it.
         UnknownNameError: nobody of that name sits on the panel now.
     """
-    if not started.members:
-        raise UsageError(
-            f"session {started.session!r} is a recorded transcript: nobody of it can be asked",
-            hint="Ask a member of a debate; `eda sessions` lists them.",
-        )
+    if started.kind == "transcript":
+        try:
+            return Library().persona(name)
+        except UnknownNameError as error:
+            told = f"session {started.session!r} is a recorded transcript, whose speakers cannot be asked: {error}"
+            raise UsageError(told, hint=f"Ask a persona. {error.hint}") from None
     member = member_called(progress.panel, name)
     if member.person:
         agents = ", ".join(each.title for each in progress.panel if not each.person)

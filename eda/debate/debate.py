@@ -172,7 +172,7 @@ class Debate(DebateControls):
         """
         started = session.started()
         if started.kind != "debate":
-            raise UsageError(f"session {session.name!r} is a recorded transcript, not a debate")
+            raise validation.transcript_error(session.name)
         debate = cls.__new__(cls)
         debate._library = Library()  # noqa: SLF001 - its own class
         progress, memory = read_back(session, patterns)

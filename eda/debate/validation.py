@@ -189,6 +189,12 @@ def session_runner(spec: str, hint: str = _GIVE_ONE) -> Runner:
         raise UsageError(f"the session was run with a runner of its own ({spec})", hint=hint) from None
 
 
+def transcript_error(name: str) -> UsageError:
+    """Return the error for a recorded conversation that somebody wants to go on with."""
+    hint = f"Read it: eda report {name}. Search it: eda recall {name} WORDS. Ask a persona: eda ask {name} NAME."
+    return UsageError(f"session {name!r} is a recorded transcript: no panel can go on with it", hint=hint)
+
+
 def own_parts(
     parts: Parts, floor: object | None, rule: object | None, stop: Sequence[object], summariser: object | None
 ) -> dict[str, Any]:

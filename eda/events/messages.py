@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from functools import lru_cache
 from typing import ClassVar, Literal
 
@@ -104,6 +105,8 @@ class MessagePosted(Event):
     topic: str | None = None
     t: float | None = None
     """Seconds from the start of an imported transcript."""
+    sent: datetime | None = None
+    """When it was said, by an imported transcript; without a zone where the source names none."""
 
     @property
     def talk(self) -> str:

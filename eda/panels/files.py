@@ -6,6 +6,7 @@ there is one, what is wrong, and what to do.
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import stat
@@ -62,19 +63,27 @@ class UserFile:
         """Return an error that names this file, and the line where there is one."""
         return self.error(f"{self.place(line)}: {reason}", hint=hint)
 
-    def text(self, limit: int = MAX_BYTES, *, larger: str = "Give the part that matters.", lax: bool = False) -> str:
+    def text(
+        self,
+        limit: int = MAX_BYTES,
+        *,
+        larger: str = "Give the part that matters.",
+        lax: bool = False,
+        stream: BinaryIO | None = None,
+    ) -> str:
         r"""Return the text of a regular file or a pipe, in UTF-8, with or without a mark; each line ends in `\n`.
 
         Args:
             limit: The most bytes that are read.
             larger: What to do about a larger file.
             lax: Read what is no UTF-8 as U+FFFD.
+            stream: What `seekable` returned; None to open the file.
 
         Raises:
             EdaError: of the class `error`: the file cannot be read, is larger, or is no text.
         """
         try:
-            with self.open() as file:
+            with self.open() if stream is None else nullcontext(stream) as file:
                 raw = file.read(limit + 1)
         except OSError as error:
             raise self._unreadable(error) from error
@@ -118,16 +127,18 @@ class UserFile:
             raise self._unreadable(error) from error
 
     def seekable(self) -> BinaryIO:
-        """Return the open file, which the caller closes; a pipe is copied to the disk first, so that it has places too.
+        """Return the open file, which the caller closes.
+
+        A pipe is copied to the disk first, so that it has places too, and so is UTF-16 with its mark, as UTF-8.
 
         Raises:
-            EdaError: of the class `error`: the file cannot be read, or a pipe holds more than 4 GB.
+            EdaError: of the class `error`: the file cannot be read, a pipe holds more than 4 GB, or UTF-16 is broken.
         """
         from tempfile import TemporaryFile  # noqa: PLC0415 - only a pipe needs it
 
         try:
             if self.path != _STDIN and self.path.is_file():
-                return self._opened()
+                return self._as_utf8(self._opened())
             with self.open() as pipe, ExitStack() as undo:
                 copy = undo.enter_context(TemporaryFile())
                 for piece in iter(lambda: pipe.read(1 << 20), b""):
@@ -137,6 +148,26 @@ class UserFile:
                 undo.pop_all()
         except OSError as error:
             raise self._unreadable(error) from error
+        copy.seek(0)
+        return self._as_utf8(copy)
+
+    def _as_utf8(self, stream: BinaryIO) -> BinaryIO:
+        """Return the file, or a copy of it where it begins with the mark of UTF-16."""
+        from tempfile import TemporaryFile  # noqa: PLC0415 - few files need it
+
+        marked = stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+        stream.seek(0)
+        if not marked:
+            return stream
+        with stream, ExitStack() as undo:
+            copy = undo.enter_context(TemporaryFile())
+            reader = codecs.getreader("utf-16")(stream)
+            try:
+                for piece in iter(lambda: reader.read(1 << 20), ""):
+                    copy.write(piece.encode())
+            except UnicodeError as error:
+                raise self.fault("is broken UTF-16 text", "Save the file as UTF-8.") from error
+            undo.pop_all()
         copy.seek(0)
         return copy
 

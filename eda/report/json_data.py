@@ -180,5 +180,7 @@ def _message(message: MessagePosted) -> dict[str, Any]:
         "reply_to": message.reply_to,
         "sealed": message.sealed,
         "ref": message.ref,
+        "t": message.t,
+        "sent": message.sent.isoformat() if message.sent else None,
         "at": message.at.isoformat() if message.at else None,
     }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
-from eda.events import NONE, Adopted, CallDelayed, CallMade, VerdictReached
+from eda.events import NONE, Adopted, CallDelayed, CallMade, MessagePosted, VerdictReached
 from eda.panels.registry import STOPS
 from eda.report.effect import Helped
 from eda.report.effect_words import difference
@@ -23,6 +24,7 @@ _ENDINGS = {
     "errors": "too many turns failed",
 }
 """Ends that are no stop condition, or none any more; a stop condition has its own phrase."""
+_LONGEST_TALK = 10_000_000_000  # Seconds from the start that are shown as a time.
 
 
 def ended_phrase(reason: str, *, voted: bool = False) -> str:
@@ -43,6 +45,16 @@ def live_phrase(call: CallMade) -> str:
     """Return where a replay goes live, and why: `from the speak call of Ruth after m12 on, as ...`."""
     who = one_line(call.agent) or "the engine"
     return f"from the {one_line(call.purpose)} call of {who} after m{call.last} on, as {one_line(call.live)}"
+
+
+def of_source(message: MessagePosted) -> list[str]:
+    """Return the id and the time that an imported message has in its source; of each an empty text where it has none.
+
+    The time is that of a clock, as the source gives it, or the time since the start: `1:02:09`.
+    """
+    since = timedelta(seconds=int(message.t)) if message.t is not None and abs(message.t) < _LONGEST_TALK else ""
+    time = message.sent.isoformat(" ", "minutes") if message.sent else str(since)
+    return [one_line(message.ref or ""), time]
 
 
 def none_phrase(verdict: VerdictReached) -> str:

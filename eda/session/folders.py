@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import orjson
 
@@ -132,13 +133,16 @@ def own_file(file: Path) -> Iterator[Path]:
         raise
 
 
-def unpack(file: Path, name: str | None = None, sessions: Path | None = None) -> Session:
+def unpack(
+    file: Path, name: str | None = None, sessions: Path | None = None, *, stream: BinaryIO | None = None
+) -> Session:
     """Make a session of a file that `pack` wrote, and return it, open for reading.
 
     Args:
         file: The file.
         name: The name of the session; None for the one that it had.
         sessions: The folder of sessions; None for the default one.
+        stream: The open file, which is closed then; None to open it.
 
     Raises:
         InputError: the file is no export, or is damaged; nothing is left of it.
@@ -146,7 +150,7 @@ def unpack(file: Path, name: str | None = None, sessions: Path | None = None) ->
     """
     export = UserFile(Path(file), InputError, what="export")
     try:
-        with export.seekable() as stream, zipfile.ZipFile(stream) as packed:
+        with stream or export.seekable() as opened, zipfile.ZipFile(opened) as packed:
             contents, own_name = _unpacked(export, packed)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise export.fault("is no export of a session, or a damaged one", "Name a file of eda export.") from error

@@ -49,7 +49,7 @@ from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line, shorten
-from eda.report.phrases import delay_phrase, ended_phrase, live_phrase
+from eda.report.phrases import delay_phrase, ended_phrase, live_phrase, of_source
 
 _ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)  # What `--talk-only` hides.
 Words = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
@@ -251,13 +251,13 @@ def _member(event: MemberChanged, _: Context) -> list[Entry]:
 def _message(event: MessagePosted, context: Context) -> list[Entry]:
     called = addressing_of(*context.roles).called(event.talk, event.who) if context.roles and not event.sealed else ()
     who, to = one_line(event.who), f"to {listed(called or [event.to or ''])}" if called or event.to else ""
-    number = one_line(event.ref or "") or f"m{event.number}"
     on = f"on m{event.reply_to}" if event.reply_to else ""
-    beside = [to] if context.progress is None else [context.roles.get(event.who, ""), to, on, context.reason]
+    own = [to, *of_source(event)]
+    beside = own if context.progress is None else [context.roles.get(event.who, ""), to, on, context.reason]
     about = " · ".join(filter(None, beside))
     words = ((who, SEAT), (f"  {about}" if about else "", "dim"))
     tag = " ".join(filter(None, (f"m{event.number}", who, to)))
-    return [Entry(tag, words, (number, "dim"), layout="message", body=event.talk)]
+    return [Entry(tag, words, (f"m{event.number}", "dim"), layout="message", body=event.talk)]
 
 
 def _phase(event: PhaseStarted, _: Context) -> list[Entry]:

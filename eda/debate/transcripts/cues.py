@@ -1,0 +1,114 @@
+"""Captions: WebVTT, SubRip and Zoom's, whose cues become messages.
+
+Consecutive cues of one speaker are one message, joined by a space, while the pause between them is `GAP` at most. Cues
+without a speaker are joined only until a sentence ends, since nobody knows who goes on.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from eda.debate.transcripts.kind import UNKNOWN, Reading
+from eda.debate.transcripts.rows import Row
+
+GAP = 2.0  # Seconds.
+_LONGEST = 10_000  # Characters of a message to which no cue is joined any more.
+_TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
+_TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:[ \t]+([^<>]*))?>(.*?)(?:</v>|(?=<v[.\s>])|\Z)", re.DOTALL)
+_TAG = re.compile(r"</?(?:[cbiuv]|ruby|rt|lang|font)(?:[.\s][^<>]*)?>|<\d[\d:.]*>|\{\\[^{}]*\}", re.IGNORECASE)
+_NAMED = re.compile(r"\s*([^\W\d_][^:<>\n]{0,58}):[ \t]+(\S.*)", re.DOTALL)
+_FIRST_LINE = re.compile(r"-->[^\n]*\n([^\n]*)")
+_ASIDE = ("NOTE", "STYLE", "REGION", "WEBVTT")
+_ENDED = re.compile(r"[.?!…][\"')\]»”]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    line: int
+    begin: float
+    end: float
+    text: str
+    speaker: str = UNKNOWN
+    id: str | None = None
+
+
+def rows(reading: Reading) -> Iterator[Row]:
+    """Yield the messages of captions; a speaker is the voice of a cue, or the name before a colon."""
+    named = names_speakers(reading.text)
+    last: _Cue | None = None
+    for cue in (each for whole in _cues(reading) for each in _voices(whole, named=named)):
+        if last is not None and _goes_on(last, cue):
+            last = replace(last, end=max(last.end, cue.end), text=f"{last.text} {cue.text}")
+            continue
+        if last is not None:
+            yield from _row(reading, last)
+        last = cue
+    if last is not None:
+        yield from _row(reading, last)
+
+
+def names_speakers(text: str) -> bool:
+    """True if at least half of the cues begin with a name and a colon, and none has a voice."""
+    cues = _FIRST_LINE.findall(text)
+    return "<v" not in text and bool(cues) and 2 * sum(map(bool, map(_NAMED.fullmatch, cues))) >= len(cues)
+
+
+def _row(reading: Reading, cue: _Cue) -> Iterable[Row]:
+    return reading.row(cue.line, cue.speaker, cue.text, t=cue.begin, id=cue.id)
+
+
+def _goes_on(last: _Cue, cue: _Cue) -> bool:
+    same = cue.speaker == last.speaker and cue.begin - last.end <= GAP and len(last.text) < _LONGEST
+    return same and (cue.speaker != UNKNOWN or not _ENDED.search(last.text))
+
+
+def _cues(reading: Reading) -> Iterator[_Cue]:
+    """Yield the cues with their words, tags and all, and count the blocks that are none."""
+    number = 1
+    for block in re.split(r"\n(?=\n)", reading.text):
+        lines = block.split("\n")
+        first, number = number + (not lines[0] and len(lines) > 1), number + len(lines)
+        lines = [line for line in lines if line.strip()]
+        if not lines or (lines[0].startswith(_ASIDE) and "-->" not in block):
+            continue
+        if lines[0].startswith("WEBVTT"):
+            del lines[0]
+        at = next((place for place, line in enumerate(lines[:2]) if "-->" in line), None)
+        times = None if at is None else _TIMES.fullmatch(lines[at])
+        if at is None or times is None:
+            reading.skip(first, "is no cue with its times")
+        elif not lines[at + 1 :]:
+            reading.skip(first + at, "is a cue without text")
+        else:
+            begin, end = _seconds(*times.groups()[:4]), _seconds(*times.groups()[4:])
+            own = lines[0].strip() if at else None
+            yield _Cue(first, begin, max(begin, end), " ".join(map(str.strip, lines[at + 1 :])), id=own)
+
+
+def _voices(cue: _Cue, *, named: bool) -> Iterator[_Cue]:
+    """Yield what each voice of a cue says, and what nobody's voice says; the id stays with the first."""
+    pieces, end = list[tuple[str, str]](), 0
+    for match in _VOICE.finditer(cue.text):
+        pieces += [(UNKNOWN, cue.text[end : match.start()]), (_plain(match[1] or "") or UNKNOWN, match[2])]
+        end = match.end()
+    pieces.append((UNKNOWN, cue.text[end:]))
+    for who, words in pieces:
+        speaker, text = who, _plain(words)
+        if named and (name := _NAMED.fullmatch(text)):
+            speaker, text = name[1].strip(), name[2]
+        if text:
+            yield replace(cue, speaker=speaker, text=text)
+            cue = replace(cue, id=None)
+
+
+def _plain(text: str) -> str:
+    return html.unescape(_TAG.sub("", text)).strip()
+
+
+def _seconds(hours: str | None, minutes: str, seconds: str, part: str) -> float:
+    whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
+    return (whole * 1000 + int(part.ljust(3, "0"))) / 1000

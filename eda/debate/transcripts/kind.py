@@ -1,0 +1,113 @@
+"""A kind of transcript: how it is known by its beginning, and how its rows are read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, BinaryIO
+
+import orjson
+
+from eda.debate.transcripts.rows import Row
+from eda.panels.files import UserFile
+
+UNKNOWN = "unknown"
+"""The speaker of what the source gives to nobody."""
+_SHOWN = 5  # Places of unread messages that are kept.
+_TALK = ("human", "user", "ai", "assistant")
+_TEXTS = ("text", "input_text", "output_text")
+
+
+@dataclass(slots=True)
+class Reading:
+    """A transcript while it is read: its text, and the account of what is no message or could not be read."""
+
+    file: UserFile
+    text: str
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """For a table: the column of each field of a row."""
+    packed: BinaryIO | None = None
+    """The file where it is a ZIP file, which has no text."""
+    unread: int = 0
+    faults: list[str] = field(default_factory=list)
+    """Place and reason of the first messages that could not be read."""
+    left_out: Counter[str] = field(default_factory=Counter)
+    """What is no message, by what it is."""
+
+    def skip(self, where: int | str, why: str) -> None:
+        """Count what could not be read, at a line or at a place in words."""
+        self.unread += 1
+        if len(self.faults) < _SHOWN:
+            place = self.file.place(where) if isinstance(where, int) else f"{self.file.place()}, {where}"
+            self.faults.append(f"{place}: {why}")
+
+    def row(self, where: int | str, speaker: object, text: object, **more: Any) -> Iterator[Row]:
+        """Yield a row, of `UNKNOWN` where nobody is named; nothing, and count it, where it has no text."""
+        if not isinstance(text, str) or not text.strip():
+            self.skip(where, "has no text")
+            return
+        name = " ".join(speaker.split()) if isinstance(speaker, str) else ""
+        yield Row(speaker=name or UNKNOWN, text=text, **more)
+
+    def json(self) -> Any:
+        """Return the JSON value that the text holds; InputError names the line where it is none."""
+        try:
+            return orjson.loads(self.text)
+        except orjson.JSONDecodeError as error:
+            hint = "It may be cut off: export it again."
+            raise self.file.fault(f"is no valid JSON: {error.msg}", hint, error.lineno) from None
+
+    def content(self, content: object) -> str:
+        """Return a message's text, or the texts among its parts, an empty line between; other parts are counted."""
+        if isinstance(content, str):
+            return content
+        texts = []
+        for part in content if isinstance(content, list) else ():
+            kind = part.get("type") if isinstance(part, dict) else "text"
+            text = part.get("text") if isinstance(part, dict) else part
+            if isinstance(text, str) and kind in _TEXTS:
+                texts.append(text)
+            else:
+                self.left_out[f"part without text ({kind or 'object'})"] += 1
+        return "\n\n".join(texts)
+
+    def said(self, role: object, name: object, content: object, own: object = None, **more: Any) -> Iterator[Row]:
+        """Yield what a person or a model says in a chat; instructions, tools and what has no text are left out."""
+        if role not in _TALK:
+            self.left_out[f"{role} message"] += 1
+            return
+        text = self.content(content)
+        if text.strip():
+            yield from self.row("", name or role, text, id=own_id(own), **more)
+        else:
+            self.left_out[f"{role} message without text"] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptKind:
+    """One kind of transcript."""
+
+    line: str
+    """What it is, in a line."""
+    claims: Callable[[str], object]
+    """Returns whether a text of this kind may begin so; it is given the first kilobytes."""
+    rows: Callable[[Reading], Iterable[Row]] | None
+    """Reads the rows in order; None for rows that are read from their file each time."""
+
+
+def own_id(value: object) -> str | None:
+    """Return the id of the source as a text; None where it is none."""
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) and value != "" else None
+
+
+def moment(value: object) -> datetime | None:
+    """Return a time that is written in ISO 8601, or in seconds since 1970; None where it is neither."""
+    try:
+        if isinstance(value, str) and re.fullmatch(r"\d{9,11}(\.\d{1,9})?", value):
+            return datetime.fromtimestamp(float(value), UTC)
+        return datetime.fromisoformat(value) if isinstance(value, str) else None
+    except (ValueError, OverflowError, OSError):
+        return None
