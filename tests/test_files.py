@@ -137,7 +137,7 @@ OWN_FILES = {
     "panels/registry.py": "the entry points of installed packages",
     "session/": "the session's own files",
     "runners/recorded.py": "writes the recording",
-    "cli/sessions.py": "the session's own files",
+    "report/overview.py": "the session's own files",
     "cli/debug.py": "writes the debug log",
     "study/freeze.py": "the study's own files, as in the next three",
     "study/page.py": "",
@@ -150,6 +150,8 @@ OWN_FILES = {
     "debate/prompts/texts.py": "",
     "memory/patterns/extract.py": "",
     "memory/context/salience.py": "",
+    "report/html.py": "its own page, and the session's log for its digest",
+    "serve/app.py": "its own pages",
 }
 """Who opens a file without the reader, and why: no user has named it."""
 OPENS = {"open", "read_text", "read_bytes", "fdopen"}
