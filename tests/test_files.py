@@ -151,7 +151,6 @@ OWN_FILES = {
     "memory/patterns/extract.py": "",
     "memory/context/salience.py": "",
     "report/html.py": "its own page, and the session's log for its digest",
-    "serve/app.py": "its own pages",
 }
 """Who opens a file without the reader, and why: no user has named it."""
 OPENS = {"open", "read_text", "read_bytes", "fdopen"}
