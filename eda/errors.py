@@ -151,6 +151,8 @@ class RunnerError(EdaError):
     """The `Usage` of the failed call; None if it used nothing, or the usage is unknown."""
     model: str = ""
     """The model that was called; empty if unknown."""
+    provider: str = ""
+    """The runner that called it, as `Reply.provider`."""
 
 
 class RunnerUnavailableError(RunnerError):

@@ -22,8 +22,8 @@ from eda import Debate, MessagePosted, Session, Settings
 from eda.errors import RunnerUnavailableError
 from eda.events import BallotCast, SessionPaused, TurnFailed, VerdictReached
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.messages_api.client import MessagesRunner
 from eda.runners.messages_api.local import LocalRunner
+from eda.runners.model_runner import ModelRunner
 from eda.runners.recorded import RecordingRunner
 from eda.runners.shipped import close_runner
 
@@ -187,7 +187,7 @@ def _request(client: socket.socket) -> dict[str, Any]:
     return json.loads(body)
 
 
-def runner_of(server: Faulty, kind: str, deadline: float, sleep: Any) -> MessagesRunner:
+def runner_of(server: Faulty, kind: str, deadline: float, sleep: Any) -> ModelRunner:
     """A runner that asks the server, with a deadline in seconds."""
     given = {"timeout": deadline, "sleep": sleep}
     if kind == "local":
