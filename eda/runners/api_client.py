@@ -39,8 +39,8 @@ class ApiClient(ABC, Generic[C]):
         """Return the body of a request, with `extra` fields; `speaks` where the model also writes the speeches."""
 
     @abstractmethod
-    def beginning(self, request: Mapping[str, Any]) -> str:
-        """Return what a provider's cache could hold of a request; empty if nothing."""
+    def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:
+        """Return what a provider's cache could hold of a prompt's request; empty if nothing."""
 
     @abstractmethod
     def events(

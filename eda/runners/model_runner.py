@@ -314,7 +314,7 @@ class ModelRunner(ABC):
 
     async def _try(self, call: _Call) -> StreamedAnswer:
         """Make one attempt, held back while another call writes the cache that this one can read."""
-        async with self._cache_warmup.call(self.client.beginning(call.request)) as begun:
+        async with self._cache_warmup.call(self.client.beginning(call.prompt, call.request)) as begun:
             return await self._stream(call, begun)
 
     async def _stream(self, call: _Call, begun: Callable[[], None]) -> StreamedAnswer:
@@ -333,8 +333,9 @@ class ModelRunner(ABC):
                 limiter.heard(headers, answered=True)
                 async for event in events:
                     quiet.reschedule(loop.time() + deadline.quiet)
-                    begun()
                     piece = self.client.take(answer, event)
+                    if answer.begun:
+                        begun()
                     if piece and visible is not None:
                         visible(piece)
                     if answer.size > _MOST_CHARACTERS:

@@ -46,7 +46,9 @@ OK = 200
 _MODERATED = re.compile(r"moderation|flagged", re.IGNORECASE)
 _NO_MODEL = re.compile(r"model_not_found|invalid[_ ]model|not a valid model|model\b.* does not exist", re.IGNORECASE)
 """A model that is missing may come as a plain 400."""
-_NO_ADDRESS = re.compile(r"invalid url|(404:? )?((page|file|path) )?not found|method not allowed", re.IGNORECASE)
+_NO_ADDRESS = re.compile(
+    r"(invalid url|unexpected endpoint)\b.*|(404:? )?((page|file|path) )?not found\.?|method not allowed", re.IGNORECASE
+)
 """The whole text of an error where the server is there, and the path is none that it serves."""
 _TOO_LONG = re.compile(
     r"context[ _](length|window|size)|maximum context|too many tokens|(prompt|input) is too long",
@@ -130,7 +132,7 @@ def _of_place(place: Place, error: StatusError, words: str, secrets: Collection[
         return PassingError(
             f"{place.name} redirects to {to}, and no redirect is followed ({error.status_code})", vain=True
         )
-    if error.status_code in (404, 405) and _NO_ADDRESS.match(str(error)):
+    if error.status_code in (OK, 404, 405) and _NO_ADDRESS.fullmatch(str(error)):
         return RunnerUnavailableError(f"{place.name} has no such address: {words}", hint=place.address, refused=True)
     return None
 

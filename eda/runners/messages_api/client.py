@@ -54,7 +54,7 @@ class MessagesClient(ApiClient["AsyncAnthropic"]):
         body = request(prompt, model, speaks=speaks)
         return {**body, "extra_body": dict(extra)} if extra else body
 
-    def beginning(self, request: Mapping[str, Any]) -> str:
+    def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:  # noqa: ARG002 - the request has marks
         """Return the request up to its last cache mark."""
         return beginning(request)
 
