@@ -152,7 +152,7 @@ class RunnerError(EdaError):
     model: str = ""
     """The model that was called; empty if unknown."""
     provider: str = ""
-    """The runner that called it, as `Reply.provider`."""
+    """The name of the member's own runner, where that one called it; else empty."""
 
 
 class RunnerUnavailableError(RunnerError):

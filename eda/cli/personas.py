@@ -35,7 +35,7 @@ def personas(*, name: str | None, personas_dir: Path | None, as_json: bool) -> N
         print_library(console_for(), library)
         asking = modelled(library.personas.values())
         if asking:
-            note(f"note: only the runners `anthropic` and `local` use a persona's `model:`: {', '.join(asking)}")
+            note(f"note: only runners of language models use a persona's `model:`: {', '.join(asking)}")
     elif isinstance(entry, Persona):
         print_persona(console_for(), entry)
     else:

@@ -25,6 +25,7 @@ from eda.debate.debate import Debate
 from eda.debate.floor.turns import without_room
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
+from eda.errors import UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
 from eda.panels.files import Document, read_document
@@ -34,6 +35,7 @@ from eda.panels.settings import Settings
 from eda.report.forecast import forecast, named_models
 from eda.report.formatting import listed, money, one_line, shorten
 from eda.report.json_data import run_row
+from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Runner
 from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
@@ -76,6 +78,9 @@ class Order:
             EdaError: a name is unknown, or a file cannot be read.
         """
         library = Library(given["personas_dir"])
+        runner = with_models(given["runner"], given["models"])
+        if given["own_models"]:
+            _give_models(library, panel, names, given["own_models"], runner or default_spec())
         seats = tuple(map(library.persona, names)) or library.panel(panel)
         own = {key: value for key, value in given.items() if key in Settings.model_fields and value not in (None, ())}
         named = seats if isinstance(seats, Panel) else None
@@ -89,7 +94,7 @@ class Order:
             documents=with_unique_names(map(read_document, given["files"])),
             settings=settings,
             people=library,
-            runner=with_models(given["runner"], given["models"]),
+            runner=runner,
             folder=sessions_folder(given["folder"]),
             prompts=read_prompts(given["prompts"]) if given["prompts"] else {},
             agenda=agenda.with_floor(given["floor"]) if given["floor"] else agenda,
@@ -187,6 +192,28 @@ class Order:
                 debug=self.debug,
             )
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
+
+
+def _give_models(library: Library, panel: str, names: Sequence[str], given: Sequence[str], runner: str) -> None:
+    """Have personas of the library ask for the models that `--seat NAME=SPEC` gives them.
+
+    Raises:
+        UsageError: no model is given, a spec is malformed, or the debate's runner asks no models.
+        UnknownNameError: nobody of that name is seated.
+    """
+    if runner.startswith("simulated"):
+        hint = "Name the one for summaries, the report and all other members: --runner PROVIDER:MODEL."
+        raise UsageError("--seat needs a debate that is run by a model, and `simulated` is none", hint=hint)
+    members = tuple(map(library.persona, names)) or library.members(panel)
+    for each in given:
+        name, _, spec = (part.strip() for part in each.partition("="))
+        if not spec:
+            raise UsageError(f"--seat {each!r} names no model", hint="Write it as --seat Maya=openrouter:VENDOR/MODEL.")
+        member = next((member for member in members if name.casefold() in member.called), None)
+        if member is None:
+            raise UnknownNameError("member", name, [member.title for member in members])
+        spec = str(ModelSpec.parse(spec)) if asks_models(spec) else spec
+        library.personas = {**library.personas, member.name: member.model_copy(update={"model": spec})}
 
 
 def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:

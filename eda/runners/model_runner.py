@@ -155,7 +155,7 @@ class ModelRunner(ABC):
         """
         own = own_spec(prompt)
         if own and own != self.spec and self.make is not None:
-            return await self.other(own).run(prompt, on_text)
+            return await self._ask_own(own, prompt, on_text)
         usage = _CallUsage()
         try:
             await self._prepare(prompt)
@@ -172,13 +172,17 @@ class ModelRunner(ABC):
                 return await self._fall_back(prompt, self._known(other), on_text, usage, failure)
         except (RunnerError, asyncio.CancelledError) as error:
             if usage.model:
-                vars(error).update(usage=usage.usage, model=usage.model, provider=self.provider)
+                vars(error).update(usage=usage.usage, model=usage.model)
             raise
 
-    @property
-    def provider(self) -> str:
-        """The name that its spec begins with."""
-        return self.spec.partition(":")[0].partition(",")[0]
+    async def _ask_own(self, spec: str, prompt: Prompt, on_text: OnText | None) -> Reply:
+        """Return the reply of the persona's own runner, which the reply, or the failure, names."""
+        provider = spec.partition(":")[0]
+        try:
+            return replace(await self.other(spec).run(prompt, on_text), provider=provider)
+        except (RunnerError, asyncio.CancelledError) as error:
+            vars(error).update(provider=provider)
+            raise
 
     def other(self, spec: str) -> Runner:
         """Return the runner of a persona whose `model:` names one, made once.
@@ -214,7 +218,7 @@ class ModelRunner(ABC):
             answer = await self._try(_Call(prompt, model, body, None, usage))
         except PassingError as failure:
             raise RunnerError(f"{model.id} failed: {failure}", hint=self._place.later) from failure
-        return Reply(text=answer.text, usage=usage.usage, model=model.id, provider=self.provider)
+        return Reply(text=answer.text, usage=usage.usage, model=model.id)
 
     async def close(self) -> None:
         """Close the connections. A later call opens new ones."""
@@ -282,8 +286,7 @@ class ModelRunner(ABC):
     def _reply(
         self, prompt: Prompt, text: str, model: Model, usage: _CallUsage, data: dict[str, Any] | None = None
     ) -> Reply:
-        counted, provider = usage.counted(prompt, text), self.provider
-        return Reply(text, data, counted, model.id, answered=usage.answered, provider=provider)
+        return Reply(text, data, usage.counted(prompt, text), model.id, answered=usage.answered)
 
     async def _ask(self, call: _Call, *, another: bool) -> tuple[str, bool]:
         """Return the whole text of an answer, and whether it was cut at the token limit."""
@@ -377,7 +380,8 @@ class ModelRunner(ABC):
         """Raise what a failure without a status code means."""
         import httpx2  # noqa: PLC0415 - it comes with the SDK
 
-        cause, words = error.__cause__ or error, error_line(error, self._secrets)
+        bare = isinstance(error, httpx2.HTTPError | httpx2.InvalidURL)  # the SDK puts one of its own around it
+        cause, words = (error if bare else error.__cause__ or error), error_line(error, self._secrets)
         if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
             # In a malformed URL it is not known which part is the password.
             why = "it cannot be read" if self._guarded else words

@@ -172,7 +172,7 @@ class Reply:
     live: str = ""
     """Why a replay asked its other runner, in the first reply of that one."""
     provider: str = ""
-    """The name of the runner that asked the model, as its spec begins; empty where no model was asked."""
+    """The name of the member's own runner, where that one answered; else empty."""
 
 
 @runtime_checkable
