@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 from fake_anthropic import Fail, FakeAnthropic, Say
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 __all__ = ["ERRORS", "KINDS", "FakeChat", "as_messages"]
 
@@ -129,7 +130,7 @@ ERRORS: dict[str, dict[str, tuple[int, Any]]] = {
             400,
             {
                 "error": {
-                    "message": "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
+                    "message": "This model's maximum context length is 128000 tokens, and you sent 130000.",
                     "type": "invalid_request_error",
                     "param": "messages",
                     "code": "context_length_exceeded",
@@ -154,7 +155,7 @@ ERRORS: dict[str, dict[str, tuple[int, Any]]] = {
             400,
             {
                 "error": {
-                    "message": "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
+                    "message": "Invalid parameter: 'response_format' of type 'json_schema' is not supported.",
                     "type": "invalid_request_error",
                     "param": None,
                     "code": None,
@@ -214,23 +215,7 @@ class FakeChat(FakeAnthropic):
         return StreamingResponse(self._stream(body, step), media_type="text/event-stream", headers=dict(step.headers))
 
     async def _stream(self, body: dict[str, Any], step: Say) -> AsyncIterator[str]:
-        def chunk(delta: dict[str, Any] | None, finish: str | None = None, **more: Any) -> str:
-            choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
-            if self.kind == "openrouter":
-                choice["native_finish_reason"] = finish
-            whole = {
-                "id": "chatcmpl-1",
-                "object": "chat.completion.chunk",
-                "created": 1,
-                "model": self.model or body["model"],
-                "choices": [] if delta is None else [choice],
-                **({"usage": None} if self.kind == "openai" else {}),
-                **({"provider": "Somebody"} if self.kind == "openrouter" else {}),
-                **({"system_fingerprint": "fp_ollama"} if self.kind == "ollama" else {}),
-                **more,
-            }
-            return f"data: {json.dumps(whole)}\n\n"
-
+        chunk = partial(self._chunk, body)
         if self.kind == "openrouter":
             yield ": OPENROUTER PROCESSING\n\n"
         if self.kind in ("openai", "vllm"):
@@ -241,22 +226,9 @@ class FakeChat(FakeAnthropic):
             )
         for start in range(0, len(step.text), self.piece):
             yield chunk({"content": step.text[start : start + self.piece]})
-        if step.then == "cut":
-            return
-        if step.then == "drop":
-            await asyncio.sleep(0.02)  # let the pieces arrive before the connection breaks
-            raise ConnectionAbortedError
-        if step.then in ("stall", "pings"):
-            try:
-                while step.then == "pings":
-                    yield ": OPENROUTER PROCESSING\n\n"
-                    await asyncio.sleep(0.02)
-                await asyncio.Event().wait()  # starlette cancels it when the client goes away
-            finally:
-                self.hung_up.set()
         if step.then != "end":
-            error = {"code": 502, "message": "as scripted", "type": step.then}
-            yield chunk({"content": ""}, "error", error=error)
+            async for last in self._broken(body, step.then):
+                yield last
             return
         finish = _FINISH.get(step.stop or "", step.stop)
         yield chunk({} if self.kind != "ollama" else {"role": "assistant", "content": ""}, finish)
@@ -264,6 +236,43 @@ class FakeChat(FakeAnthropic):
             empty = {"role": "assistant", "content": ""} if self.kind == "openrouter" else None
             yield chunk(empty, usage=self._usage(step))
         yield "data: [DONE]\n\n"
+
+    async def _broken(self, body: dict[str, Any], then: str) -> AsyncIterator[str]:
+        """What follows the text of a reply that has no end."""
+        if then == "drop":
+            await asyncio.sleep(0.02)  # let the pieces arrive before the connection breaks
+            raise ConnectionAbortedError
+        if then in ("stall", "pings"):
+            try:
+                while then == "pings":
+                    yield ": OPENROUTER PROCESSING\n\n"
+                    await asyncio.sleep(0.02)
+                await asyncio.Event().wait()  # starlette cancels it when the client goes away
+            finally:
+                self.hung_up.set()
+        if then != "cut":
+            error = {"code": 502, "message": "as scripted", "type": then}
+            yield self._chunk(body, {"content": ""}, "error", error=error)
+
+    def _chunk(self, body: dict[str, Any], delta: dict[str, Any] | None, finish: str | None = None, **more: Any) -> str:
+        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
+        own = {
+            "openai": {"usage": None},
+            "openrouter": {"provider": "Somebody"},
+            "ollama": {"system_fingerprint": "fp_ollama"},
+        }
+        if self.kind == "openrouter":
+            choice["native_finish_reason"] = finish
+        whole = {
+            "id": "chatcmpl-1",
+            "object": "chat.completion.chunk",
+            "created": 1,
+            "model": self.model or body["model"],
+            "choices": [] if delta is None else [choice],
+            **own.get(self.kind, {}),
+            **more,
+        }
+        return f"data: {json.dumps(whole)}\n\n"
 
     def _usage(self, step: Say) -> dict[str, Any]:
         told = step.usage or {}

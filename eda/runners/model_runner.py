@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
@@ -19,13 +19,13 @@ from eda.events import CallDelayed
 from eda.runners.answer_text import StreamedAnswer, VisibleText, readable, whole_sentences, without_json
 from eda.runners.api_client import ApiClient
 from eda.runners.cache_warmup import CacheWarmup
+from eda.runners.call_usage import CallUsage
 from eda.runners.models import Model, ModelSpec, own_spec
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
+from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.repair import fit, without_thinking
 from eda.runners.retry_notices import on_wait
 from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, server_at
 from eda.runners.server_errors import UNREADABLE, Place, StatusError, error_line, meaning_of, secrets_of
-from eda.text import rough_tokens
 
 _MOST_CHARACTERS = 200_000
 """Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever."""
@@ -34,39 +34,6 @@ _SPEECH = Prompt(purpose="speak")
 """Tells which model speaks for whoever names none of its own."""
 
 T = TypeVar("T")
-
-
-@dataclass
-class _CallUsage:
-    """What all attempts of one call took, of whichever model."""
-
-    usage: Usage = field(default_factory=Usage)
-    model: str = ""
-    """The last model that began to answer; empty if none did."""
-    answered: str = ""
-    """What the server calls it."""
-    attempts: int = 0
-
-    def add(self, model: Model, answer: StreamedAnswer) -> tuple[int, int]:
-        """Add one attempt, also one that broke off; return its tokens in, without those read from a cache, and out."""
-        one = model.priced(Usage(**answer.counts), counted=bool(answer.counts))
-        one = one if answer.cost is None else replace(one, cost=answer.cost)
-        self.model, self.answered = model.id, answer.model
-        self.usage = Usage(
-            input_tokens=self.usage.input_tokens + one.input_tokens,
-            output_tokens=self.usage.output_tokens + one.output_tokens,
-            cache_read_tokens=self.usage.cache_read_tokens + one.cache_read_tokens,
-            cache_write_tokens=self.usage.cache_write_tokens + one.cache_write_tokens,
-            cost=None if one.cost is None or self.usage.cost is None else self.usage.cost + one.cost,
-        )
-        return one.input_tokens + one.cache_write_tokens, one.output_tokens
-
-    def counted(self, prompt: Prompt, text: str) -> Usage:
-        """Return what was taken; an estimate if the server counts no tokens, or no budget would ever be spent."""
-        if self.usage.tokens:
-            return self.usage
-        inputs, outputs = rough_tokens(len(prompt.text)), rough_tokens(len(text))
-        return replace(self.usage, input_tokens=inputs, output_tokens=outputs)
 
 
 class _EmptyError(RunnerError):
@@ -81,7 +48,7 @@ class _Call:
     model: Model
     request: dict[str, Any]
     on_text: OnText | None
-    usage: _CallUsage
+    usage: CallUsage
 
 
 class ModelRunner(ABC):
@@ -156,7 +123,7 @@ class ModelRunner(ABC):
         own = own_spec(prompt)
         if own and own != self.spec and self.make is not None:
             return await self._ask_own(own, prompt, on_text)
-        usage = _CallUsage()
+        usage = CallUsage()
         try:
             await self._prepare(prompt)
             model, other = self._known(self.model_for(prompt)), self.fallback_model
@@ -209,7 +176,7 @@ class ModelRunner(ABC):
 
     async def ping(self) -> Reply:
         """Have the cheap model write one token, without a retry; return the reply, with what it took."""
-        prompt, usage = Prompt(purpose="poll", own="Hi."), _CallUsage()
+        prompt, usage = Prompt(purpose="poll", own="Hi."), CallUsage()
         await self._prepare(prompt)
         model = self._known(self.model_for(prompt))
         hello = [{"role": "user", "content": "Hi."}]
@@ -235,7 +202,7 @@ class ModelRunner(ABC):
             PassingError: a failure that may pass.
             RunnerUnavailableError: the server refuses the key, or its address cannot be used.
         """
-        deadline = Deadline.of(self._timeout)
+        deadline, wire_errors = Deadline.of(self._timeout), self.client.wire_errors()
         try:
             async with asyncio.timeout(deadline.quiet):
                 listed = await self.client.models()
@@ -250,14 +217,14 @@ class ModelRunner(ABC):
             return []
         except UNREADABLE:
             return []
-        except self.client.wire_errors() as error:
+        except wire_errors as error:
             self._unconnected(error)
         rows = listed.get("data") if isinstance(listed, dict) else None
         names = [row.get("id") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
         return [name.strip() for name in names if isinstance(name, str) and name.strip()]
 
     async def _fall_back(
-        self, prompt: Prompt, other: Model, on_text: OnText | None, usage: _CallUsage, first: RunnerError
+        self, prompt: Prompt, other: Model, on_text: OnText | None, usage: CallUsage, first: RunnerError
     ) -> Reply:
         _tell(prompt, 0.0, f"now {other.id} is asked, since {first}", usage.attempts)
         try:
@@ -267,7 +234,7 @@ class ModelRunner(ABC):
             raise kind(f"{first}; and the fallback: {second}", hint=second.hint) from second
 
     async def _answer(
-        self, prompt: Prompt, model: Model, on_text: OnText | None, usage: _CallUsage, *, another: bool = False
+        self, prompt: Prompt, model: Model, on_text: OnText | None, usage: CallUsage, *, another: bool = False
     ) -> Reply:
         speaks = self.model_for(_SPEECH) == model.id
         body = self.client.request(prompt, model, self._extra(prompt), speaks=speaks)
@@ -284,7 +251,7 @@ class ModelRunner(ABC):
         return self._reply(prompt, text, model, usage)
 
     def _reply(
-        self, prompt: Prompt, text: str, model: Model, usage: _CallUsage, data: dict[str, Any] | None = None
+        self, prompt: Prompt, text: str, model: Model, usage: CallUsage, data: dict[str, Any] | None = None
     ) -> Reply:
         return Reply(text, data, usage.counted(prompt, text), model.id, answered=usage.answered)
 
@@ -325,6 +292,7 @@ class ModelRunner(ABC):
         visible = None if call.on_text is None else VisibleText(call.on_text)
         call.usage.attempts += 1
         kind, limiter = "nothing", server_at(self._address).limiter(call.model.id)
+        wire_errors = self.client.wire_errors()  # the import takes a second, which is no delay of the server's
         deadline, loop = Deadline.of(self._timeout), asyncio.get_running_loop()
         try:
             async with (
@@ -354,7 +322,7 @@ class ModelRunner(ABC):
             raise
         except TimeoutError as error:
             raise self._late(deadline, quiet=quiet.expired()) from error
-        except self.client.wire_errors() as error:
+        except wire_errors as error:
             self._unconnected(error)
         finally:
             if answer.begun:

@@ -139,26 +139,25 @@ def refusal_of(status: int, headers: Mapping[str, str], body: bytes) -> StatusEr
     try:
         row = json.loads(text)
     except (ValueError, RecursionError):
-        html = text.startswith("<") or not text
-        words = "not found" if html and status == 404 else "a page came, and no JSON"
-        return StatusError(words if html else text, status=status, headers=headers)
+        page = text.startswith("<") or not text
+        words = "not found" if page and status == 404 else "a page came, and no JSON" if page else text
+        return StatusError(words, status=status, headers=headers)
     row = row[0] if isinstance(row, list) and row else row
-    row = row if isinstance(row, dict) else {"message": str(row)}
+    row = row if isinstance(row, dict) else {"message": text}
     error = row.get("error", row)
     error = error if isinstance(error, dict) else {"message": str(error)}
-    words = error.get("message") or error.get("detail") or error.get("msg") or text
-    words = "; ".join(_fault(each) for each in words) if isinstance(words, list) else str(words)
-    metadata = error.get("metadata")
-    raw = metadata.get("raw") if isinstance(metadata, dict) else None
-    words = f"{words}: {raw}" if isinstance(raw, str) and raw.strip() else words
     code = error.get("code")
     status = code if status == OK and isinstance(code, int) and 400 <= code <= 599 else status
     kind = error.get("type") or error.get("status") or ""
-    return StatusError(words, status=status, kind=str(kind), code=str(code or ""), headers=headers)
+    return StatusError(_words(error) or text, status=status, kind=str(kind), code=str(code or ""), headers=headers)
 
 
-def _fault(row: Any) -> str:
-    """One fault of a request that was checked field by field."""
-    if not isinstance(row, dict):
-        return str(row)
-    return f"{'.'.join(map(str, row.get('loc') or ()))}: {row.get('msg', '')}"
+def _words(error: Mapping[str, Any]) -> str:
+    """What an error says, with what the provider behind a router says; each fault of a request checked by fields."""
+    words = error.get("message") or error.get("detail") or error.get("msg") or ""
+    if isinstance(words, list):
+        faults = [each if isinstance(each, dict) else {"msg": each} for each in words]
+        words = "; ".join(f"{'.'.join(map(str, each.get('loc') or ()))}: {each.get('msg', '')}" for each in faults)
+    metadata = error.get("metadata")
+    raw = metadata.get("raw") if isinstance(metadata, dict) else None
+    return f"{words}: {raw}" if isinstance(raw, str) and raw.strip() else str(words)
