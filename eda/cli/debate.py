@@ -28,7 +28,7 @@ DEFAULT_PANEL = "product-decision"
     "--runner",
     metavar="SPEC",
     help="Who answers: simulated[:careless], anthropic[:MODEL], openai:MODEL, openrouter:MODEL, ollama:MODEL (all: "
-    "docs/models.md), local:URL[#MODEL], recorded:FILE or module:Class.",
+    "eda doctor), local:URL[#MODEL], recorded:FILE or module:Class.",
 )
 @options.model_options
 @click.option(

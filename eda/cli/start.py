@@ -212,7 +212,11 @@ def _give_models(library: Library, panel: str, names: Sequence[str], given: Sequ
         member = next((member for member in members if name.casefold() in member.called), None)
         if member is None:
             raise UnknownNameError("member", name, [member.title for member in members])
-        spec = str(ModelSpec.parse(spec)) if asks_models(spec) else spec
+        if asks_models(spec):
+            given_spec = ModelSpec.parse(spec)
+            if not given_spec.speak:
+                raise UsageError(f"--seat {each!r} names no model", hint=f"Write it as --seat {name}={spec}:MODEL.")
+            spec = str(given_spec)
         library.personas = {**library.personas, member.name: member.model_copy(update={"model": spec})}
 
 

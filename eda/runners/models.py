@@ -105,7 +105,9 @@ class ModelSpec:
             raise UsageError(f"a temperature of {self.temperature:g} is none", hint="Give one from 0 to 2.")
         if self.top_p is not None and not 0 < self.top_p <= 1:
             raise UsageError(f"a top-p of {self.top_p:g} is none", hint="Give one over 0, up to 1.")
-        return replace(self, url=_plain(self.url, self.name)) if self.url or self.name == "local" else self
+        url = _plain(self.url, self.name) if self.url or self.name == "local" else ""
+        speak, cheap = ("" if model.lower() == INHERIT else model for model in (self.speak, self.cheap))
+        return replace(self, url=url, speak=speak, cheap=cheap)
 
     def __str__(self) -> str:
         models = f"{self.speak}+{self.cheap}" if self.cheap else self.speak

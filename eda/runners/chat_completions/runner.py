@@ -78,7 +78,9 @@ def _check_key(key: str, given: ModelSpec, provider: Provider) -> None:
     if not key and not provider.own and not given.url:
         names = " or ".join(provider.keys)
         raise RunnerUnavailableError(
-            f"the runner {given.name!r} needs an API key, and {names} is not set", hint=provider.access, refused=True
+            f"the runner {given.name!r} needs an API key, and {names} is not set",
+            hint=f"Set {provider.keys[-1]} to one. {provider.access}",
+            refused=True,
         )
     if not (key.isascii() and (key.isprintable() or not key)):
         raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")

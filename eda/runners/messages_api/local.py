@@ -10,7 +10,7 @@ import os
 from typing import Any
 
 from eda.runners.messages_api.client import MessagesClient
-from eda.runners.models import INHERIT, ModelSpec
+from eda.runners.models import ModelSpec
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
 from eda.runners.server_errors import Place
 from eda.runners.server_runner import ServerRunner
@@ -56,8 +56,8 @@ class LocalRunner(ServerRunner):
         given = ModelSpec(
             "local",
             url=url,
-            speak=model if model and model.lower() != INHERIT else "",
-            cheap=cheap_model if cheap_model and cheap_model.lower() != INHERIT else "",
+            speak=model or "",
+            cheap=cheap_model or "",
             fallback=fallback_model or "",
             temperature=temperature,
             top_p=top_p,
