@@ -206,6 +206,18 @@ async def test_comments_keep_a_call_alive_and_other_line_ends_are_read(openai):
     assert (reply.text, reply.usage.input_tokens, reply.usage.output_tokens) == ("Yes.", 5, 4)
 
 
+async def test_a_server_that_does_not_stream_is_read_all_the_same(openai):
+    """Without it a server that ignores `stream` answers nothing."""
+    message = {"role": "assistant", "content": "Whole.", "reasoning_content": "hm"}
+    usage = {"prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 7}
+    whole = {"model": "m", "choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
+    openai.answer = lambda _: Fail(200, message=json.dumps(whole))
+    runner = runner_of(openai)
+    reply = await runner.run(SPEAK)
+    await runner.close()
+    assert (reply.text, reply.usage.tokens) == ("Whole.", 7)
+
+
 # What a server does not take
 
 
@@ -388,6 +400,10 @@ def test_prices_of_the_user_come_before_the_table_and_a_mistake_has_its_line(tmp
     assert model is not None
     assert model.priced(usage).cost == 3
     assert look_up("b").price is None
+    dearer = {"id": "claude-sonnet-5-5", "price": {"input": 9, "output": 9, "cache_read": 9}}
+    add_models(file, "", [dearer])
+    assert (look_up("sonnet").id, look_up("sonnet").structured) == ("claude-sonnet-5-5", True)
+    assert look_up("sonnet").priced(usage).cost == 18
     assert model_for("ollama:gpt-x", SPEAK) == models.Model(id="gpt-x", price=FREE)
     for wrong, line, words in (
         ("prise = 1\n", 8, "'prise' is no key of a [[model]]; did you mean 'price'?"),
@@ -454,6 +470,21 @@ async def test_a_panel_of_three_vendors_debates_is_resumed_and_replayed(servers,
         assert (again.verdict.outcome, again.messages) == (first.verdict.outcome, first.messages)
         assert vendors(session) == expected
     assert asked == [len(fake.requests) for fake in servers.values()]
+
+
+async def test_the_spec_of_a_member_may_be_spelled_otherwise_or_be_wrong(servers):
+    """Without it an address without /v1 is asked round and round, or a spec of a late member ends the program."""
+    fake = servers["ollama"]
+    fake.play()
+    runner = make_runner(f"vllm:{servers['vllm'].base}#m")
+    persona = Library().persona("sceptic").model_copy(update={"model": f"ollama:{fake.url}#own"})
+    reply = await runner.run(Prompt(purpose="speak", own="Speak.", persona=persona))
+    assert (reply.model, reply.provider, fake.requests[0]["model"]) == ("own", "ollama", "own")
+    wrong = Prompt(purpose="speak", own="Speak.", persona=persona.model_copy(update={"model": "openai:a b"}))
+    assert model_for(runner.spec, wrong).id == "m"
+    with pytest.raises(RunnerUnavailableError, match="no name of a model"):
+        await runner.run(wrong)
+    await runner.close()
 
 
 def test_a_member_whose_runner_lacks_a_key_is_found_out_before_anything_is_written(tmp_path):

@@ -147,6 +147,8 @@ class ModelRunner(ABC):
         provider = spec.partition(":")[0]
         try:
             return replace(await self.other(spec).run(prompt, on_text), provider=provider)
+        except UsageError as error:  # of a member that was seated later: the debate pauses
+            raise RunnerUnavailableError(str(error), hint=error.hint) from error
         except (RunnerError, asyncio.CancelledError) as error:
             vars(error).update(provider=provider)
             raise
@@ -163,7 +165,9 @@ class ModelRunner(ABC):
                 raise UsageError(f"{spec!r} names no model", hint="A member with a runner of its own names its model.")
             if self.make is None:
                 raise UsageError(f"nobody can make {spec!r}", hint="Pass the runner to a Debate.")
-            self._others[spec] = self.make(spec)
+            made = self._others[spec] = self.make(spec)
+            if isinstance(made, ModelRunner):
+                made.make = None  # it is the one that the persona asks for, however the spec is spelled
         return self._others[spec]
 
     async def prepare(self) -> None:

@@ -14,6 +14,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -255,7 +256,7 @@ def add_models(file: UserFile, text: str, rows: Sequence[Mapping[str, Any]]) -> 
     """Add models that the table lacks, or has with other prices, from the tables `[[model]]` of a user's file.
 
     A table has what one of `models.toml` has: `id`, and `price` with `input`, `output` and `cache_read` in US dollars
-    per million tokens.
+    per million tokens. What it leaves out of a known model stays as it is.
 
     Args:
         file: The file, which errors name with the line.
@@ -269,7 +270,8 @@ def add_models(file: UserFile, text: str, rows: Sequence[Mapping[str, Any]]) -> 
     added: dict[str, Model] = {}
     for number, row in enumerate(rows):
         try:
-            model = Model.model_validate(row)
+            known = _listed(str(row.get("id", "")), model_table().model)
+            model = Model.model_validate({**(known.model_dump() if known is not None else {}), **row})
         except ValidationError as error:
             loc, reason, hint = complaint(error)
             key = str(loc[0]) if loc else ""
@@ -339,7 +341,9 @@ def priced_at(runner: str, name: str) -> Model:
 
 @cache
 def _parsed(spec: str) -> ModelSpec | None:
-    return ModelSpec.parse(spec) if asks_models(spec) else None
+    with suppress(UsageError):  # whoever asks that model says what is wrong
+        return ModelSpec.parse(spec) if asks_models(spec) else None
+    return None
 
 
 STRONG: frozenset[Purpose] = frozenset({"speak", "ask", "report", "baseline"})

@@ -23,14 +23,14 @@ from eda.runners.server_errors import OK, UNREADABLE, check_proxies
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
 
-_REFUSES = (400, 404, 422)
+_REFUSES = (400, 404, 422, 500, 501)
 """Statuses with which servers refuse a field."""
 _MOST_ERROR = 100_000
 """Bytes of an error that are read."""
 _LIMITS = ("max_tokens", "max_completion_tokens")
 _OPTIONAL: Mapping[str, re.Pattern[str]] = {
     "response_format": re.compile(
-        r"response_?format|json_?schema|structured.?output|guided|grammar|requested parameters|\bschema\b",
+        r"response_?format|json_?schema|structured.?output|guided|grammar|requested parameters|schema",
         re.IGNORECASE,
     ),
     "stream_options": re.compile(r"stream_options|include_usage"),
