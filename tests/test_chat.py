@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,16 +12,14 @@ from fake_anthropic import Fail, Say, Waits
 from fake_chat import ERRORS, KINDS, FakeChat
 
 from eda import Debate, Session, Settings
-from eda.errors import InputError, PersonaError, RunnerError, RunnerUnavailableError, UsageError
+from eda.errors import PersonaError, RunnerError, RunnerUnavailableError, UsageError
 from eda.events import CallMade, SessionStarted
-from eda.panels.files import UserFile
 from eda.panels.library import Library
 from eda.panels.persona import load_persona
-from eda.runners import models
 from eda.runners.answers import BallotAnswer, BidsAnswer, ScoredAnswer
 from eda.runners.chat_completions.request import strict
 from eda.runners.chat_completions.runner import ChatRunner
-from eda.runners.models import FREE, ModelSpec, add_models, asks_models, look_up, model_for
+from eda.runners.models import FREE, Model, ModelSpec, Price, asks_models, model_for, priced_by
 from eda.runners.protocol import Prompt, Usage
 from eda.runners.providers import providers
 from eda.runners.recorded import RecordedRunner, RecordingRunner
@@ -386,33 +383,16 @@ async def test_a_server_of_ones_own_says_which_model_it_has(servers):
     await runner.close()
 
 
-def test_prices_of_the_user_come_before_the_table_and_a_mistake_has_its_line(tmp_path, monkeypatch):
-    """Without it a debate at another vendor costs "unknown", or a typing mistake prices it at nothing."""
-    monkeypatch.setattr(models, "_ADDED", {})
-    path = tmp_path / "eda.toml"
-    text = (
-        '# mine\n[[model]]\nid = "gpt-x"\nprice = { input = 1, output = 2, cache_read = 0.1 }\n\n[[model]]\nid = "b"\n'
-    )
-    file = UserFile(path, InputError)
-    add_models(file, text, tomllib.loads(text)["model"])
+def test_prices_of_the_user_count_at_a_provider_and_not_on_ones_own_machine():
+    """Without it a debate at another vendor costs "unknown", or a model at home has a price."""
+    price = Price(input=1, output=2, cache_read=0.1)
     usage = Usage(input_tokens=1_000_000, output_tokens=1_000_000)
-    model = model_for("openai:gpt-x", SPEAK)
-    assert model is not None
-    assert model.priced(usage).cost == 3
-    assert look_up("b").price is None
-    dearer = {"id": "claude-sonnet-5-5", "price": {"input": 9, "output": 9, "cache_read": 9}}
-    add_models(file, "", [dearer])
-    assert (look_up("sonnet").id, look_up("sonnet").structured) == ("claude-sonnet-5-5", True)
-    assert look_up("sonnet").priced(usage).cost == 18
-    assert model_for("ollama:gpt-x", SPEAK) == models.Model(id="gpt-x", price=FREE)
-    for wrong, line, words in (
-        ("prise = 1\n", 8, "'prise' is no key of a [[model]]; did you mean 'price'?"),
-        ("price = { input = -1, output = 2, cache_read = 0 }\n", 8, "'price.input'"),
-    ):
-        with pytest.raises(InputError, match="line") as told:
-            add_models(file, text + wrong, tomllib.loads(text + wrong)["model"])
-        assert f"line {line}" in str(told.value)
-        assert words in str(told.value)
+    with priced_by([Model(id="Vendor/Gpt-X", price=price)]):
+        model = model_for("openrouter:Vendor/Gpt-X", SPEAK)
+        assert model is not None
+        assert (model.id, model.priced(usage).cost) == ("Vendor/Gpt-X", 3)
+        assert model_for("ollama:Vendor/Gpt-X", SPEAK) == Model(id="Vendor/Gpt-X", price=FREE)
+    assert model_for("openrouter:Vendor/Gpt-X", SPEAK) == Model(id="Vendor/Gpt-X")
 
 
 # Mixed panels

@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -22,10 +22,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from eda.errors import UsageError
-from eda.panels.files import UserFile, complaint, unknown_key
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import Prompt, Purpose, Usage
 from eda.runners.providers import OWN_KEY, providers
@@ -248,61 +247,34 @@ def model_table() -> ModelTable:
     return ModelTable.model_validate(_table("models"))
 
 
-_ADDED: dict[str, Model] = {}
-"""Models that the user's own files describe, by id; they come before those of the table."""
+_OWN: list[Model] = []
+"""The user's own models and prices, which win."""
 
 
-def add_models(file: UserFile, text: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add models that the table lacks, or has with other prices, from the tables `[[model]]` of a user's file.
-
-    A table has what one of `models.toml` has: `id`, and `price` with `input`, `output` and `cache_read` in US dollars
-    per million tokens. What it leaves out of a known model stays as it is.
-
-    Args:
-        file: The file, which errors name with the line.
-        text: What stands in it.
-        rows: Its tables, in order.
-
-    Raises:
-        EdaError: of the file's own kind; a key is unknown, missing, or has a wrong value. None is added then.
-    """
-    heads = [match.end() for match in re.finditer(r"^\s*\[\[\s*model\s*\]\]", text, re.MULTILINE)]
-    added: dict[str, Model] = {}
-    for number, row in enumerate(rows):
-        try:
-            known = _listed(str(row.get("id", "")), model_table().model)
-            model = Model.model_validate({**(known.model_dump() if known is not None else {}), **row})
-        except ValidationError as error:
-            loc, reason, hint = complaint(error)
-            key = str(loc[0]) if loc else ""
-            if error.errors()[0]["type"] == "extra_forbidden":
-                reason, hint = unknown_key(key, list(Model.model_fields), "a [[model]]")
-            at = heads[number] if number < len(heads) else 0
-            inside = re.search(rf"^\s*{re.escape(key)}\s*[.=]", text[at:], re.MULTILINE) if key in row else None
-            line = text.count("\n", 0, at + (inside.end() if inside else 0)) + 1
-            raise file.fault(reason, hint, line) from error
-        added[model.id] = model
-    _ADDED.update(added)
+@contextmanager
+def priced_by(models: Iterable[Model]) -> Iterator[None]:
+    """Let `look_up` find these models first, in this process, until the context ends."""
+    before, _OWN[:] = [*_OWN], models
+    try:
+        yield
+    finally:
+        _OWN[:] = before
 
 
 def look_up(name: str) -> Model:
     """Return the model of that id or alias; for an unknown name, one with safe defaults."""
-    found = _listed(name, (*_ADDED.values(), *model_table().model))
-    return found if found is not None else Model(id=name.strip())
+    wanted = name.strip()
+    bare = re.sub(r"-20\d{6}$", "", wanted.lower())
+    for model in (*_OWN, *model_table().model):
+        if bare in (model.id.lower(), *model.aliases):
+            return model if wanted.lower() == bare else model.model_copy(update={"id": wanted})
+    return Model(id=wanted)
 
 
 def is_claude(name: str) -> bool:
     """True if the table that comes with EDA lists the model: all of its models are Claude's."""
-    return _listed(name, model_table().model) is not None
-
-
-def _listed(name: str, models: Iterable[Model]) -> Model | None:
-    wanted = name.strip()
-    bare = re.sub(r"-20\d{6}$", "", wanted.lower())
-    for model in models:
-        if bare in (model.id.lower(), *model.aliases) or wanted == model.id:
-            return model if wanted.lower() == bare else model.model_copy(update={"id": wanted})
-    return None
+    bare = re.sub(r"-20\d{6}$", "", name.strip().lower())
+    return any(bare == model.id or bare in model.aliases for model in model_table().model)
 
 
 class ReplyLength(Frozen):

@@ -30,7 +30,7 @@ _MOST_ERROR = 100_000
 _LIMITS = ("max_tokens", "max_completion_tokens")
 _OPTIONAL: Mapping[str, re.Pattern[str]] = {
     "response_format": re.compile(
-        r"response_?format|json_?schema|structured.?output|guided|grammar|requested parameters|schema",
+        r"response_?format|schema|structured.?output|guided|grammar|requested parameters",
         re.IGNORECASE,
     ),
     "stream_options": re.compile(r"stream_options|include_usage"),
