@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -23,6 +24,7 @@ from eda.runners.models import FREE, Model, ModelSpec, Price, asks_models, model
 from eda.runners.protocol import Prompt, Usage
 from eda.runners.providers import providers
 from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.runners.retry_notices import on_wait
 from eda.runners.server import TRIES
 from eda.runners.shipped import make_runner
 
@@ -250,6 +252,26 @@ async def test_a_field_that_is_refused_by_name_is_left_out_from_then_on(openai, 
     await runner.close()
     assert [field in body for body in openai.requests] == [True, False, False]
     assert ["max_completion_tokens" in body for body in openai.requests[1:]] == 2 * ["Unsupported" in words]
+
+
+async def test_calls_side_by_side_learn_it_together_and_it_is_told_once(openai):
+    """Without it all but one of the openings fail, or the same notice comes five times."""
+
+    def answer(body: dict[str, Any]) -> Say | Fail:
+        return (
+            Say("Yes.")
+            if "max_completion_tokens" in body
+            else Fail(400, message="Use 'max_completion_tokens' instead.")
+        )
+
+    openai.answer, told = answer, list[str]()
+    before = on_wait.set(lambda delayed: told.append(delayed.reason))
+    runner = runner_of(openai)
+    replies = await asyncio.gather(*(runner.run(SPEAK) for _ in range(4)))
+    on_wait.reset(before)
+    await runner.close()
+    assert {reply.text for reply in replies} == {"Yes."}
+    assert told == ["m does not take max_tokens: it goes by its other name from now on"]
 
 
 async def test_a_refusal_that_cannot_be_helped_is_made_once(openai):

@@ -68,10 +68,10 @@ class ChatClient(ApiClient["AsyncClient"]):
 
     def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:
         """Return what stands before the prompt's own part; empty where nothing is shared."""
+        if not prompt.shared:
+            return ""
         form = json.dumps(request.get("response_format"))
-        return (
-            "\n\n".join((request["model"], form, prompt.system, *prompt.shared, *prompt.held)) if prompt.shared else ""
-        )
+        return "\n\n".join((request["model"], form, prompt.system, *prompt.shared, *prompt.held))
 
     @asynccontextmanager
     async def events(
@@ -86,7 +86,11 @@ class ChatClient(ApiClient["AsyncClient"]):
                         yield response.headers, events
                     return
                 error = refusal_of(response.status_code, response.headers, await _begun(response))
-            learnt = self._learnt(body, f"{error.code} {error}") if error.status_code in _REFUSES else ""
+            if error.status_code not in _REFUSES:
+                raise error
+            if self._taken_by(request) != body:
+                continue  # another call has learnt it meanwhile
+            learnt = self._learnt(body, f"{error.code} {error}")
             if not learnt:
                 raise error
             tell(learnt)
