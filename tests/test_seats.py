@@ -103,3 +103,18 @@ def test_a_newcomer_with_another_key_is_told_of_that_runner(eda, monkeypatch):
     monkeypatch.setenv("OPENROUTER_API_KEY", KEY)
     done = eda("debate", "Go?", *PAIR, "--max-messages", "2", "-q")
     assert "pass --runner openrouter:MODEL (OPENROUTER_API_KEY is set)" in done.stderr
+
+
+@pytest.mark.parametrize("what", ["wrong key", "wrong model", "no credit", "no such address"])
+def test_what_no_call_can_mend_leaves_no_session(servers, eda, monkeypatch, what):
+    """Without it each typing mistake is a session in the list."""
+    _, other = servers
+    monkeypatch.setenv("EDA_OPENAI_KEY", KEY)
+    other.error(what, "openai")
+    done = eda("debate", "Go?", *PAIR, "--runner", f"openrouter:{other.base}#m")
+    other.answer = answered
+    assert done.exit_code == 1
+    assert "hint: " in done.stderr
+    assert "no session is kept" in done.stderr
+    assert KEY not in done.output
+    assert list(Path("sessions").iterdir()) == []
