@@ -78,9 +78,8 @@ class Order:
             EdaError: a name is unknown, or a file cannot be read.
         """
         library = Library(given["personas_dir"])
-        runner = with_models(given["runner"], given["models"])
         if given["own_models"]:
-            _give_models(library, panel, names, given["own_models"], runner or default_spec())
+            _give_models(library, panel, names, given)
         seats = tuple(map(library.persona, names)) or library.panel(panel)
         own = {key: value for key, value in given.items() if key in Settings.model_fields and value not in (None, ())}
         named = seats if isinstance(seats, Panel) else None
@@ -94,7 +93,7 @@ class Order:
             documents=with_unique_names(map(read_document, given["files"])),
             settings=settings,
             people=library,
-            runner=runner,
+            runner=with_models(given["runner"], given["models"]),
             folder=sessions_folder(given["folder"]),
             prompts=read_prompts(given["prompts"]) if given["prompts"] else {},
             agenda=agenda.with_floor(given["floor"]) if given["floor"] else agenda,
@@ -194,32 +193,6 @@ class Order:
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
 
-def _give_models(library: Library, panel: str, names: Sequence[str], given: Sequence[str], runner: str) -> None:
-    """Have personas of the library ask for the models that `--seat NAME=SPEC` gives them.
-
-    Raises:
-        UsageError: no model is given, a spec is malformed, or the debate's runner asks no models.
-        UnknownNameError: nobody of that name is seated.
-    """
-    if runner.startswith("simulated"):
-        hint = "Name the one for summaries, the report and all other members: --runner PROVIDER:MODEL."
-        raise UsageError("--seat needs a debate that is run by a model, and `simulated` is none", hint=hint)
-    members = tuple(map(library.persona, names)) or library.members(panel)
-    for each in given:
-        name, _, spec = (part.strip() for part in each.partition("="))
-        if not spec:
-            raise UsageError(f"--seat {each!r} names no model", hint="Write it as --seat Maya=openrouter:VENDOR/MODEL.")
-        member = next((member for member in members if name.casefold() in member.called), None)
-        if member is None:
-            raise UnknownNameError("member", name, [member.title for member in members])
-        if asks_models(spec):
-            given_spec = ModelSpec.parse(spec)
-            if not given_spec.speak:
-                raise UsageError(f"--seat {each!r} names no model", hint=f"Write it as --seat {name}={spec}:MODEL.")
-            spec = str(given_spec)
-        library.personas = {**library.personas, member.name: member.model_copy(update={"model": spec})}
-
-
 def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
     """Return the documents under different names: a second `plan.md` is called `plan (2).md`."""
     named: dict[str, Document] = {}
@@ -301,3 +274,29 @@ def _run_cells(row: dict[str, Any]) -> list[str]:
     differs = listed(row["differs"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
     return [str(row["seed"]), outcome, votes, str(row["messages"]), differs, cost, one_line(row["session"])]
+
+
+def _give_models(library: Library, panel: str, names: Sequence[str], given: Mapping[str, Any]) -> None:
+    """Have personas of the library ask for the models that `--seat NAME=SPEC` gives them.
+
+    Raises:
+        UsageError: no model is given, a spec is malformed, or the debate's runner asks no models.
+        UnknownNameError: nobody of that name is seated.
+    """
+    if (with_models(given["runner"], given["models"]) or default_spec()).startswith("simulated"):
+        hint = "Name the one for summaries, the report and all other members: --runner PROVIDER:MODEL."
+        raise UsageError("--seat needs a debate that is run by a model, and `simulated` is none", hint=hint)
+    members = tuple(map(library.persona, names)) or library.members(panel)
+    for each in given["own_models"]:
+        name, _, spec = (part.strip() for part in each.partition("="))
+        if not spec:
+            raise UsageError(f"--seat {each!r} names no model", hint="Write it as --seat Maya=openrouter:VENDOR/MODEL.")
+        member = next((member for member in members if name.casefold() in member.called), None)
+        if member is None:
+            raise UnknownNameError("member", name, [member.title for member in members])
+        if asks_models(spec):
+            given_spec = ModelSpec.parse(spec)
+            if not given_spec.speak:
+                raise UsageError(f"--seat {each!r} names no model", hint=f"Write it as --seat {name}={spec}:MODEL.")
+            spec = str(given_spec)
+        library.personas = {**library.personas, member.name: member.model_copy(update={"model": spec})}

@@ -58,7 +58,8 @@ class Persona(Frozen):
     instruction: Annotated[str, Field(min_length=1)]
     """The Markdown body, addressed to the persona, as written."""
     model: str | None = None
-    """The model that the file names; None leaves it to the debate."""
+    """The model that the file names, or a runner with its model: `openrouter:VENDOR/MODEL`. None leaves it to the
+    debate."""
     color: str | None = None
     """The colour that the file names, as spelled there."""
     values: _Phrases = ()
