@@ -151,6 +151,8 @@ class RunnerError(EdaError):
     """The `Usage` of the failed call; None if it used nothing, or the usage is unknown."""
     model: str = ""
     """The model that was called; empty if unknown."""
+    provider: str = ""
+    """The name of the member's own runner, where that one called it; else empty."""
 
 
 class RunnerUnavailableError(RunnerError):

@@ -57,6 +57,9 @@ class Fail:
 class FakeAnthropic:
     """A server in a thread of its own. `with FakeAnthropic() as fake:` starts and stops it."""
 
+    path = "/v1/messages"
+    """Where it is asked."""
+
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
         # Each connection takes it over: else every reply waits 40 ms for the client's delayed acknowledgement.
@@ -64,7 +67,7 @@ class FakeAnthropic:
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         app = Starlette(
             routes=[
-                Route("/v1/messages", self._messages, methods=["POST"]),
+                Route(self.path, self._messages, methods=["POST"]),
                 Route("/v1/models", self._models, methods=["GET"]),
             ]
         )

@@ -17,17 +17,31 @@ from typing import Any, Self
 
 from answering import PANEL, answered, asked_for, own_words
 from fake_anthropic import Say, Waits
+from fake_chat import as_messages
 
 from eda import Debate, MessagePosted, Session, Settings
 from eda.errors import RunnerUnavailableError
 from eda.events import BallotCast, SessionPaused, TurnFailed, VerdictReached
+from eda.runners.chat_completions.runner import ChatRunner
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.messages_api.client import MessagesRunner
 from eda.runners.messages_api.local import LocalRunner
+from eda.runners.model_runner import ModelRunner
 from eda.runners.recorded import RecordingRunner
 from eda.runners.shipped import close_runner
 
-__all__ = ["FAULTS", "MOMENTS", "SLOW", "Faulty", "calm", "debate", "evening", "outcome", "resumed", "run_into"]
+__all__ = [
+    "CHAT_FAULTS",
+    "FAULTS",
+    "MOMENTS",
+    "SLOW",
+    "Faulty",
+    "calm",
+    "debate",
+    "evening",
+    "outcome",
+    "resumed",
+    "run_into",
+]
 
 _STREAM, _HTML, _JSON = "text/event-stream", "text/html", "application/json"
 _TOOL = {"type": "tool_use", "id": "t1", "name": "search", "input": {}}
@@ -68,6 +82,30 @@ FAULTS: dict[str, bytes | None] = {
     "refuses the key": _sent("401 No", _JSON, _ERROR.replace("api_error", "authentication_error")),
 }
 """What is sent; None where the server does something else."""
+
+
+def _chunks(delta: dict[str, Any], finish: str | None, **more: Any) -> str:
+    choice = {"index": 0, "delta": delta, "finish_reason": finish}
+    usage = {"choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}}
+    rows = ({"model": "m", "choices": [choice], **more}, usage)
+    return "".join(f"data: {json.dumps(row)}\n\n" for row in rows) + "data: [DONE]\n\n"
+
+
+_CALL = {
+    "tool_calls": [{"index": 0, "id": "t1", "type": "function", "function": {"name": "search", "arguments": "{}"}}]
+}
+_WRONG_KEY = json.dumps({"error": {"message": "Incorrect API key", "type": "error", "code": "invalid_api_key"}})
+CHAT_FAULTS: dict[str, bytes | None] = {
+    **FAULTS,
+    "streams nonsense": _sent("200 OK", _STREAM, "data: {bad\n\n"),
+    "calls a tool only": _sent("200 OK", _STREAM, _chunks(_CALL, "tool_calls")),
+    "refuses the key": _sent("401 No", _JSON, _WRONG_KEY),
+    "ends without a reason": _sent("200 OK", _STREAM, _chunks({"content": "A half tho"}, None)),
+    "errs within a 200": _sent(
+        "200 OK", _STREAM, _chunks({"content": ""}, "error", error={"code": 502, "message": "x"})
+    ),
+}
+"""The same of the Chat Completions API, and what only its servers do."""
 SLOW = ("is silent", "drips a byte at a time", "drips words for ever")
 """Faults that only a deadline ends."""
 _FORM = re.compile(r'\{"(bids|wants|choice|summary|agent)"')
@@ -91,8 +129,10 @@ MOMENTS: dict[str, Callable[[dict[str, Any]], bool]] = {
 class Faulty:
     """`with Faulty("redirects", MOMENTS["ballot"]) as server:` ask `server.url`."""
 
-    def __init__(self, fault: str = "", when: Callable[[dict[str, Any]], bool] = lambda _: False) -> None:
-        self.fault, self.when = fault, when
+    def __init__(
+        self, fault: str = "", when: Callable[[dict[str, Any]], bool] = lambda _: False, kind: str = "local"
+    ) -> None:
+        self.fault, self.when, self.kind = fault, when, kind
         self.broken = False
         self.asked = 0
         """Requests, of which `failed` met the fault."""
@@ -136,6 +176,7 @@ class Faulty:
         with client, suppress(OSError, ValueError):
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             body = _request(client)
+            body = as_messages(body) if self.kind == "vllm" else body
             self.asked += 1
             self.broken = self.broken or self.when(body)
             if self.broken:
@@ -145,6 +186,8 @@ class Faulty:
                 schema = {"properties": dict.fromkeys(wanted(body))}
                 say: Say = answered({**body, "output_config": {"format": {"schema": schema}}})
                 stream = _stream(body["model"], {"type": "text", "text": say.text}, "end_turn")
+                if self.kind == "vllm":
+                    stream = _chunks({"content": say.text}, "stop")
                 client.sendall(_sent("200 OK", _STREAM, stream))
 
     def _refuse(self) -> None:
@@ -168,12 +211,14 @@ class Faulty:
                 pass
         elif self.fault == "drips words for ever":
             client.sendall(_sent("200 OK", _STREAM, ""))
-            word = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "and "}}
+            word: dict[str, Any] = {"choices": [{"index": 0, "delta": {"content": "and "}}]}
+            if self.kind != "vllm":
+                word = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "and "}}
             event = f"event: content_block_delta\ndata: {json.dumps(word)}\n\n".encode()
             while client.send(event) and not self._ended.wait(0.02):
                 pass
         else:
-            client.sendall(FAULTS[self.fault] or b"")
+            client.sendall((CHAT_FAULTS if self.kind == "vllm" else FAULTS)[self.fault] or b"")
 
 
 def _request(client: socket.socket) -> dict[str, Any]:
@@ -187,11 +232,13 @@ def _request(client: socket.socket) -> dict[str, Any]:
     return json.loads(body)
 
 
-def runner_of(server: Faulty, kind: str, deadline: float, sleep: Any) -> MessagesRunner:
+def runner_of(server: Faulty, kind: str, deadline: float, sleep: Any) -> ModelRunner:
     """A runner that asks the server, with a deadline in seconds."""
     given = {"timeout": deadline, "sleep": sleep}
     if kind == "local":
         return LocalRunner(server.url, "m", **given)
+    if kind == "vllm":
+        return ChatRunner(f"vllm:{server.url}/v1#m", **given)
     return AnthropicRunner("m", cheap_model="m", api_key="sk-ant-not-a-key-4711", base_url=server.url, **given)
 
 
@@ -212,7 +259,7 @@ def outcome(session: Session) -> tuple[list[tuple[int, str, str]], dict[str, Any
 
 async def calm(folder: Path, kind: str = "local") -> Any:
     """What comes of the debate where nothing goes wrong."""
-    with Faulty() as server, Session.create(f"calm-{kind}", folder) as session:
+    with Faulty(kind=kind) as server, Session.create(f"calm-{kind}", folder) as session:
         runner = RecordingRunner(runner_of(server, kind, 30, Waits()), folder / f"calm-{kind}.jsonl")
         await debate(runner, session).run()
         await close_runner(runner)
@@ -256,7 +303,7 @@ async def resumed(server: Faulty, name: str, folder: Path, *, kind: str = "local
 async def evening(folder: Path, kind: str = "local") -> Any:
     """What comes of the debate where the server goes off three times, each time resumed too early once."""
     name = f"evening-{kind}"
-    with Faulty("refuses connections", lambda _: server.asked > 3) as server:
+    with Faulty("refuses connections", lambda _: server.asked > 3, kind) as server:
         for pause in range(1, 4):
             for _ in ("as it goes off", "resumed too early"):
                 assert "is not there" in await run_into(server, name, folder, kind=kind, deadline=30)

@@ -19,10 +19,10 @@ from pydantic import BaseModel, Field
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.panels.persona import Persona
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.messages_api.errors import error_line, secrets_of
-from eda.runners.messages_api.request import blocks
 from eda.runners.protocol import Prompt, Runner, Usage
+from eda.runners.request_parts import blocks
 from eda.runners.retry_notices import on_wait
+from eda.runners.server_errors import error_line, secrets_of
 
 pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-ant-not-a-key-4711"
@@ -377,7 +377,7 @@ async def test_a_cancelled_call_hangs_up(fake, runner):
 async def test_the_fake_answers_plain_calls_as_the_sdk_expects(fake, runner):
     """Without it the tests could rest on a server that the SDK understands by luck."""
     fake.play(Say(GOOD))
-    message = await (await runner._open()).messages.parse(
+    message = await (await runner.client.open()).messages.parse(
         model="m", max_tokens=9, messages=[{"role": "user", "content": "x"}], output_format=Wish
     )
     assert message.parsed_output == Wish(wants=True, urgency=0.7, mood="cross")

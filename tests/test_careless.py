@@ -21,8 +21,8 @@ from eda import Debate, Session, Settings, TextStreamed, ask
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallDelayed, CallMade, MessagePosted, SessionPaused, SessionStarted
 from eda.report.formatting import clean
+from eda.runners.answer_text import VisibleText, readable
 from eda.runners.answers import BidAnswer
-from eda.runners.messages_api.answer_text import VisibleText, readable
 from eda.runners.messages_api.local import LocalRunner
 from eda.runners.protocol import Prompt
 from eda.runners.repair import without_thinking
@@ -319,10 +319,10 @@ def test_a_debate_lets_go_of_the_runner_that_it_made(fake, monkeypatch, tmp_path
         for of in (debate("anthropic", session), None, None):
             of = of or Debate.resume(session, max_messages=4 + 2 * len(runners))  # noqa: PLW2901 - one after another
             of.run_sync()
-            assert not of.runner._clients
+            assert not of.runner.client.is_open
             asyncio.run(asked_after(of))
             runners.append(of.runner)
-    assert not any(runner._clients for runner in runners)
+    assert not any(runner.client.is_open for runner in runners)
     gc.collect()  # what was left open would warn now, and a warning is an error
 
 
@@ -344,10 +344,10 @@ def test_a_script_that_closes_no_runner_hears_nothing_of_it(fake):
 async def test_a_runner_is_asked_from_two_threads_at_once(fake):
     """Without it debates that run in threads and share a runner hang up on each other in the middle of a call."""
     runner = LocalRunner(fake.url, "m")
-    client = await runner._open()
+    client = await runner.client.open()
     await asyncio.to_thread(lambda: asyncio.run(runner.run(SPEAK)))
     assert (await runner.run(SPEAK)).text
-    assert await runner._open() is client
+    assert await runner.client.open() is client
     assert not client.is_closed()
     await runner.close()
 
@@ -359,7 +359,7 @@ async def test_a_debate_keeps_its_hands_off_a_runner_that_it_was_given(fake):
     of = debate(runner)
     await of.run()
     await ask(of, "Ruth", "Why?")
-    assert runner._clients
+    assert runner.client.is_open
     await runner.close()
 
 

@@ -18,7 +18,7 @@ from eda.memory.minutes.json_moves import ReplyWithData
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import default_language
-from eda.runners.messages_api.answer_text import without_name
+from eda.runners.answer_text import without_name
 
 
 @pytest.mark.parametrize(

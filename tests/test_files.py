@@ -146,6 +146,7 @@ OWN_FILES = {
     "cli/program.py": "opens the null device",
     "memory/snapshot.py": "EDA's own source",
     "runners/models.py": "data of the package, as all below",
+    "runners/providers.py": "",
     "runners/simulated/words.py": "",
     "debate/prompts/texts.py": "",
     "memory/patterns/extract.py": "",

@@ -9,7 +9,7 @@ from eda.events import MessagePosted, SessionStarted
 from eda.events.messages import JSON, talk_of
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import read_reply
-from eda.runners.messages_api.answer_text import without_json
+from eda.runners.answer_text import without_json
 
 LIST = "Vacant plots are offered strictly in the order of the waiting list, in writing, with fourteen days to answer."
 ORCHARD = "The vacant plots beside the ditch become one shared meadow orchard; every other vacant plot is halved."

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Waits
-from faulty import FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_into
+from faulty import CHAT_FAULTS, FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_into, runner_of
 
 from eda.cli import cli
 from eda.errors import RunnerUnavailableError
@@ -28,6 +28,11 @@ SPEAK = Prompt(purpose="speak", own="Speak.")
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return asyncio.run(calm(tmp_path_factory.mktemp("calm")))
+
+
+@pytest.fixture(scope="module")
+def expected_of_chat(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return asyncio.run(calm(tmp_path_factory.mktemp("calm"), "vllm"))
 
 
 @pytest.fixture
@@ -53,20 +58,37 @@ async def test_the_debate_pauses_and_goes_on_as_if_nothing_had_been(fault, momen
         assert await resumed(server, "one", tmp_path) == expected
 
 
+CHAT_ONLY = [fault for fault in CHAT_FAULTS if CHAT_FAULTS[fault] != FAULTS.get(fault, b"")]
+
+
+@pytest.mark.parametrize(
+    ("fault", "moment"), [(fault, list(MOMENTS)[place % 4]) for place, fault in enumerate(CHAT_ONLY)]
+)
+async def test_the_same_holds_of_a_server_of_the_other_api(fault, moment, expected_of_chat, tmp_path):
+    """Without it what keeps a debate whole at one vendor loses it at all others."""
+    with Faulty(fault, MOMENTS[moment], "vllm") as server:
+        assert await run_into(server, "one", tmp_path, kind="vllm")
+        assert await resumed(server, "one", tmp_path, kind="vllm") == expected_of_chat
+
+
 async def test_an_evening_with_the_server_off_three_times_is_as_if_it_had_never_been_off(expected, tmp_path):
     """The whole point: who starts the server again has the debate that they would have had."""
     assert await evening(tmp_path) == expected
 
 
-@pytest.mark.parametrize("fault", [fault for fault in FAULTS if not fault.startswith(("answers 4", "answers 5"))])
-async def test_a_server_that_never_gave_a_usable_answer_is_given_up_after_two_tries(fault):
+GIVEN_UP = [fault for fault in FAULTS if not fault.startswith(("answers 4", "answers 5"))]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"), [*((fault, "local") for fault in GIVEN_UP), *((fault, "vllm") for fault in GIVEN_UP)]
+)
+async def test_a_server_that_never_gave_a_usable_answer_is_given_up_after_two_tries(fault, kind):
     """Without it whoever mistyped an address waits half a minute, and reads of a connection that broke."""
-    with Faulty(fault, MOMENTS["start"]) as server:
-        runner, waits = LocalRunner(server.url, "m", timeout=0.2, sleep=Waits()), []
-        runner._sleep = Waits()
+    with Faulty(fault, MOMENTS["start"], kind) as server:
+        waits = Waits()
+        runner = runner_of(server, kind, 0.2, waits)
         with pytest.raises(RunnerUnavailableError) as told:
             await runner.run(SPEAK)
-        waits = runner._sleep
         await runner.close()
     if fault == "refuses the key":
         assert (server.failed, told.value.refused) == (1, True)

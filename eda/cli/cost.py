@@ -13,7 +13,7 @@ from rich.text import Text
 from eda.cli.common import note, print_json
 from eda.cli.options import session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
-from eda.events import CallMade
+from eda.events import CallMade, Event, SessionResumed, SessionStarted
 from eda.events.usage import UsageTotals
 from eda.report.formatting import money
 from eda.report.phrases import ended_phrase
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.argument("session_id", metavar="ID")
 @session_options
 def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
-    """Print what session ID cost: calls, tokens and dollars by member, purpose and model.
+    """Print what session ID cost: calls, tokens and dollars by member, purpose, model and provider.
 
     All calls count, including repeated calls and side questions. A call that was stopped before its reply began has an
     unknown price. A call that was cut off together with the program is not in the log. If a server reports no tokens,
@@ -37,7 +37,7 @@ def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
     """
     with Session.read(session_id, folder) as session:
         name = session.started().session
-        data = cost_data(event for event in session.events() if isinstance(event, CallMade))
+        data = cost_data(session.events())
     if as_json:
         print_json({"session": name, **data})
         return
@@ -48,24 +48,29 @@ def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
     print_cost(data, console_for())
 
 
-_GROUPS: Mapping[str, Callable[[CallMade], str]] = {
-    "agent": lambda call: call.agent or "(the engine)",
-    "purpose": lambda call: call.purpose,
-    "model": lambda call: call.model or "(not named)",
+_GROUPS: Mapping[str, Callable[[CallMade, str], str]] = {
+    "agent": lambda call, _: call.agent or "(the engine)",
+    "purpose": lambda call, _: call.purpose,
+    "model": lambda call, _: call.model or "(not named)",
+    "provider": lambda call, runner: call.provider or runner.partition(":")[0].partition(",")[0],
 }
+"""What a group is called, from a call and the spec of the session's runner at that time."""
 _COLUMNS = ("calls", "input", "cached", "written", "output", "share", "cost")
 """`input` counts tokens neither read from the cache (`cached`) nor written to it (`written`)."""
 _REPLIES = {"least": "short replies", "usual": "usual replies", "most": "long replies"}
 
 
-def cost_data(calls: Iterable[CallMade]) -> dict[str, Any]:
-    """Return the total of all calls, and rows by agent, purpose and model, largest first."""
-    total = UsageTotals()
+def cost_data(facts: Iterable[Event]) -> dict[str, Any]:
+    """Return the total of all calls in a session, and rows by agent, purpose, model and provider, largest first."""
+    total, runner = UsageTotals(), ""
     groups: dict[str, dict[str, UsageTotals]] = {name: {} for name in _GROUPS}
-    for call in calls:
-        total.add(call)
-        for group, name_of in _GROUPS.items():
-            groups[group].setdefault(name_of(call), UsageTotals()).add(call)
+    for fact in facts:
+        if isinstance(fact, SessionStarted | SessionResumed):
+            runner = fact.runner or runner
+        if isinstance(fact, CallMade):
+            total.add(fact)
+            for group, name_of in _GROUPS.items():
+                groups[group].setdefault(name_of(fact, runner), UsageTotals()).add(fact)
     return {
         "total": _row("total", total, total),
         **{
@@ -82,6 +87,8 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
     """Print a table for each grouping; in a pipe a line a row, beginning with the kind of group."""
     total = data["total"]
     for group in _GROUPS:
+        if group == "provider" and len(data["by_provider"]) == 1:
+            continue
         rows = [(row["name"], *_cells(row)) for row in data[f"by_{group}"]]
         if console.is_terminal:
             print_rows(console, [group, *_COLUMNS], rows, _COLUMNS, close=True)

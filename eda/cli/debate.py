@@ -17,6 +17,9 @@ DEFAULT_PANEL = "product-decision"
 @click.argument("question", type=options.TEXT)
 @click.option("--panel", type=options.TEXT, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
 @options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
+@options.repeatable(
+    "--seat", "own_models", "NAME=SPEC", "A model, or a runner with its model, for a member: Maya=openai:MODEL."
+)
 @options.repeatable("--option", "options", "TEXT", "An option to vote on.")
 @options.repeatable(
     "--context", "files", "FILE", "A text that every member is given; `-` reads it from standard input.", options.FILE
@@ -24,7 +27,8 @@ DEFAULT_PANEL = "product-decision"
 @click.option(
     "--runner",
     metavar="SPEC",
-    help="Who answers: simulated[:careless], anthropic[:MODEL], local:URL[#MODEL], recorded:FILE or module:Class.",
+    help="Who answers: simulated[:careless], anthropic[:MODEL], openai:MODEL, openrouter:MODEL, ollama:MODEL (all: "
+    "eda doctor), local:URL[#MODEL], recorded:FILE or module:Class.",
 )
 @options.model_options
 @click.option(

@@ -33,11 +33,11 @@ from eda.events.records import Reaction
 from eda.panels.files import own_mode
 from eda.report.formatting import clean, listed, one_line
 from eda.runners.protocol import Prompt, Reply
+from eda.runners.providers import key_names
 
 _MARK = b"EDA debug log\n"
 """The first line of every such file; a file without it is somebody's own and is left alone."""
 _HEADING = re.compile(r"^#{1,2} (.+)$", re.MULTILINE)
-_KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
 
 
 class DebugLog:
@@ -65,7 +65,7 @@ class DebugLog:
         Path(path).chmod(own_mode())
         if not stat.st_size:
             self._file.write(_MARK)
-        self._keys = [key for name in _KEYS if (key := os.environ.get(name, "").strip())]
+        self._keys = [key for name in key_names() if (key := os.environ.get(name, "").strip())]
 
     @contextmanager
     def explaining(self, debate: Debate) -> Iterator[None]:

@@ -20,14 +20,21 @@ from eda.cli.common import print_json
 from eda.cli.options import model_options, session_options, with_models
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
+from eda.runners.chat_completions.runner import ChatRunner
 from eda.runners.models import look_up, model_table
 from eda.runners.protocol import Prompt, Purpose
+from eda.runners.providers import Provider, providers
+from eda.runners.server import PassingError
 from eda.runners.shipped import default_spec, make_runner
 from eda.session import sessions_folder
 
 _DISTRIBUTION = "eda-panel"
 _LEAST_PYTHON = (3, 11)
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
+_ANY = "any"
+"""Names a model where only the list of models is asked for."""
+_PATIENCE, _SOME = 5.0, 3
+"""Seconds for a list of models, and how many of them are shown."""
 _SHOWN = 4
 """Last characters shown of a key that has at least five times as many."""
 _NEED = re.compile(r"\s*([A-Za-z0-9._-]+)")
@@ -49,17 +56,22 @@ class _Check:
 @click.command()
 @click.option("--runner", metavar="SPEC", help="The runner to check. Default: the one that a debate would use.")
 @model_options
-@click.option("--live", is_flag=True, help="Also have the cheap model write one token, at almost no cost.")
+@click.option(
+    "--live",
+    is_flag=True,
+    help="Also ask providers for their models, and have the cheap model write a token.",
+)
 @session_options
 @click.pass_context
 def doctor(
     ctx: click.Context, /, *, runner: str | None, models: dict[str, Any], live: bool, folder: Path | None, as_json: bool
 ) -> None:
-    """Check the installation: what is set up, what is missing and, with --live, whether a model answers.
+    """Check the installation: what is set up, what is missing and, with --live, which providers and models answer.
 
     The exit code is 1 if something that EDA needs is broken.
     """
-    checks = [*_installed(), *_set(), _sessions(folder), *_asked(with_models(runner, models), live=live)]
+    checks = [*_installed(), *_set(), *asyncio.run(_providers(live=live)), _sessions(folder)]
+    checks += _asked(with_models(runner, models), live=live)
     broken = [check for check in checks if not check.ok]
     if as_json:
         print_json({"ok": not broken, "checks": [asdict(check) for check in checks]})
@@ -109,12 +121,35 @@ def _version(package: str) -> str:
 
 def _set() -> list[_Check]:
     """Check the environment variables."""
-    checks = []
-    for name in _KEYS:
-        key = os.environ.get(name, "").strip()
-        ending = f", ends with {key[-_SHOWN:]}" if len(key) >= 5 * _SHOWN else ""
-        checks.append(_Check(name, f"set{ending}" if key else "not set"))
+    checks = [_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS]
     return [*checks, _Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip()))]
+
+
+def _ending(key: str) -> str:
+    ending = f", ends with {key[-_SHOWN:]}" if len(key) >= 5 * _SHOWN else ""
+    return f"set{ending}" if key else "not set"
+
+
+async def _providers(*, live: bool) -> list[_Check]:
+    """Check each provider: whether its key is set and, if `live`, what its server says it has."""
+    return list(await asyncio.gather(*(_provider(each, live=live) for each in providers().values())))
+
+
+async def _provider(provider: Provider, *, live: bool) -> _Check:
+    name, key = provider.key
+    words = f"{name} {_ending(key)}" if key else f"no key in {' or '.join(provider.keys)}"
+    words = f"{provider.url}, needs no key" if provider.own and not key else words
+    if not live or not (key or provider.own):
+        return _Check(provider.name, words)
+    runner = ChatRunner(f"{provider.name}:{_ANY}", timeout=_PATIENCE)
+    try:
+        models = await runner.listed()
+    except (EdaError, PassingError) as error:
+        return _Check(provider.name, f"{words}; {error}", hint="" if provider.own else getattr(error, "hint", ""))
+    finally:
+        await runner.close()
+    some = ", ".join(models[:_SOME]) + (", ..." if len(models) > _SOME else "")
+    return _Check(provider.name, f"{words}; {len(models)} models{f': {some}' if some else ''}")
 
 
 def _address(url: str) -> str:
@@ -152,7 +187,7 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
     if hasattr(runner, "ping"):
         return [*checks, *_models(runner)]
     if live:
-        hint = "Set ANTHROPIC_API_KEY, or pass --runner local:URL."
+        hint = "Set ANTHROPIC_API_KEY, or pass --runner PROVIDER:MODEL."
         checks.append(_Check("live", f"{spec} uses no model", ok=False, hint=hint))
     return checks
 
@@ -161,7 +196,8 @@ def _models(runner: Any) -> list[_Check]:
     purposes: dict[str, list[str]] = {}
     for purpose in get_args(Purpose):
         purposes.setdefault(runner.model_for(Prompt(purpose=purpose)), []).append(purpose)
-    local = runner.spec.startswith("local")
+    name_of_runner = runner.spec.partition(":")[0]
+    local = name_of_runner == "local" or (name_of_runner in providers() and providers()[name_of_runner].own)
     rows = []
     for name, for_what in purposes.items():
         price = None if local else look_up(name).price

@@ -294,13 +294,13 @@ def _model_option(name: str, metavar: str, kind: type, text: str) -> Callable[[F
 
 
 model_options = _options(
-    _model_option("--speak-model", "MODEL", str, "Model for messages: an id, or haiku, sonnet, opus."),
+    _model_option("--speak-model", "MODEL", str, "Model for messages: an id; of Claude also haiku, sonnet, opus."),
     _model_option(
         "--cheap-model", "MODEL", str, "Model for bids, ballots and summaries; `inherit` uses the speaker's."
     ),
     _model_option("--fallback-model", "MODEL", str, "Model to ask when a call to another model fails."),
-    _model_option("--temperature", "T", float, "Sampling temperature, 0 to 2. Only for --runner local:URL."),
-    _model_option("--top-p", "P", float, "Nucleus sampling, above 0 up to 1. Only for --runner local:URL."),
+    _model_option("--temperature", "T", float, "Sampling temperature, 0 to 2. Not for Claude."),
+    _model_option("--top-p", "P", float, "Nucleus sampling, above 0 up to 1. Not for Claude."),
 )
 """The command receives `models`, a dict of the options that were given."""
 
@@ -317,6 +317,7 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
         return runner
 
     from eda.runners.models import ModelSpec, asks_models
+    from eda.runners.providers import providers
     from eda.runners.shipped import default_spec, make_runner
 
     spec = runner or own or default_spec()
@@ -324,14 +325,14 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
         make_runner(spec)  # an unknown runner is reported first
         raise UsageError(
             f"the runner {spec!r} has no models to choose",
-            hint="Pass --runner anthropic (it needs ANTHROPIC_API_KEY) or --runner local:URL.",
+            hint=f"Pass --runner anthropic or PROVIDER:MODEL, PROVIDER being one of {', '.join(providers())}.",
         )
     return str(ModelSpec.parse(spec).changed(**models))
 
 
 _GROUPS = {
     "Question and panel": "panel persona option context format human human-time",
-    "Models": "runner speak-model cheap-model fallback-model temperature top-p",
+    "Models": "runner seat speak-model cheap-model fallback-model temperature top-p",
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summariser summary-every summary-style seed",

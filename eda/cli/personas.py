@@ -35,7 +35,7 @@ def personas(*, name: str | None, personas_dir: Path | None, as_json: bool) -> N
         print_library(console_for(), library)
         asking = modelled(library.personas.values())
         if asking:
-            note(f"note: only the runners `anthropic` and `local` use a persona's `model:`: {', '.join(asking)}")
+            note(f"note: only runners of language models use a persona's `model:`: {', '.join(asking)}")
     elif isinstance(entry, Persona):
         print_persona(console_for(), entry)
     else:
@@ -85,7 +85,7 @@ def print_persona(console: Console, persona: Persona) -> None:
         line(console, Text("\nvoice", style="bold"))
         under(console, prose(persona.voice), 2)
     figures = f"\nstubbornness {persona.stubbornness:g}, talkativeness {persona.talkativeness:g}"
-    model = f"model {one_line(persona.model)} (used by the runners `anthropic` and `local`)" if persona.model else ""
+    model = f"model {one_line(persona.model)} (used by runners of language models)" if persona.model else ""
     for text in filter(None, (figures, model)):
         line(console, Text(text, style="dim"))
     line(console, Text("\ninstruction", style="bold"))

@@ -35,6 +35,7 @@ from eda.report.json_data import debate_data
 from eda.report.phrases import ended_phrase
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
+from eda.runners.providers import providers
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
@@ -60,10 +61,10 @@ def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> N
     if room:
         note(f"note: {room}")
     if runner is None and spec == "simulated":
-        note(
-            "note: `simulated` plays the panel and is not a language model. "
-            "To use one, set ANTHROPIC_API_KEY or pass --runner anthropic."
-        )
+        keyed = next((each for each in providers().values() if each.key[0]), None)
+        there = f"pass --runner {keyed.name}:MODEL ({keyed.key[0]} is set)." if keyed else ""
+        use = there or "set ANTHROPIC_API_KEY or pass --runner anthropic."
+        note(f"note: `simulated` plays the panel and is not a language model. To use one, {use}")
     if sitting.in_part:
         names, plural = listed(sitting.in_part), len(sitting.in_part) > 1
         note(
@@ -73,7 +74,7 @@ def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> N
     models = modelled(sitting.members)
     if models and not asks_models(spec):
         names = ", ".join(f"{name} ({model})" for name, model in models.items())
-        note(f"note: only the runners `anthropic` and `local` use a persona's `model:`; `{spec}` does not: {names}")
+        note(f"note: only runners of language models use a persona's `model:`; `{spec}` does not: {names}")
 
 
 def seat_of(human: str | None, seconds: float | None) -> tuple[TerminalSeat | None, Mapping[str, Runner]]:

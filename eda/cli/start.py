@@ -25,6 +25,7 @@ from eda.debate.debate import Debate
 from eda.debate.floor.turns import without_room
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
+from eda.errors import UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
 from eda.panels.files import Document, read_document
@@ -34,6 +35,7 @@ from eda.panels.settings import Settings
 from eda.report.forecast import forecast, named_models
 from eda.report.formatting import listed, money, one_line, shorten
 from eda.report.json_data import run_row
+from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Runner
 from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
@@ -76,6 +78,8 @@ class Order:
             EdaError: a name is unknown, or a file cannot be read.
         """
         library = Library(given["personas_dir"])
+        if given["own_models"]:
+            _give_models(library, panel, names, given)
         seats = tuple(map(library.persona, names)) or library.panel(panel)
         own = {key: value for key, value in given.items() if key in Settings.model_fields and value not in (None, ())}
         named = seats if isinstance(seats, Panel) else None
@@ -270,3 +274,29 @@ def _run_cells(row: dict[str, Any]) -> list[str]:
     differs = listed(row["differs"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
     return [str(row["seed"]), outcome, votes, str(row["messages"]), differs, cost, one_line(row["session"])]
+
+
+def _give_models(library: Library, panel: str, names: Sequence[str], given: Mapping[str, Any]) -> None:
+    """Have personas of the library ask for the models that `--seat NAME=SPEC` gives them.
+
+    Raises:
+        UsageError: no model is given, a spec is malformed, or the debate's runner asks no models.
+        UnknownNameError: nobody of that name is seated.
+    """
+    if (with_models(given["runner"], given["models"]) or default_spec()).startswith("simulated"):
+        hint = "Name the one for summaries, the report and all other members: --runner PROVIDER:MODEL."
+        raise UsageError("--seat needs a debate that is run by a model, and `simulated` is none", hint=hint)
+    members = tuple(map(library.persona, names)) or library.members(panel)
+    for each in given["own_models"]:
+        name, _, spec = (part.strip() for part in each.partition("="))
+        if not spec:
+            raise UsageError(f"--seat {each!r} names no model", hint="Write it as --seat Maya=openrouter:VENDOR/MODEL.")
+        member = next((member for member in members if name.casefold() in member.called), None)
+        if member is None:
+            raise UnknownNameError("member", name, [member.title for member in members])
+        if asks_models(spec):
+            given_spec = ModelSpec.parse(spec)
+            if not given_spec.speak:
+                raise UsageError(f"--seat {each!r} names no model", hint=f"Write it as --seat {name}={spec}:MODEL.")
+            spec = str(given_spec)
+        library.personas = {**library.personas, member.name: member.model_copy(update={"model": spec})}

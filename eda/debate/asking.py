@@ -311,6 +311,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         nth=prompt.nth,
         model=reply.model,
         model_answered=reply.answered,
+        provider=reply.provider,
         prompt_sha=sha256(prompt.text.encode("utf-8", "replace")).hexdigest() if reply.usage.prompt_tokens else "",
         **{name: getattr(reply.usage, name) for name in Usage.__slots__},
         characters=prompt.characters if reply.usage.prompt_tokens else 0,
@@ -321,7 +322,8 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
 def reply_of_failure(error: RunnerError | asyncio.CancelledError) -> Reply | None:
     """Return what a failed or cancelled call took, as a reply without words; None where it took nothing."""
     usage: Usage | None = getattr(error, "usage", None)
-    return None if usage is None else Reply("", usage=usage, model=getattr(error, "model", ""))
+    model, provider = (getattr(error, name, "") for name in ("model", "provider"))
+    return None if usage is None else Reply("", usage=usage, model=model, provider=provider)
 
 
 def _calls(prompt: Prompt, reply: Reply | None) -> tuple[CallMade, ...]:

@@ -22,7 +22,7 @@ from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import read_back, save_memory
 from eda.debate.result import Result, run_now
-from eda.debate.seating import RunnerPerSeat, Seating, anonymous, by_title, come_and_gone, people_of, seated
+from eda.debate.seating import Seating, anonymous, by_title, come_and_gone, people_of, per_seat, seated
 from eda.debate.setting_changes import extended_settings
 from eda.debate.state import DebateState
 from eda.debate.summaries import OwnSummariser
@@ -213,8 +213,8 @@ class Debate(DebateControls):
         self._stopping = False
         self._briefing = briefing
         joining = (fact.persona for fact in moving if fact.persona is not None)
-        self._own_runners = by_title((*started.members, *progress.personas.values(), *joining), seats)
-        seated_runner = RunnerPerSeat(runner, self._own_runners) if self._own_runners else runner
+        self._own_runners = by_title(everyone := (*started.members, *progress.personas.values(), *joining), seats)
+        seated_runner = per_seat(runner, self._own_runners, everyone)
         journaled = JournaledRunner(seated_runner, session.journal, progress.calls, self.bus.publish)
         self._spending = BudgetedRunner(journaled, progress, memory, self._ballot_ahead)
         self._come_and_gone = moving

@@ -64,7 +64,7 @@ class JournaledRunner:
         reply = _reply(row)
         if "error" in row:
             failed = RunnerError(row["error"])
-            failed.usage, failed.model = reply.usage, reply.model
+            failed.usage, failed.model, failed.provider = reply.usage, reply.model, reply.provider
             raise failed
         if on_text is not None and reply.text:
             on_text(reply.text)
@@ -92,7 +92,8 @@ class JournaledRunner:
             raise  # asked again on resume
         except RunnerError as error:
             if error.usage is not None:
-                await self._journal.add(_row(prompt, Reply("", usage=error.usage, model=error.model), error=str(error)))
+                failed = Reply("", usage=error.usage, model=error.model, provider=error.provider)
+                await self._journal.add(_row(prompt, failed, error=str(error)))
             raise
         await self._journal.add(_row(prompt, reply))
         await my_turn()
@@ -131,10 +132,11 @@ def _row(prompt: Prompt, reply: Reply, **more: str) -> dict[str, Any]:
         "model": reply.model,
         "answered": reply.answered,
         "live": reply.live,
+        "provider": reply.provider,
         **more,
     }
 
 
 def _reply(row: Mapping[str, Any]) -> Reply:
-    usage, more = Usage(**row["usage"]), (row.get("answered", ""), row.get("live", ""))
+    usage, more = Usage(**row["usage"]), (row.get(name, "") for name in ("answered", "live", "provider"))
     return Reply(row["text"], row["data"], usage, row["model"], *more)

@@ -52,8 +52,8 @@ from eda.memory.patterns import Language
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.persona import Persona
 from eda.panels.settings import Poll
+from eda.runners.answer_text import without_name
 from eda.runners.answers import ScoredAnswer
-from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.text import bounded

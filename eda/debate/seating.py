@@ -20,7 +20,9 @@ from eda.panels.hearing import check_hearing
 from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
 from eda.runners.human import HumanRunner, persona_of
-from eda.runners.protocol import OnText, Prompt, Reply, Runner
+from eda.runners.model_runner import ModelRunner
+from eda.runners.models import names_runner
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, innermost
 from eda.runners.shipped import given_runner
 
 FEWEST_MEMBERS = 2
@@ -170,6 +172,21 @@ class RunnerPerSeat:
     def of(self, agent: str) -> Runner:
         """Return the runner that is asked for a member; for an empty name the engine's."""
         return self._seats.get(agent, self._runner)
+
+
+def per_seat(runner: Runner, seats: Mapping[str, Runner], members: Iterable[Persona]) -> Runner:
+    """Return the runner of all members, once the runners that personas name by `model: RUNNER:MODEL` can be made.
+
+    Raises:
+        UsageError: one is malformed, or names no model.
+        RunnerUnavailableError: one lacks a key.
+    """
+    asked = innermost(runner)
+    if isinstance(asked, ModelRunner):
+        for member in members:
+            if names_runner(member.model or "") and member.title not in seats:
+                asked.other((member.model or "").strip())
+    return RunnerPerSeat(runner, seats) if seats else runner
 
 
 class Seating(dict[str, AgentListener]):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from eda.events import CallDelayed
 from eda.memory.minutes.json_moves import ReplyWithData
 from eda.memory.patterns import Language
-from eda.runners.messages_api.answer_text import may_be_name, without_name
+from eda.runners.answer_text import may_be_name, without_name
 from eda.runners.retry_notices import on_wait
 
 

@@ -209,6 +209,8 @@ class CallMade(Event):
     """The model that was asked."""
     model_answered: str = Field(default="", exclude_if=lambda model: not model)
     """The model that the server says has answered; empty where it does not say."""
+    provider: str = Field(default="", exclude_if=lambda provider: not provider)
+    """The name of the member's own runner, where that one answered; empty where the session's did."""
     prompt_sha: str = Field(default="", exclude_if=lambda sha: not sha)
     """SHA-256 of the text that was sent, in hexadecimal; empty where the runner counted no tokens of it."""
     input_tokens: int = 0

@@ -58,7 +58,8 @@ class Persona(Frozen):
     instruction: Annotated[str, Field(min_length=1)]
     """The Markdown body, addressed to the persona, as written."""
     model: str | None = None
-    """The model that the file names; None leaves it to the debate."""
+    """The model that the file names, or a runner with its model: `openrouter:VENDOR/MODEL`. None leaves it to the
+    debate."""
     color: str | None = None
     """The colour that the file names, as spelled there."""
     values: _Phrases = ()
@@ -180,6 +181,9 @@ def load_persona(path: Path) -> Persona:
     for key in ("model", "color"):
         value = matter.keys.get(key)
         fields[key] = str(value) if isinstance(value, str | int | float) else None
+    if "://" in (fields["model"] or ""):  # it would send the debate, and a key, to somebody unknown
+        hint = "Give it with --seat NAME=SPEC, or as the runner of the debate."
+        raise matter.fault(("model",), "a persona's file names no address of a server", hint)
     if isinstance(fields.get("description"), str) and "eda" not in matter.keys:
         # Claude Code writes its descriptions on one line, with the line ends spelled out.
         fields["description"] = fields["description"].replace("\\n", "\n")

@@ -84,7 +84,7 @@ def named_models(spec: str) -> str:
     if not asks_models(spec):
         raise UsageError(f"the runner {spec!r} asks no model", hint="Forecast another: --runner anthropic.")
     given = ModelSpec.parse(spec)
-    if given.name == "local":
+    if given.name != "anthropic":
         return str(given)
     return AnthropicRunner(given.speak, cheap_model=given.cheap, fallback_model=given.fallback, api_key="none").spec
 

@@ -2,6 +2,7 @@
 
 anthropic[:SPEAK[+CHEAP]][,fallback=MODEL]
 local:URL[#SPEAK[+CHEAP]][,fallback=MODEL][,temperature=T][,top-p=P]
+PROVIDER:[URL#]SPEAK[+CHEAP][,fallback=MODEL][,temperature=T][,top-p=P], for each of `providers`
 
 The table is data, and nothing unknown is guessed. A model that it does not list is asked in the plainest way, and its
 cost is unknown, not zero.
@@ -12,7 +13,8 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -25,6 +27,7 @@ from pydantic import Field
 from eda.errors import UsageError
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import Prompt, Purpose, Usage
+from eda.runners.providers import OWN_KEY, providers
 
 INHERIT = "inherit"
 """Stands for the speaker's model."""
@@ -39,15 +42,15 @@ class ModelSpec:
     """The server, and the models to ask there. Empty names stand for the usual ones."""
 
     name: str
-    """`anthropic` or `local`."""
+    """`anthropic`, `local`, or that of a provider."""
     url: str = ""
     speak: str = ""
     cheap: str = ""
     fallback: str = ""
     temperature: float | None = None
-    """From 0 to 2; for a local server only."""
+    """From 0 to 2; not for Claude."""
     top_p: float | None = None
-    """Over 0, up to 1; for a local server only."""
+    """Over 0, up to 1; not for Claude."""
 
     @classmethod
     def parse(cls, spec: str) -> ModelSpec:
@@ -62,7 +65,7 @@ class ModelSpec:
             rest = f",{options}{colon}{rest}"
         elif colon and not rest:
             raise UsageError(
-                f"the runner {spec!r} names no model", hint="Write anthropic, anthropic:MODEL or local:URL."
+                f"the runner {spec!r} names no model", hint="Write anthropic, PROVIDER:MODEL or local:URL."
             )
         given: dict[str, str | float] = {}
         while (option := _OPTION.search(rest)) is not None:
@@ -74,7 +77,8 @@ class ModelSpec:
                 )
             given[_OPTIONS[key]] = value if key == "fallback" else _number(key, value)
             rest = rest[: option.start()]
-        url, _, models = rest.partition("#") if name == "local" else ("", "", rest)
+        address = name == "local" or rest.startswith(("http://", "https://"))
+        url, _, models = rest.partition("#") if address and name != "anthropic" else ("", "", rest)
         speak, _, cheap = models.partition("+")
         return cls(name, url=url, speak=speak.strip(), cheap=cheap.strip()).changed(**given)
 
@@ -93,21 +97,22 @@ class ModelSpec:
                 raise UsageError("a key was given where the name of a model goes", hint="Keys go into the environment.")
             if model and not _MODEL.fullmatch(model):
                 raise UsageError(f"{model!r} is no name of a model", hint="No spaces, commas, plus signs or #.")
-        if self.name != "local":
+        if self.name == "anthropic":
             if self.temperature is not None or self.top_p is not None:
-                raise UsageError("Claude takes no temperature and no top-p", hint="They are for --runner local:URL.")
+                raise UsageError("Claude takes no temperature and no top-p", hint="They are for other runners.")
             return self
         if self.temperature is not None and not 0 <= self.temperature <= 2:
             raise UsageError(f"a temperature of {self.temperature:g} is none", hint="Give one from 0 to 2.")
         if self.top_p is not None and not 0 < self.top_p <= 1:
             raise UsageError(f"a top-p of {self.top_p:g} is none", hint="Give one over 0, up to 1.")
-        return replace(self, url=_plain(self.url))
+        url = _plain(self.url, self.name) if self.url or self.name == "local" else ""
+        speak, cheap = ("" if model.lower() == INHERIT else model for model in (self.speak, self.cheap))
+        return replace(self, url=url, speak=speak, cheap=cheap)
 
     def __str__(self) -> str:
         models = f"{self.speak}+{self.cheap}" if self.cheap else self.speak
-        head = f"{self.name}:{models}" if models else self.name
-        if self.name == "local":
-            head = f"local:{self.url}#{models}" if models else f"local:{self.url}"
+        rest = "#".join(part for part in (self.url, models) if part)
+        head = f"{self.name}:{rest}" if rest else self.name
         given = {key: getattr(self, ours) for key, ours in _OPTIONS.items()}
         return head + "".join(
             f",{key}={value:g}" if isinstance(value, float) else f",{key}={value}"
@@ -118,17 +123,29 @@ class ModelSpec:
 
 def asks_models(spec: str) -> bool:
     """True if the runner of that spec asks models, so that `ModelSpec` reads it."""
-    return spec.partition(":")[0].partition(",")[0].strip() in ("anthropic", "local")
+    name = spec.partition(":")[0].partition(",")[0].strip()
+    return name in ("anthropic", "local") or name in providers()
+
+
+def own_spec(prompt: Prompt) -> str:
+    """Return the spec of the runner that the persona asks for by `model: RUNNER:MODEL`; empty if it asks for none."""
+    model = (prompt.persona.model or "").strip() if prompt.persona is not None else ""
+    return model if names_runner(model) else ""
+
+
+def names_runner(model: str) -> bool:
+    """True if a persona's `model:` names a runner with its model, such as `openrouter:VENDOR/MODEL`."""
+    return ":" in model and asks_models(model)
 
 
 def wished(prompt: Prompt) -> str:
-    """Return the model that the persona asks for; empty if it asks for none."""
+    """Return the model that the persona asks for; empty if it asks for none, or for another runner."""
     wish = (prompt.persona.model or "").strip() if prompt.persona is not None else ""
-    return "" if wish.lower() == INHERIT else wish
+    return "" if wish.lower() == INHERIT or names_runner(wish) else wish
 
 
-def _plain(url: str) -> str:
-    """The URL without `/v1`, which the client adds.
+def _plain(url: str, name: str) -> str:
+    """The URL without what the client adds: `/v1` for the Messages API, `/chat/completions` for a provider's.
 
     Raises:
         UsageError: it is malformed, or holds a password or a query, which the session would store.
@@ -140,13 +157,19 @@ def _plain(url: str) -> str:
         whole = False
     if not whole:
         shown = "what was given" if "@" in url or "?" in url else repr(url)  # it may hold a password or a key
-        raise UsageError(f"{shown} is no URL of a server", hint=_LOCAL_HINT)
+        hint = _LOCAL_HINT if name == "local" else f"Write it as {name}:http://HOST:PORT/v1#MODEL."
+        raise UsageError(f"{shown} is no URL of a server", hint=hint)
     if parts.username is not None or parts.query:
-        hint = "A key goes into the environment variable EDA_LOCAL_KEY."
+        key = "EDA_LOCAL_KEY" if name == "local" else OWN_KEY
         raise UsageError(
-            "the URL of a local server holds a name, password or query, which the session would keep", hint=hint
+            "the URL of a server holds a name, password or query, which the session would keep",
+            hint=f"A key goes into the environment variable {key}.",
         )
-    return url.strip().rstrip("/").removesuffix("/v1").rstrip("/")
+    plain = url.strip().rstrip("/")
+    if name == "local":
+        return plain.removesuffix("/v1").rstrip("/")
+    plain = plain.removesuffix("/chat/completions").rstrip("/")
+    return plain if urlsplit(plain).path else f"{plain}/v1"
 
 
 def _number(key: str, value: str) -> float:
@@ -224,14 +247,34 @@ def model_table() -> ModelTable:
     return ModelTable.model_validate(_table("models"))
 
 
+_OWN: list[Model] = []
+"""The user's own models and prices, which win."""
+
+
+@contextmanager
+def priced_by(models: Iterable[Model]) -> Iterator[None]:
+    """Let `look_up` find these models first, in this process, until the context ends."""
+    before, _OWN[:] = [*_OWN], models
+    try:
+        yield
+    finally:
+        _OWN[:] = before
+
+
 def look_up(name: str) -> Model:
     """Return the model of that id or alias; for an unknown name, one with safe defaults."""
     wanted = name.strip()
     bare = re.sub(r"-20\d{6}$", "", wanted.lower())
-    for model in model_table().model:
-        if bare == model.id or bare in model.aliases:
+    for model in (*_OWN, *model_table().model):
+        if bare in (model.id.lower(), *model.aliases):
             return model if wanted.lower() == bare else model.model_copy(update={"id": wanted})
     return Model(id=wanted)
+
+
+def is_claude(name: str) -> bool:
+    """True if the table that comes with EDA lists the model: all of its models are Claude's."""
+    bare = re.sub(r"-20\d{6}$", "", name.strip().lower())
+    return any(bare == model.id or bare in model.aliases for model in model_table().model)
 
 
 class ReplyLength(Frozen):
@@ -252,16 +295,27 @@ def model_for(spec: str, prompt: Prompt) -> Model | None:
     given = _parsed(spec)
     if given is None:
         return None
+    given = _parsed(own_spec(prompt)) or given
     wish = wished(prompt)
-    if given.name == "local":
-        wish = wish if look_up(wish).price is None else ""  # a server of one's own has no model of Anthropic's
+    if given.name != "anthropic":
+        wish = "" if is_claude(wish) else wish  # another server has no model of that name
     name = wish or given.speak if prompt.purpose in STRONG else given.cheap or given.speak
-    return Model(id=name or given.name, price=FREE) if given.name == "local" else look_up(name)
+    return priced_at(given.name, name or given.name)
+
+
+def priced_at(runner: str, name: str) -> Model:
+    """Return the model of that name as a runner asks it: free at a server of the user's own, else as in the table."""
+    if runner == "anthropic":
+        return look_up(name)
+    own = runner == "local" or providers()[runner].own
+    return Model(id=name, price=FREE) if own else look_up(name).model_copy(update={"id": name})
 
 
 @cache
 def _parsed(spec: str) -> ModelSpec | None:
-    return ModelSpec.parse(spec) if asks_models(spec) else None
+    with suppress(UsageError):  # whoever asks that model says what is wrong
+        return ModelSpec.parse(spec) if asks_models(spec) else None
+    return None
 
 
 STRONG: frozenset[Purpose] = frozenset({"speak", "ask", "report", "baseline"})

@@ -171,6 +171,8 @@ class Reply:
     """The model that the server says has answered; empty where it does not say."""
     live: str = ""
     """Why a replay asked its other runner, in the first reply of that one."""
+    provider: str = ""
+    """The name of the member's own runner, where that one answered; else empty."""
 
 
 @runtime_checkable

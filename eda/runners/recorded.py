@@ -96,6 +96,7 @@ class RecordingRunner:
             raise  # asked again on resume
         except RunnerError as error:
             took = {} if error.usage is None else {"usage": asdict(error.usage), "model": error.model}
+            took |= {"provider": error.provider} if error.provider else {}
             self._append({**call, "error": str(error), **took})
             raise
         self._append(
@@ -106,6 +107,7 @@ class RecordingRunner:
                 "usage": asdict(reply.usage),
                 "model": reply.model,
                 **({"answered": reply.answered} if reply.answered else {}),
+                **({"provider": reply.provider} if reply.provider else {}),
                 "latency": round(time.perf_counter() - began, 6),
             }
         )
@@ -240,6 +242,7 @@ class RecordedRunner:
             error = RunnerError(call["error"])
             if "usage" in call:
                 error.usage, error.model = Usage(**call["usage"]), call["model"]
+            error.provider = str(call.get("provider", ""))
             raise error
         text: str = call["text"]
         for piece in re.findall(r"\s*\S+\s*", text):
@@ -247,8 +250,8 @@ class RecordedRunner:
                 on_text(piece)
             if self.pace and prompt.purpose == "speak":
                 await asyncio.sleep(len(piece) / self.pace)
-        names = (str(call.get(name, "")) for name in ("model", "answered"))
-        return Reply(text, call["data"], Usage(**call["usage"]), *names)
+        names = {name: str(call.get(name, "")) for name in ("model", "answered", "provider")}
+        return Reply(text, call["data"], Usage(**call["usage"]), **names)
 
     @property
     def compares(self) -> bool:

@@ -8,8 +8,13 @@ from contextlib import suppress
 
 from eda.errors import UsageError, nearest
 from eda.panels.registry import RUNNERS, line_of
+from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec
 from eda.runners.protocol import Reply, Runner, innermost
+from eda.runners.providers import Provider, providers
+
+Maker = Callable[[str], Runner]
+"""Makes a runner from its spec."""
 
 
 def default_spec() -> str:
@@ -39,6 +44,9 @@ def given_runner(given: Runner | str) -> Runner:
             hint="One is an object with `async def run(self, prompt, on_text=None) -> Reply`; "
             "of a function, ScriptedRunner(function) makes one.",
         )
+    asked = innermost(given)
+    if isinstance(asked, ModelRunner):
+        asked.make = make_runner
     return given
 
 
@@ -64,7 +72,7 @@ def make_runner(spec: str) -> Runner:
     spec = spec.strip()
     name = spec.partition(":")[0].partition(",")[0]
     if name in SHIPPED:
-        return SHIPPED[name](spec)
+        return given_runner(SHIPPED[name](spec))
     if ":" in spec and not nearest(name, SHIPPED):
         name = spec
     runner: Runner = RUNNERS.get(name)(name)
@@ -111,6 +119,19 @@ def _local(spec: str) -> Runner:
     )
 
 
+def _provider(provider: Provider) -> Maker:
+    """Return what makes runners of a provider."""
+
+    def make(spec: str) -> Runner:
+        from eda.runners.chat_completions.runner import ChatRunner  # noqa: PLC0415 - only the named runner is imported
+
+        return ChatRunner(spec)
+
+    where = "[URL#]" if provider.own else ""
+    make.__doc__ = f"Models of {provider.label}: {provider.name}:{where}SPEAK[+CHEAP]."
+    return make
+
+
 def _recorded(spec: str) -> Runner:
     """The recorded calls of an earlier debate: recorded:FILE[,then=RUNNER]."""
     file, then, live = spec.partition(":")[2].partition(",then=")
@@ -126,13 +147,12 @@ def _recorded(spec: str) -> Runner:
     return ReplayThenLive(recorded, make_runner(live)) if live else recorded
 
 
-Maker = Callable[[str], Runner]
-"""Makes a runner from its spec."""
 SHIPPED: Mapping[str, Maker] = {
     "anthropic": _anthropic,
     "local": _local,
     "recorded": _recorded,
     "simulated": _simulated,
+    **{name: _provider(each) for name, each in providers().items()},
 }
 """By the name that a spec begins with."""
 

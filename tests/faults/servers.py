@@ -1,4 +1,4 @@
-"""Every fault of a server at every moment of a debate, by both runners, in real time: `make test-faults`.
+"""Every fault of a server at every moment of a debate, by each kind of runner, in real time: `make test-faults`.
 
 It prints a table for benchmarks/RESULTS.md, and ends with 1 where a cell did not hold. A cell holds where the debate
 paused in time, and what came of it once the server was mended is what comes of it where nothing goes wrong.
@@ -17,7 +17,7 @@ from faulty import FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_in
 
 from eda.runners.server import FEW_TRIES
 
-KINDS = ("local", "anthropic")
+KINDS = ("local", "anthropic", "vllm")
 DEADLINE = 5.0
 """Seconds without progress; five times as many in all."""
 QUICK, SLACK = 120.0, 10.0
@@ -30,7 +30,7 @@ AT_ONCE = 8
 async def cell(kind: str, fault: str, moment: str, folder: Path, expected: object) -> tuple[float, str]:
     """Return the seconds until the pause, and what did not hold; empty where all did."""
     name = f"{kind}-{fault}-{moment}".replace(" ", "-").lower()
-    with Faulty(fault, MOMENTS[moment]) as server:
+    with Faulty(fault, MOMENTS[moment], kind) as server:
         began: list[float] = []
 
         def when(body: dict[str, object]) -> bool:

@@ -7,12 +7,14 @@ import os
 from dataclasses import replace
 
 from eda.errors import RunnerUnavailableError
-from eda.runners.messages_api.client import MessagesRunner
-from eda.runners.messages_api.errors import Place
+from eda.runners.messages_api.client import MessagesClient
+from eda.runners.model_runner import ModelRunner
 from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, look_up, wished
 from eda.runners.protocol import Prompt
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
+from eda.runners.server_errors import Place
 
+_ADDRESS = "https://api.anthropic.com"
 _SPEAKER, _CHEAP = "sonnet", "haiku"
 _NO_KEY = "Set ANTHROPIC_API_KEY to a key from https://platform.claude.com; `--runner simulated` needs none."
 _API = Place(
@@ -24,7 +26,7 @@ _API = Place(
 )
 
 
-class AnthropicRunner(MessagesRunner):
+class AnthropicRunner(ModelRunner):
     """Asks Claude.
 
     Args:
@@ -61,7 +63,15 @@ class AnthropicRunner(MessagesRunner):
             raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
         own = base_url or os.environ.get("ANTHROPIC_BASE_URL", "").strip()
         place = replace(_API, later="Try again later. Is ANTHROPIC_BASE_URL right?") if own else _API
-        super().__init__(place, key=key, base_url=base_url, attempts=attempts, timeout=timeout, sleep=sleep)
+        super().__init__(
+            place,
+            MessagesClient(key, base_url),
+            address=own or _ADDRESS,
+            key=key,
+            attempts=attempts,
+            timeout=timeout,
+            sleep=sleep,
+        )
         speak, cheap = (model or _SPEAKER).strip(), (cheap_model or _CHEAP).strip()
         self.model = look_up(_SPEAKER if speak.lower() == INHERIT else speak).id
         self.cheap_model = self.model if cheap.lower() == INHERIT else look_up(cheap).id

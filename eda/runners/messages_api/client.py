@@ -1,380 +1,126 @@
-"""Asks a server that speaks the Messages API. A reply is whole, or there is none.
-
-A stream that breaks off or is cancelled never becomes a reply: the call is tried again from the start, and `on_text`
-gets its pieces from the start too. This is the only layer that retries; the SDK is told not to. The SDK takes a second
-to import, so it is imported at the first call.
-"""
+"""Reaches a server that speaks the Messages API, by its SDK, which takes a second to import: at the first call."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
 
-from eda.errors import RunnerError, RunnerUnavailableError
-from eda.events import CallDelayed
-from eda.runners.messages_api.answer_text import (
-    StreamedAnswer,
-    VisibleText,
-    readable,
-    whole_sentences,
-    without_json,
-)
-from eda.runners.messages_api.errors import (
-    UNREADABLE,
-    Place,
-    check_proxies,
-    error_line,
-    meaning_of,
-    secrets_of,
-)
-from eda.runners.messages_api.request import CacheWarmup, request
+from eda.runners.answer_text import StreamedAnswer
+from eda.runners.api_client import CONNECT, ApiClient
+from eda.runners.messages_api.request import beginning, request
 from eda.runners.models import Model
-from eda.runners.protocol import OnText, Prompt, Reply, Usage
-from eda.runners.repair import fit, without_thinking
-from eda.runners.retry_notices import on_wait
-from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, server_at
-from eda.text import rough_tokens
+from eda.runners.protocol import Prompt
+from eda.runners.server_errors import UNREADABLE, StatusError, check_proxies
 
 if TYPE_CHECKING:
-    from anthropic import AsyncAnthropic
+    from anthropic import APIStatusError, AsyncAnthropic
 
-_CONNECT = 10.0
-"""Seconds in which a connection must stand."""
-_ADDRESS = "https://api.anthropic.com"
-_MOST_CHARACTERS = 200_000
-"""Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever."""
-
-_SPEECH = Prompt(purpose="speak")
-"""Tells which model speaks for whoever names none of its own."""
-
-T = TypeVar("T")
+_COUNTS = {
+    "input_tokens": "input_tokens",
+    "output_tokens": "output_tokens",
+    "cache_read_input_tokens": "cache_read_tokens",
+    "cache_creation_input_tokens": "cache_write_tokens",
+}
+"""The API's names of token counts, and ours."""
 
 
-@dataclass
-class _CallUsage:
-    """What all attempts of one call took, of whichever model."""
+class MessagesClient(ApiClient["AsyncAnthropic"]):
+    """Asks by the SDK, which is told not to retry."""
 
-    usage: Usage = field(default_factory=Usage)
-    model: str = ""
-    """The last model that began to answer; empty if none did."""
-    answered: str = ""
-    """What the server calls it."""
-    attempts: int = 0
-
-    def add(self, model: Model, answer: StreamedAnswer) -> tuple[int, int]:
-        """Add one attempt, also one that broke off; return its tokens in, without those read from a cache, and out."""
-        one = model.priced(Usage(**answer.counts), counted=bool(answer.counts))
-        self.model, self.answered = model.id, answer.model
-        self.usage = Usage(
-            input_tokens=self.usage.input_tokens + one.input_tokens,
-            output_tokens=self.usage.output_tokens + one.output_tokens,
-            cache_read_tokens=self.usage.cache_read_tokens + one.cache_read_tokens,
-            cache_write_tokens=self.usage.cache_write_tokens + one.cache_write_tokens,
-            cost=None if one.cost is None or self.usage.cost is None else self.usage.cost + one.cost,
-        )
-        return one.input_tokens + one.cache_write_tokens, one.output_tokens
-
-    def counted(self, prompt: Prompt, text: str) -> Usage:
-        """Return what was taken; an estimate if the server counts no tokens, or no budget would ever be spent."""
-        if self.usage.tokens:
-            return self.usage
-        inputs, outputs = rough_tokens(len(prompt.text)), rough_tokens(len(text))
-        return replace(self.usage, input_tokens=inputs, output_tokens=outputs)
-
-
-class _EmptyError(RunnerError):
-    """A model ended its answer before it had written anything: asked once more it may write."""
-
-
-@dataclass
-class _Call:
-    """One call to one model."""
-
-    prompt: Prompt
-    model: Model
-    request: dict[str, Any]
-    on_text: OnText | None
-    usage: _CallUsage
-
-
-class MessagesRunner(ABC):
-    """Asks a model, retries failures that may pass, then asks the fallback model if there is one.
-
-    A structured answer that does not fit its schema is a reply with its text and no data: whoever asked can ask again.
-    An empty answer is an empty reply, unless there is a fallback. Pieces of a structured answer do not go to `on_text`.
-    """
-
-    deterministic = False
-    summarises = True
-    fallback_model = ""
-    """The id of the model that is asked if another failed; empty for none."""
-
-    def __init__(
-        self, place: Place, *, key: str, base_url: str | None, attempts: int, timeout: float, sleep: Sleep
-    ) -> None:
-        self._place = place
+    def __init__(self, key: str, base_url: str | None, headers: Callable[[], Mapping[str, Any]] = dict) -> None:
+        """Ask at `base_url`, by default the SDK's own; `headers` returns those beside the SDK's."""
+        super().__init__()
         self._key = key
         self._base_url = base_url
-        url = base_url or os.environ.get("ANTHROPIC_BASE_URL", "")
-        self._address = url or _ADDRESS
-        self._secrets = secrets_of(key, url)
-        self._guarded = "@" in url
-        self._attempts = attempts
-        self._timeout = timeout
-        self._sleep = sleep
-        self._clients: dict[asyncio.AbstractEventLoop, tuple[AsyncAnthropic, AsyncGenerator[None]]] = {}
-        """The client of each event loop, and what closes it: connections do not outlive the loop that opened them."""
-        self._cache_warmup = CacheWarmup()
+        self._headers = headers
 
-    @abstractmethod
-    def model_for(self, prompt: Prompt) -> str:
-        """Return the id of the model to ask."""
+    def _connection(self) -> tuple[AsyncAnthropic, Callable[[], Awaitable[None]]]:
+        from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout  # noqa: PLC0415 - see the docstring above
 
-    @abstractmethod
-    def _known(self, name: str) -> Model:
-        """Return the data of a model."""
+        check_proxies()
+        client = AsyncAnthropic(
+            api_key=self._key,
+            base_url=self._base_url,
+            max_retries=0,
+            timeout=Timeout(None, connect=CONNECT),
+            default_headers=self._headers(),
+            http_client=DefaultAsyncHttpxClient(follow_redirects=False),
+        )
+        return client, client.close
 
-    async def _prepare(self, prompt: Prompt) -> None:  # noqa: B027 - most runners need nothing
-        """Find out what `model_for` needs to know; called before each call."""
+    def request(self, prompt: Prompt, model: Model, extra: Mapping[str, Any], *, speaks: bool) -> dict[str, Any]:
+        """Return the arguments of the SDK's call."""
+        body = request(prompt, model, speaks=speaks)
+        return {**body, "extra_body": dict(extra)} if extra else body
 
-    @abstractmethod
-    def _is_own(self, name: str) -> bool:
-        """True if the model is the runner's and not a persona's: then every call fails if it is missing."""
+    def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:  # noqa: ARG002 - the request has marks
+        """Return the request up to its last cache mark."""
+        return beginning(request)
 
-    def _headers(self) -> dict[str, Any]:
-        """Return headers that every request carries besides those of the SDK."""
-        return {}
-
-    def _extra(self, prompt: Prompt) -> dict[str, Any]:  # noqa: ARG002 - for runners that have some
-        """Return request fields that the API does not document."""
-        return {}
-
-    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Answer one prompt, calling `on_text` with pieces of the prose as they come.
-
-        Raises:
-            RunnerError: no model gave an answer. Its `usage` and `model`, like those of a CancelledError, say what the
-                attempts took.
-            RunnerUnavailableError: no call will succeed before somebody acts.
-        """
-        usage = _CallUsage()
-        try:
-            await self._prepare(prompt)
-            model, other = self._known(self.model_for(prompt)), self.fallback_model
-            another = other not in ("", model.id)
-            try:
-                return await self._answer(prompt, model, on_text, usage, another=another)
-            except RunnerError as failure:
-                hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, ModelAwayError)
-                if hopeless or not another:
-                    if isinstance(failure, _EmptyError):
-                        return Reply("", usage=usage.counted(prompt, ""), model=model.id)
-                    raise
-                return await self._fall_back(prompt, self._known(other), on_text, usage, failure)
-        except (RunnerError, asyncio.CancelledError) as error:
-            if usage.model:
-                vars(error).update(usage=usage.usage, model=usage.model)
-            raise
-
-    async def prepare(self) -> None:
-        """Find out which models the server has; `spec` then names them.
-
-        Raises:
-            RunnerError: the server does not say.
-        """
-        await self._prepare(Prompt(purpose="poll"))
-
-    async def ping(self) -> Reply:
-        """Have the cheap model write one token, without a retry; return the reply, with what it took."""
-        prompt, usage = Prompt(purpose="poll", own="Hi."), _CallUsage()
-        await self._prepare(prompt)
-        model = self._known(self.model_for(prompt))
-        body = {"model": model.id, "messages": [{"role": "user", "content": "Hi."}], "max_tokens": 1}
-        try:
-            answer = await self._try(_Call(prompt, model, body, None, usage))
-        except PassingError as failure:
-            raise RunnerError(f"{model.id} failed: {failure}", hint=self._place.later) from failure
-        return Reply(text=answer.text, usage=usage.usage, model=model.id)
-
-    async def close(self) -> None:
-        """Close the connections. A later call opens new ones."""
-        opened = self._clients.pop(asyncio.get_running_loop(), None)
-        if opened is not None:
-            await opened[1].aclose()
-
-    async def _open(self) -> AsyncAnthropic:
-        """Return the client of the running loop."""
-        from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout  # noqa: PLC0415 - see the module's docstring
-
-        loop = asyncio.get_running_loop()
-        if loop not in self._clients:
-            check_proxies()
-            client = AsyncAnthropic(
-                api_key=self._key,
-                base_url=self._base_url,
-                max_retries=0,
-                timeout=Timeout(None, connect=_CONNECT),  # the rest is in `_within`
-                default_headers=self._headers(),
-                http_client=DefaultAsyncHttpxClient(follow_redirects=False),
-            )
-            until_the_end = _open_until_the_end(client)
-            await anext(until_the_end)
-            for ended in [each for each in list(self._clients) if each.is_closed()]:
-                self._clients.pop(ended, None)
-            self._clients[loop] = client, until_the_end
-        return self._clients[loop][0]
-
-    async def _fall_back(
-        self, prompt: Prompt, other: Model, on_text: OnText | None, usage: _CallUsage, first: RunnerError
-    ) -> Reply:
-        _tell(prompt, 0.0, f"now {other.id} is asked, since {first}", usage.attempts)
-        try:
-            return await self._answer(prompt, other, on_text, usage)
-        except RunnerError as second:
-            kind = RunnerUnavailableError if isinstance(second, RunnerUnavailableError) else RunnerError
-            raise kind(f"{first}; and the fallback: {second}", hint=second.hint) from second
-
-    async def _answer(
-        self, prompt: Prompt, model: Model, on_text: OnText | None, usage: _CallUsage, *, another: bool = False
-    ) -> Reply:
-        body = request(prompt, model, speaks=self.model_for(_SPEECH) == model.id)
-        extra = self._extra(prompt)
-        if extra:
-            body["extra_body"] = extra
-        call = _Call(prompt, model, body, on_text if prompt.answer is None else None, usage)
-        text, cut = await self._ask(call, another=another)
-        if prompt.answer is not None:
-            data, _ = fit(prompt.answer, text)
-            return Reply(
-                text=text, data=data, usage=usage.counted(prompt, text), model=model.id, answered=usage.answered
-            )
-        text = without_json(text)
-        if cut:
-            text = whole_sentences(text)
-            if not text:
-                raise RunnerError(f"{model.id} used up its tokens before it had written one sentence")
-        return Reply(text=text, usage=usage.counted(prompt, text), model=model.id, answered=usage.answered)
-
-    async def _ask(self, call: _Call, *, another: bool) -> tuple[str, bool]:
-        """Return the whole text of an answer, and whether it was cut at the token limit."""
-        answer = await self._retrying(call.prompt, call.model.id, partial(self._try, call), another=another)
-        if answer.stop == "refusal":
-            raise RunnerError(f"{call.model.id} refused to answer")
-        text = without_thinking(readable(answer.text))
-        cut = answer.stop in ("max_tokens", "model_context_window_exceeded")
-        if not text:
-            ended = answer.stop in ("end_turn", "stop_sequence") and not answer.text.strip()
-            empty = _EmptyError if ended else RunnerError
-            raise empty(f"{call.model.id} answered without any text (it stopped for: {answer.stop})")
-        return text, cut
-
-    async def _retrying(
+    @asynccontextmanager
+    async def events(
         self,
-        prompt: Prompt,
-        name: str,
-        once: Callable[[], Awaitable[T]],
-        *,
-        another: bool = False,
-        answers: bool = True,
-    ) -> T:
-        """Return what `once` returns, calling it again after each failure that may pass; see `Server`."""
-        tell = partial(_tell, prompt)
-        caller = Caller(name, self._attempts, self._place.later, self._sleep, tell, another=another, answers=answers)
-        return await server_at(self._address).call(once, caller)
+        request: Mapping[str, Any],
+        tell: Callable[[str], object],  # noqa: ARG002 - nothing is left out
+    ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
+        """Give the headers and the SDK's events of a call."""
+        from anthropic import APIStatusError  # noqa: PLC0415 - see the docstring above
 
-    async def _try(self, call: _Call) -> StreamedAnswer:
-        """Make one attempt, held back while another call writes the cache that this one can read."""
-        async with self._cache_warmup.call(call.request) as begun:
-            return await self._stream(call, begun)
-
-    async def _stream(self, call: _Call, begun: Callable[[], None]) -> StreamedAnswer:
-        import anthropic  # noqa: PLC0415 - see the module's docstring
-        import httpx2  # noqa: PLC0415 - it comes with the SDK
-
-        answer = StreamedAnswer()
-        visible = None if call.on_text is None else VisibleText(call.on_text)
-        call.usage.attempts += 1
-        kind, limiter = "nothing", server_at(self._address).limiter(call.model.id)
-        deadline, loop = Deadline.of(self._timeout), asyncio.get_running_loop()
         try:
-            async with (
-                asyncio.timeout(deadline.in_all),
-                asyncio.timeout(deadline.quiet) as quiet,
-                await (await self._open()).messages.create(**call.request, stream=True) as events,
-            ):
-                kind = events.response.headers.get("content-type", "nothing")
-                limiter.heard(events.response.headers, answered=True)
-                async for event in events:
-                    quiet.reschedule(loop.time() + deadline.quiet)
-                    begun()
-                    piece = answer.take(event)
-                    if piece and visible is not None:
-                        visible(piece)
-                    if answer.size > _MOST_CHARACTERS:
-                        answer.stop = "max_tokens"
-                        break
-        except anthropic.APIStatusError as error:
-            limiter.heard(error.response.headers, answered=False)
-            own = self._is_own(call.model.id)
-            meaning = meaning_of(self._place, call.model.id, error, self._secrets, own_model=own)
-            raise meaning from (None if any(secret in str(error) for secret in self._secrets) else error)
-        except asyncio.CancelledError:
-            answer.begun = True  # it was sent, so it may have to be paid for
-            raise
-        except TimeoutError as error:
-            raise self._late(deadline, quiet=quiet.expired()) from error
-        except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL, *UNREADABLE) as error:
-            self._unconnected(error)
-        finally:
-            if answer.begun:
-                limiter.took(*call.usage.add(call.model, answer))
-        self._check_usable(answer, kind)
-        return answer
+            async with await (await self.open()).messages.create(**request, stream=True) as events:
+                yield events.response.headers, events
+        except APIStatusError as error:
+            raise _refusal(error) from None
 
-    def _check_usable(self, answer: StreamedAnswer, kind: str) -> None:
-        """Raise PassingError for what is no answer of a model, `kind` being the type that the server gives it."""
-        if answer.stop is None:
-            stream = answer.begun or kind.startswith("text/event-stream")
-            why = "the answer broke off" if stream else f"what came is no answer of a model but {kind}"
-            raise PassingError(why, vain=not answer.text)
-        if answer.stop == "tool_use" and not answer.text.strip():
-            raise PassingError("the answer was a call of a tool and held no text", vain=True)
+    def take(self, answer: StreamedAnswer, event: Any) -> str:
+        """Add one event to the answer; what is sent in place of words is left out."""
+        piece = thought = ""
+        match getattr(event, "type", ""):
+            case "message_start":
+                answer.begun = True
+                answer.answers_as(getattr(event.message, "model", None))
+                _count(answer, getattr(event.message, "usage", None))
+            case "content_block_start":
+                piece = _words(event.content_block, "text")
+            case "content_block_delta":
+                piece, thought = _words(event.delta, "text"), _words(event.delta, "thinking")
+            case "message_delta":
+                answer.stop = getattr(event.delta, "stop_reason", None) or answer.stop
+                _count(answer, getattr(event, "usage", None))
+            case "message_stop":
+                answer.stop = answer.stop or "no reason given"
+        return answer.add(piece, thought)
 
-    def _late(self, deadline: Deadline, *, quiet: bool) -> PassingError:
-        """Return the failure of a call that took too long."""
-        told = f"no progress for {deadline.quiet:g} seconds" if quiet else f"no end after {deadline.in_all:g} seconds"
-        return PassingError(f"{told}; --call-timeout sets another limit", late=True)
+    async def models(self) -> Any:
+        """Return what GET /v1/models answers."""
+        from anthropic import APIStatusError  # noqa: PLC0415 - see the docstring above
 
-    def _unconnected(self, error: Exception) -> NoReturn:
-        """Raise what a failure without a status code means."""
+        try:
+            return await (await self.open()).get("/v1/models", cast_to=object)
+        except APIStatusError as error:
+            raise _refusal(error) from None
+
+    def wire_errors(self) -> tuple[type[Exception], ...]:
+        """Return the errors of the SDK and of what it is built on."""
         import httpx2  # noqa: PLC0415 - it comes with the SDK
+        from anthropic import APIError  # noqa: PLC0415 - see the docstring above
 
-        cause, words = error.__cause__ or error, error_line(error, self._secrets)
-        if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
-            # In a malformed URL it is not known which part is the password.
-            why = "it cannot be read" if self._guarded else words
-            message = f"{self._place.name}'s base URL cannot be used: {why}"
-            raise RunnerUnavailableError(message, hint=self._place.address, refused=True) from error
-        away, unread = isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout), isinstance(cause, UNREADABLE)
-        what = f"{self._place.name} is not there: " if away else "what came is no answer of a model: " if unread else ""
-        raise PassingError(what + words, vain=away or unread) from error
+        return (APIError, httpx2.HTTPError, httpx2.InvalidURL, *UNREADABLE)
 
 
-def _tell(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
-    """Say that a call is made again in so many seconds, at once where another model is asked."""
-    tell = on_wait.get()
-    if tell is not None:
-        tell(CallDelayed(agent=prompt.agent, purpose=prompt.purpose, seconds=seconds, reason=reason, attempt=attempt))
+def _refusal(error: APIStatusError) -> StatusError:
+    words = str(error.api_message or error.__cause__ or error)
+    kind, code = str(error.type or ""), str(error.error_code or "")
+    return StatusError(words, status=error.status_code, kind=kind, code=code, headers=error.response.headers)
 
 
-async def _open_until_the_end(client: AsyncAnthropic) -> AsyncGenerator[None]:
-    """Close `client` when its loop ends, which ends its generators: an open client warns in the next loop."""
-    try:
-        yield
-    finally:
-        await client.close()
+def _count(answer: StreamedAnswer, usage: Any) -> None:
+    for theirs, ours in _COUNTS.items():
+        answer.count(ours, getattr(usage, theirs, None))
+
+
+def _words(part: Any, kind: str) -> str:
+    """The text of a part of this kind; empty for another kind, and where a server sends something that is no text."""
+    words = getattr(part, kind, None) if getattr(part, "type", None) in (kind, f"{kind}_delta") else None
+    return words if isinstance(words, str) else ""

@@ -7,28 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import os
-from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
-from eda.errors import UsageError
-from eda.runners.messages_api.client import MessagesRunner
-from eda.runners.messages_api.errors import UNREADABLE, Place, meaning_of
-from eda.runners.models import FREE, INHERIT, STRONG, Model, ModelSpec, look_up, wished
-from eda.runners.protocol import Prompt
-from eda.runners.server import CALL_TIMEOUT, TRIES, Deadline, PassingError, Sleep
+from eda.runners.messages_api.client import MessagesClient
+from eda.runners.models import ModelSpec
+from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
+from eda.runners.server_errors import Place
+from eda.runners.server_runner import ServerRunner
 
 _KEY_NAME = "EDA_LOCAL_KEY"
 """The environment variable with the server's key, if it wants one."""
 _NO_KEY = "none"
-_UNNAMED = "local"
 
 
-class LocalRunner(MessagesRunner):
+class LocalRunner(ServerRunner):
     """Asks a server of the user's own. Its answers cost nothing.
 
-    The prompt asks for JSON. A persona's `model:` is obeyed unless it is one of Claude's: personas made for another
-    program often name one.
+    The prompt asks for JSON.
 
     Args:
         url: Its address, without `/v1`.
@@ -61,8 +56,8 @@ class LocalRunner(MessagesRunner):
         given = ModelSpec(
             "local",
             url=url,
-            speak=model if model and model.lower() != INHERIT else "",
-            cheap=cheap_model if cheap_model and cheap_model.lower() != INHERIT else "",
+            speak=model or "",
+            cheap=cheap_model or "",
             fallback=fallback_model or "",
             temperature=temperature,
             top_p=top_p,
@@ -75,76 +70,21 @@ class LocalRunner(MessagesRunner):
             address="Write it as local:http://127.0.0.1:8080.",
         )
         key = (api_key or os.environ.get(_KEY_NAME, "")).strip() or _NO_KEY
-        super().__init__(place, key=key, base_url=given.url, attempts=attempts, timeout=timeout, sleep=sleep)
-        self.spec = str(given)
-        self.fallback_model = given.fallback
-        self._given = given
-        self._speaker = given.speak
-
-    def model_for(self, prompt: Prompt) -> str:
-        """Return the model to ask; `local` before the server has said which models it has."""
-        speaker = self._speaker or _UNNAMED
-        if prompt.purpose not in STRONG:
-            return self._given.cheap or speaker
-        wish = wished(prompt)
-        return wish if wish and look_up(wish).price is None else speaker
-
-    async def _prepare(self, prompt: Prompt) -> None:
-        if self._speaker:
-            return
-        listed = await self._retrying(
-            prompt, f"the list of models of {self._place.name}", self._first_listed, answers=False
+        super().__init__(
+            given,
+            place,
+            MessagesClient(key, given.url, _without_headers_for_claude),
+            address=given.url,
+            key=key,
+            attempts=attempts,
+            timeout=timeout,
+            sleep=sleep,
         )
-        self._speaker = listed or _UNNAMED
-        with suppress(UsageError):  # not every name can be written in a spec
-            self.spec = str(replace(self._given, speak=listed).checked())
 
-    def _known(self, name: str) -> Model:
-        return Model(id=name, price=FREE)
 
-    def _is_own(self, name: str) -> bool:
-        asks_which = not self._speaker  # no call is made before the list of models is there
-        return asks_which or name in (self._speaker, self._given.cheap, self.fallback_model)
+def _without_headers_for_claude() -> dict[str, Any]:
+    """Omit the headers that the user has the SDK send to Claude: one may be a key."""
+    from anthropic import omit  # noqa: PLC0415 - the SDK takes a second to import
 
-    def _extra(self, prompt: Prompt) -> dict[str, Any]:
-        """Sampling, with the seed if one was chosen: a strict server refuses fields that it does not know."""
-        given = {"temperature": self._given.temperature, "top_p": self._given.top_p}
-        extra: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        return {**extra, "seed": prompt.seed} if extra or prompt.seed else {}
-
-    def _headers(self) -> dict[str, Any]:
-        """Omit the headers that the user has the SDK send to Claude: one may be a key."""
-        from anthropic import omit  # noqa: PLC0415 - the SDK takes a second to import
-
-        custom = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").splitlines()
-        return {line.partition(":")[0].strip(): omit for line in custom if ":" in line}
-
-    async def _first_listed(self) -> str:
-        """Return the first model that the server lists; empty if it lists none.
-
-        Raises:
-            PassingError: a failure that may pass.
-        """
-        import anthropic  # noqa: PLC0415 - the SDK takes a second to import
-        import httpx2  # noqa: PLC0415 - it comes with the SDK
-
-        deadline = Deadline.of(self._timeout)
-        try:
-            async with asyncio.timeout(deadline.quiet):
-                listed: Any = await (await self._open()).get("/v1/models", cast_to=object)
-        except TimeoutError as error:
-            raise self._late(deadline, quiet=True) from error
-        except anthropic.APIStatusError as error:
-            meaning = meaning_of(self._place, _UNNAMED, error, self._secrets, own_model=True)
-            if isinstance(meaning, PassingError):
-                raise meaning from None
-            return ""
-        except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL) as error:
-            self._unconnected(error)
-        except UNREADABLE:
-            return ""
-        try:
-            name = listed["data"][0]["id"]
-        except (KeyError, IndexError, TypeError):
-            return ""
-        return name.strip() if isinstance(name, str) else ""
+    custom = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").splitlines()
+    return {line.partition(":")[0].strip(): omit for line in custom if ":" in line}

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import orjson
 
-from eda.runners.messages_api.answer_text import without_json
+from eda.runners.answer_text import without_json
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.words import chance, data
 

@@ -1,4 +1,4 @@
-"""What an error means: try this call again, give this call up, or give all calls up."""
+"""What a server's error means, in any API: try this call again, give this call up, or give all calls up."""
 
 from __future__ import annotations
 
@@ -14,18 +14,14 @@ from importlib.util import find_spec
 from json import JSONDecodeError
 from math import isfinite
 from time import time
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, unquote_plus
 from urllib.request import getproxies
 
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.runners.server import ModelAwayError, PassingError
 
-if TYPE_CHECKING:
-    from anthropic import APIStatusError
-
 UNREADABLE = (JSONDecodeError, UnicodeDecodeError, RecursionError)
-"""Raised by the SDK for bytes that are not text and text that is not JSON."""
+"""Raised for bytes that are not text and text that is not JSON."""
 _ACCOUNT = {
     401,
     402,
@@ -33,6 +29,10 @@ _ACCOUNT = {
     "authentication_error",
     "permission_error",
     "billing_error",
+    "billing_hard_limit_reached",
+    "insufficient_quota",
+    "invalid_api_key",
+    "account_deactivated",
     "enforced_spend_limit_reached",
     "contract_spend_limit_reached",
     "linked_organization_spend_limit_reached",
@@ -40,8 +40,20 @@ _ACCOUNT = {
     "organization_on_hold",
 }
 """Statuses, types and codes of errors that concern the account."""
-_ACCOUNT_WORDS = re.compile(r"credit balance|API usage limits", re.IGNORECASE)
-"""An empty account, and a limit set by its owner, come as a plain 400; only the wording tells."""
+_ACCOUNT_WORDS = re.compile(r"credit balance|API usage limits|API key not valid|per[-_ ]?day", re.IGNORECASE)
+"""An empty account, a limit set by its owner or of a day, and a wrong key may come as a plain 400 or 429."""
+OK = 200
+_MODERATED = re.compile(r"moderation|flagged", re.IGNORECASE)
+_NO_MODEL = re.compile(r"model_not_found|invalid[_ ]model|not a valid model|model\b.* does not exist", re.IGNORECASE)
+"""A model that is missing may come as a plain 400."""
+_NO_ADDRESS = re.compile(
+    r"(invalid url|unexpected endpoint)\b.*|(404:? )?((page|file|path) )?not found\.?|method not allowed", re.IGNORECASE
+)
+"""The whole text of an error where the server is there, and the path is none that it serves."""
+_TOO_LONG = re.compile(
+    r"context[ _](length|window|size)|maximum context|too many tokens|(prompt|input) is too long",
+    re.IGNORECASE,
+)
 _SHORTEST_SECRET, _NO_WORD = 3, 8
 """Characters. A key like `x`, given to a gateway on the same machine, is not secret. A secret shorter than `_NO_WORD`
 is masked only where it stands as a word of its own."""
@@ -77,41 +89,80 @@ def secrets_of(key: str, url: str) -> frozenset[str]:
     return frozenset(secret for secret in secrets if len(secret) >= _SHORTEST_SECRET)
 
 
-def meaning_of(
-    place: Place, model: str, error: APIStatusError, secrets: Collection[str], *, own_model: bool
-) -> Exception:
+class StatusError(Exception):
+    """A server's refusal of a call, with its status code or in the middle of an answer."""
+
+    def __init__(self, words: str, *, status: int, kind: str = "", code: str = "", headers: Mapping[str, str]) -> None:
+        super().__init__(words)
+        self.status_code = status
+        """`OK` where an answer had begun and the error has no status of its own."""
+        self.kind = kind
+        self.code = code
+        self.headers = headers
+
+
+def meaning_of(place: Place, model: str, error: StatusError, secrets: Collection[str], *, own_model: bool) -> Exception:
     """Return what a status error means: the exception to raise.
 
     `PassingError`: try again. `RunnerUnavailableError`: no call will succeed. `RunnerError`: this call will not. If
     `own_model` (the model is the runner's and not a persona's) is missing, every call fails.
     """
-    status, kind, words = error.status_code, error.type, error_line(error, secrets)
-    if _ACCOUNT & {status, kind, error.error_code} or (status == 400 and _ACCOUNT_WORDS.search(words)):
+    words = error_line(error, secrets) + (f" ({error.status_code})" if error.status_code != OK else "")
+    return (
+        _of_account(place, model, error, words)
+        or _of_place(place, error, words, secrets)
+        or _of_model(place, model, error, words, own_model=own_model)
+        or _of_call(model, error, words)
+    )
+
+
+def _of_account(place: Place, model: str, error: StatusError, words: str) -> RunnerError | None:
+    status = error.status_code
+    if status == 403 and _MODERATED.search(words):
+        return RunnerError(f"{place.name} refuses this prompt to {model}: {words}")
+    if _ACCOUNT & {status, error.kind, error.code} or (status in (400, 429) and _ACCOUNT_WORDS.search(words)):
         message = f"{place.name} refuses this key or account: {words}"
         return RunnerUnavailableError(message, hint=place.access, refused=True)
-    if 300 <= status < 400:
-        to = masked(error.response.headers.get("location", "another address"), secrets)
-        return PassingError(f"{place.name} redirects to {to}, and no redirect is followed ({status})", vain=True)
-    if status == 404 or kind == "not_found_error":
-        if own_model:
-            hint = f"Is {model} the name of a model there? {place.models}"
-            return ModelAwayError(f"{place.name} does not know what was asked for: {words}", hint=hint, refused=True)
-        return RunnerError(f"{place.name} does not know the model {model} that the persona asks for: {words}")
-    orders = error.response.headers.get("x-should-retry")
-    mid_stream = status == 200
-    passing = status in (408, 409, 429) or status >= 500 or (mid_stream and kind != "invalid_request_error")
+    return None
+
+
+def _of_place(place: Place, error: StatusError, words: str, secrets: Collection[str]) -> Exception | None:
+    if 300 <= error.status_code < 400:
+        to = masked(error.headers.get("location", "another address"), secrets)
+        return PassingError(
+            f"{place.name} redirects to {to}, and no redirect is followed ({error.status_code})", vain=True
+        )
+    if error.status_code in (OK, 404, 405) and _NO_ADDRESS.fullmatch(str(error)):
+        return RunnerUnavailableError(f"{place.name} has no such address: {words}", hint=place.address, refused=True)
+    return None
+
+
+def _of_model(place: Place, model: str, error: StatusError, words: str, *, own_model: bool) -> RunnerError | None:
+    unknown = error.status_code == 400 and _NO_MODEL.search(f"{error.kind} {error.code} {words}")
+    if not (unknown or error.status_code == 404 or error.kind == "not_found_error"):
+        return None
+    if own_model:
+        hint = f"Is {model} the name of a model there? {place.models}"
+        return ModelAwayError(f"{place.name} does not know what was asked for: {words}", hint=hint, refused=True)
+    return RunnerError(f"{place.name} does not know the model {model} that the persona asks for: {words}")
+
+
+def _of_call(model: str, error: StatusError, words: str) -> Exception:
+    status, kind, orders = error.status_code, error.kind, error.headers.get("x-should-retry")
+    if 400 <= status < 500 and _TOO_LONG.search(f"{error.code} {kind} {words}"):
+        hint = "Choose a model or server with a longer context, or give fewer and shorter documents."
+        return RunnerError(f"the prompt is too long for {model}: {words}", hint=hint)
+    passing = status in (408, 409, 429) or status >= 500 or (status == OK and kind != "invalid_request_error")
     if orders == "true" or (passing and orders != "false"):
-        return PassingError(words, _ordered_wait(error.response.headers))
+        return PassingError(words, _ordered_wait(error.headers))
     return RunnerError(f"{model} did not take the question: {words}")
 
 
 def error_line(error: Exception, secrets: Collection[str]) -> str:
     """Return an error in one line, without secrets."""
     deepest = error.__cause__ or error  # the SDK gives no reason for a broken connection
-    words = str(getattr(error, "api_message", None) or deepest) or type(deepest).__name__
-    status = getattr(error, "status_code", None)
-    line = masked(words, secrets)
-    return f"{line} ({status})" if status not in (None, 200) else line
+    words = str(deepest) or type(deepest).__name__
+    return masked(words, secrets)
 
 
 def masked(words: str, secrets: Collection[str]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import Any
 
 from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import OnText
@@ -88,13 +87,6 @@ def may_be_thinking(begun: str) -> bool:
     return head.startswith(_THINK) or any(tag.startswith(head) for tag in _THINK)
 
 
-_COUNTS = {
-    "input_tokens": "input_tokens",
-    "output_tokens": "output_tokens",
-    "cache_read_input_tokens": "cache_read_tokens",
-    "cache_creation_input_tokens": "cache_write_tokens",
-}
-"""The API's names of token counts, and ours."""
 _LONGEST_MODEL = 200  # Characters of the name of a model.
 _MOST_TOKENS = 10**12
 """A count above this, or below 0, is ignored."""
@@ -102,54 +94,36 @@ _MOST_TOKENS = 10**12
 
 @dataclass
 class StreamedAnswer:
-    """Accumulates one streamed answer. Malformed text and malformed token counts are ignored."""
+    """Accumulates one streamed answer of any API. Malformed token counts are ignored."""
 
     text: str = ""
     size: int = 0
     """Characters written, thinking included, plus one for each event."""
     stop: str | None = None
-    """Why the stream ended; None until then."""
+    """Why the stream ended, in the words of the Messages API; None until then."""
     model: str = ""
     """The model that the server says answers; empty where it does not say."""
     begun: bool = False
     """Whether the call may have to be paid for."""
     counts: dict[str, int] = field(default_factory=dict)
-    """Tokens; empty if the server reports none."""
+    """Tokens, by their names in `Usage`; empty if the server reports none."""
+    cost: float | None = None
+    """US dollars that the server says the call costs; None where it does not say."""
 
-    def take(self, event: Any) -> str:
-        """Add one event of the stream; return the piece of text that it brought."""
-        piece = thought = ""
-        match getattr(event, "type", ""):
-            case "message_start":
-                self.begun = True
-                model = getattr(event.message, "model", None)
-                self.model = readable(model)[:_LONGEST_MODEL] if isinstance(model, str) else ""
-                self._count(getattr(event.message, "usage", None))
-            case "content_block_start":
-                piece = _words(event.content_block, "text")
-            case "content_block_delta":
-                piece, thought = _words(event.delta, "text"), _words(event.delta, "thinking")
-            case "message_delta":
-                self.stop = getattr(event.delta, "stop_reason", None) or self.stop
-                self._count(getattr(event, "usage", None))
-            case "message_stop":
-                self.stop = self.stop or "no reason given"
+    def add(self, piece: str, thought: str = "") -> str:
+        """Add what one event of the stream brought: text, and thinking, which is only counted. Return the text."""
         self.text += piece
         self.size += 1 + len(piece) + len(thought)
         return piece
 
-    def _count(self, usage: Any) -> None:
-        """Counts are running totals: a later one replaces an earlier one."""
-        for theirs, ours in _COUNTS.items():
-            number = getattr(usage, theirs, None)
-            if isinstance(number, int) and 0 <= number <= _MOST_TOKENS:
-                self.counts[ours] = number
+    def count(self, name: str, number: object) -> None:
+        """Set a count. Counts are running totals: a later one replaces an earlier one."""
+        if isinstance(number, int) and 0 <= number <= _MOST_TOKENS:
+            self.counts[name] = number
 
-
-def _words(part: Any, kind: str) -> str:
-    """The text of a part of this kind; empty for another kind, and where a server sends something that is no text."""
-    words = getattr(part, kind, None) if getattr(part, "type", None) in (kind, f"{kind}_delta") else None
-    return words if isinstance(words, str) else ""
+    def answers_as(self, model: object) -> None:
+        """Note the model that the server says answers."""
+        self.model = readable(model)[:_LONGEST_MODEL] if isinstance(model, str) else ""
 
 
 class VisibleText:

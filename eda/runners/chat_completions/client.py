@@ -1,0 +1,151 @@
+"""Reaches a server that speaks the Chat Completions API, over httpx2, which comes with the SDK for Claude.
+
+Servers differ in what they take. What one refuses by name is left out from then on, or goes by its other name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import aclosing, asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from eda.runners.answer_text import StreamedAnswer
+from eda.runners.api_client import CONNECT, ApiClient
+from eda.runners.chat_completions.request import request
+from eda.runners.chat_completions.stream import events_of, refusal_of, taken
+from eda.runners.models import Model
+from eda.runners.protocol import Prompt
+from eda.runners.providers import Provider
+from eda.runners.server_errors import OK, UNREADABLE, check_proxies
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Response
+
+_REFUSES = (400, 404, 422, 500, 501)
+"""Statuses with which servers refuse a field."""
+_MOST_ERROR = 100_000
+"""Bytes of an error that are read."""
+_LIMITS = ("max_tokens", "max_completion_tokens")
+_OPTIONAL: Mapping[str, re.Pattern[str]] = {
+    "response_format": re.compile(
+        r"response_?format|schema|structured.?output|guided|grammar|requested parameters",
+        re.IGNORECASE,
+    ),
+    "stream_options": re.compile(r"stream_options|include_usage"),
+    "seed": re.compile(r"\bseed\b"),
+    "random_seed": re.compile(r"random_seed"),
+    **dict.fromkeys(_LIMITS, re.compile(r"too large|in the completion", re.IGNORECASE)),
+}
+"""Fields that a request can do without, with what the error says of each where the server refuses it."""
+
+
+class ChatClient(ApiClient["AsyncClient"]):
+    """Asks one server of a provider."""
+
+    least_tokens = 16
+
+    def __init__(self, provider: Provider, url: str, key: str) -> None:
+        super().__init__()
+        self._provider = provider
+        self._url = url
+        self._key = key
+        self._without: dict[str, set[str]] = {}
+        """By model, fields that the server refuses."""
+
+    def _connection(self) -> tuple[AsyncClient, Callable[[], Awaitable[None]]]:
+        from httpx2 import AsyncClient, Timeout  # noqa: PLC0415 - only a call needs it
+
+        check_proxies()
+        headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
+        client = AsyncClient(timeout=Timeout(None, connect=CONNECT), headers=headers, follow_redirects=False)
+        return client, client.aclose
+
+    def request(self, prompt: Prompt, model: Model, extra: Mapping[str, Any], *, speaks: bool) -> dict[str, Any]:  # noqa: ARG002 - no call thinks otherwise than a speech
+        """Return the body of the request, as the server would take it at best."""
+        return {**request(prompt, model, self._provider), **extra}
+
+    def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:
+        """Return what stands before the prompt's own part; empty where nothing is shared."""
+        if not prompt.shared:
+            return ""
+        form = json.dumps(request.get("response_format"))
+        return "\n\n".join((request["model"], form, prompt.system, *prompt.shared, *prompt.held))
+
+    @asynccontextmanager
+    async def events(
+        self, request: Mapping[str, Any], tell: Callable[[str], object]
+    ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
+        """Give the headers and the chunks of a reply; a request that is refused for one field is sent without it."""
+        while True:
+            body = self._taken_by(request)
+            async with (await self.open()).stream("POST", f"{self._url}/chat/completions", json=body) as response:
+                if response.status_code == OK:
+                    async with aclosing(events_of(response)) as events:
+                        yield response.headers, events
+                    return
+                error = refusal_of(response.status_code, response.headers, await _begun(response))
+            if error.status_code not in _REFUSES:
+                raise error
+            if self._taken_by(request) != body:
+                continue  # another call has learnt it meanwhile
+            learnt = self._learnt(body, f"{error.code} {error}")
+            if not learnt:
+                raise error
+            tell(learnt)
+
+    def _taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a request in the form that the server is known to take."""
+        without = self._without.get(request["model"], set())
+        body = {**request, "stream": True, "stream_options": {"include_usage": True}}
+        if "other limit" in without:
+            old, new = _LIMITS if _LIMITS[0] in body else _LIMITS[::-1]
+            body[new] = body.pop(old)
+        for field in without:
+            body.pop(field, None)
+        if "response_format" in without:
+            body = {field: value for field, value in body.items() if field not in self._provider.with_schema}
+        return body
+
+    def _learnt(self, body: Mapping[str, Any], words: str) -> str:
+        """Note the field that the server refuses, and return what is done about it; empty if there is none."""
+        without = self._without.setdefault(body["model"], set())
+        old = next((name for name in _LIMITS if name in body), "")
+        if old and "other limit" not in without and _LIMITS[1] in words and not _OPTIONAL[old].search(words):
+            without.add("other limit")
+            return f"does not take {old}: it goes by its other name from now on"
+        for field, refused in _OPTIONAL.items():
+            if field in body and refused.search(words):
+                without.add(field)
+                instead = "the form is asked for in words" if field == "response_format" else "it is left out"
+                return f"does not take {field}: {instead} from now on"
+        return ""
+
+    def take(self, answer: StreamedAnswer, event: Any) -> str:
+        """Add one chunk to the answer."""
+        return taken(answer, event, self._provider.cost)
+
+    async def models(self) -> Any:
+        """Return what GET /models answers."""
+        response = await (await self.open()).get(f"{self._url}/models")
+        if response.status_code != OK:
+            raise refusal_of(response.status_code, response.headers, response.content)
+        return json.loads(response.content)
+
+    def wire_errors(self) -> tuple[type[Exception], ...]:
+        """Return the errors of httpx2, and of what it reads."""
+        from httpx2 import HTTPError, InvalidURL  # noqa: PLC0415 - only a call needs it
+
+        return (HTTPError, InvalidURL, *UNREADABLE)
+
+
+async def _begun(response: Response) -> bytes:
+    """Return the beginning of an error's text."""
+    text = b""
+    async with aclosing(response.aiter_bytes()) as pieces:
+        async for piece in pieces:
+            text += piece
+            if len(text) > _MOST_ERROR:
+                break
+    return text

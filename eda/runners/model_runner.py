@@ -1,0 +1,376 @@
+"""Asks a server of models, whatever its API. A reply is whole, or there is none.
+
+A stream that breaks off or is cancelled never becomes a reply: the call is tried again from the start, and `on_text`
+gets its pieces from the start too. This is the only layer that retries. A persona whose `model:` names a runner is
+asked by that one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NoReturn, TypeVar
+
+from eda.errors import RunnerError, RunnerUnavailableError, UsageError
+from eda.events import CallDelayed
+from eda.runners.answer_text import StreamedAnswer, VisibleText, readable, whole_sentences, without_json
+from eda.runners.api_client import ApiClient
+from eda.runners.cache_warmup import CacheWarmup
+from eda.runners.call_usage import CallUsage
+from eda.runners.models import Model, ModelSpec, own_spec
+from eda.runners.protocol import OnText, Prompt, Reply, Runner
+from eda.runners.repair import fit, without_thinking
+from eda.runners.retry_notices import on_wait
+from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, server_at
+from eda.runners.server_errors import UNREADABLE, Place, StatusError, error_line, meaning_of, secrets_of
+
+_MOST_CHARACTERS = 200_000
+"""Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever."""
+
+_SPEECH = Prompt(purpose="speak")
+"""Tells which model speaks for whoever names none of its own."""
+
+T = TypeVar("T")
+
+
+class _EmptyError(RunnerError):
+    """A model ended its answer before it had written anything: asked once more it may write."""
+
+
+@dataclass
+class _Call:
+    """One call to one model."""
+
+    prompt: Prompt
+    model: Model
+    request: dict[str, Any]
+    on_text: OnText | None
+    usage: CallUsage
+
+
+class ModelRunner(ABC):
+    """Asks a model, retries failures that may pass, then asks the fallback model if there is one.
+
+    A structured answer that does not fit its schema is a reply with its text and no data: whoever asked can ask again.
+    An empty answer is an empty reply, unless there is a fallback. Pieces of a structured answer do not go to `on_text`.
+    """
+
+    deterministic = False
+    summarises = True
+    fallback_model = ""
+    """The id of the model that is asked if another failed; empty for none."""
+
+    spec = ""
+    """Its name in a session."""
+
+    def __init__(
+        self,
+        place: Place,
+        client: ApiClient[Any],
+        *,
+        address: str,
+        key: str,
+        attempts: int,
+        timeout: float,
+        sleep: Sleep,
+    ) -> None:
+        """Ask the server at `address`, whose breaker all runners share, by `client`; no error has the `key`."""
+        self.client = client
+        self._place = place
+        self._address = address
+        self._secrets = secrets_of(key, address)
+        self._guarded = "@" in address
+        self._attempts = attempts
+        self._timeout = timeout
+        self._sleep = sleep
+        self._cache_warmup = CacheWarmup()
+        self.make: Callable[[str], Runner] | None = None
+        """Makes the runner that a persona's `model:` names; None where there is no other than this one."""
+        self._others: dict[str, Runner] = {}
+
+    @abstractmethod
+    def model_for(self, prompt: Prompt) -> str:
+        """Return the id of the model to ask."""
+
+    @abstractmethod
+    def _known(self, name: str) -> Model:
+        """Return the data of a model."""
+
+    async def _prepare(self, prompt: Prompt) -> None:  # noqa: B027 - most runners need nothing
+        """Find out what `model_for` needs to know; called before each call."""
+
+    @abstractmethod
+    def _is_own(self, name: str) -> bool:
+        """True if the model is the runner's and not a persona's: then every call fails if it is missing."""
+
+    def _extra(self, prompt: Prompt) -> dict[str, Any]:  # noqa: ARG002 - for runners that have some
+        """Return request fields that the API does not document."""
+        return {}
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Answer one prompt, calling `on_text` with pieces of the prose as they come.
+
+        The prompt of a persona whose `model:` names a runner is answered by that runner.
+
+        Raises:
+            RunnerError: no model gave an answer. Its `usage` and `model`, like those of a CancelledError, say what the
+                attempts took.
+            RunnerUnavailableError: no call will succeed before somebody acts.
+        """
+        own = own_spec(prompt)
+        if own and own != self.spec and self.make is not None:
+            return await self._ask_own(own, prompt, on_text)
+        usage = CallUsage()
+        try:
+            await self._prepare(prompt)
+            model, other = self._known(self.model_for(prompt)), self.fallback_model
+            another = other not in ("", model.id)
+            try:
+                return await self._answer(prompt, model, on_text, usage, another=another)
+            except RunnerError as failure:
+                hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, ModelAwayError)
+                if hopeless or not another:
+                    if isinstance(failure, _EmptyError):
+                        return self._reply(prompt, "", model, usage)
+                    raise
+                return await self._fall_back(prompt, self._known(other), on_text, usage, failure)
+        except (RunnerError, asyncio.CancelledError) as error:
+            if usage.model:
+                vars(error).update(usage=usage.usage, model=usage.model)
+            raise
+
+    async def _ask_own(self, spec: str, prompt: Prompt, on_text: OnText | None) -> Reply:
+        """Return the reply of the persona's own runner, which the reply, or the failure, names."""
+        provider = spec.partition(":")[0]
+        try:
+            return replace(await self.other(spec).run(prompt, on_text), provider=provider)
+        except UsageError as error:  # of a member that was seated later: the debate pauses
+            raise RunnerUnavailableError(str(error), hint=error.hint) from error
+        except (RunnerError, asyncio.CancelledError) as error:
+            vars(error).update(provider=provider)
+            raise
+
+    def other(self, spec: str) -> Runner:
+        """Return the runner of a persona whose `model:` names one, made once.
+
+        Raises:
+            UsageError: the spec is malformed, or names no model.
+            RunnerUnavailableError: it lacks a key.
+        """
+        if spec not in self._others:
+            if not ModelSpec.parse(spec).speak:
+                raise UsageError(f"{spec!r} names no model", hint="A member with a runner of its own names its model.")
+            if self.make is None:
+                raise UsageError(f"nobody can make {spec!r}", hint="Pass the runner to a Debate.")
+            made = self._others[spec] = self.make(spec)
+            if isinstance(made, ModelRunner):
+                made.make = None  # it is the one that the persona asks for, however the spec is spelled
+        return self._others[spec]
+
+    async def prepare(self) -> None:
+        """Find out which models the server has; `spec` then names them.
+
+        Raises:
+            RunnerError: the server does not say.
+        """
+        await self._prepare(Prompt(purpose="poll"))
+
+    async def ping(self) -> Reply:
+        """Have the cheap model write one token, without a retry; return the reply, with what it took."""
+        prompt, usage = Prompt(purpose="poll", own="Hi."), CallUsage()
+        await self._prepare(prompt)
+        model = self._known(self.model_for(prompt))
+        hello = [{"role": "user", "content": "Hi."}]
+        body = {"model": model.id, "messages": hello, "max_tokens": self.client.least_tokens}
+        try:
+            answer = await self._try(_Call(prompt, model, body, None, usage))
+        except PassingError as failure:
+            raise RunnerError(f"{model.id} failed: {failure}", hint=self._place.later) from failure
+        return Reply(text=answer.text, usage=usage.usage, model=model.id)
+
+    async def close(self) -> None:
+        """Close the connections. A later call opens new ones."""
+        await self.client.close()
+        for other in self._others.values():
+            close = getattr(other, "close", None)
+            if close is not None:
+                await close()
+
+    async def listed(self) -> list[str]:
+        """Return the models that the server says it has; empty if it does not say.
+
+        Raises:
+            PassingError: a failure that may pass.
+            RunnerUnavailableError: the server refuses the key, or its address cannot be used.
+        """
+        deadline, wire_errors = Deadline.of(self._timeout), self.client.wire_errors()
+        try:
+            async with asyncio.timeout(deadline.quiet):
+                listed = await self.client.models()
+        except TimeoutError as error:
+            raise self._late(deadline, quiet=True) from error
+        except StatusError as error:
+            meaning = meaning_of(self._place, "", error, self._secrets, own_model=True)
+            if isinstance(meaning, PassingError):
+                raise meaning from None
+            if getattr(meaning, "hint", "") == self._place.access:
+                raise meaning from None
+            return []
+        except UNREADABLE:
+            return []
+        except wire_errors as error:
+            self._unconnected(error)
+        rows = listed.get("data") if isinstance(listed, dict) else None
+        names = [row.get("id") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+        return [name.strip() for name in names if isinstance(name, str) and name.strip()]
+
+    async def _fall_back(
+        self, prompt: Prompt, other: Model, on_text: OnText | None, usage: CallUsage, first: RunnerError
+    ) -> Reply:
+        _tell(prompt, 0.0, f"now {other.id} is asked, since {first}", usage.attempts)
+        try:
+            return await self._answer(prompt, other, on_text, usage)
+        except RunnerError as second:
+            kind = RunnerUnavailableError if isinstance(second, RunnerUnavailableError) else RunnerError
+            raise kind(f"{first}; and the fallback: {second}", hint=second.hint) from second
+
+    async def _answer(
+        self, prompt: Prompt, model: Model, on_text: OnText | None, usage: CallUsage, *, another: bool = False
+    ) -> Reply:
+        speaks = self.model_for(_SPEECH) == model.id
+        body = self.client.request(prompt, model, self._extra(prompt), speaks=speaks)
+        call = _Call(prompt, model, body, on_text if prompt.answer is None else None, usage)
+        text, cut = await self._ask(call, another=another)
+        if prompt.answer is not None:
+            data, _ = fit(prompt.answer, text)
+            return self._reply(prompt, text, model, usage, data)
+        text = without_json(text)
+        if cut:
+            text = whole_sentences(text)
+            if not text:
+                raise RunnerError(f"{model.id} used up its tokens before it had written one sentence")
+        return self._reply(prompt, text, model, usage)
+
+    def _reply(
+        self, prompt: Prompt, text: str, model: Model, usage: CallUsage, data: dict[str, Any] | None = None
+    ) -> Reply:
+        return Reply(text, data, usage.counted(prompt, text), model.id, answered=usage.answered)
+
+    async def _ask(self, call: _Call, *, another: bool) -> tuple[str, bool]:
+        """Return the whole text of an answer, and whether it was cut at the token limit."""
+        answer = await self._retrying(call.prompt, call.model.id, partial(self._try, call), another=another)
+        if answer.stop == "refusal":
+            raise RunnerError(f"{call.model.id} refused to answer")
+        text = without_thinking(readable(answer.text))
+        cut = answer.stop in ("max_tokens", "model_context_window_exceeded")
+        if not text:
+            ended = answer.stop in ("end_turn", "stop_sequence") and not answer.text.strip()
+            empty = _EmptyError if ended else RunnerError
+            raise empty(f"{call.model.id} answered without any text (it stopped for: {answer.stop})")
+        return text, cut
+
+    async def _retrying(
+        self,
+        prompt: Prompt,
+        name: str,
+        once: Callable[[], Awaitable[T]],
+        *,
+        another: bool = False,
+        answers: bool = True,
+    ) -> T:
+        """Return what `once` returns, calling it again after each failure that may pass; see `Server`."""
+        tell = partial(_tell, prompt)
+        caller = Caller(name, self._attempts, self._place.later, self._sleep, tell, another=another, answers=answers)
+        return await server_at(self._address).call(once, caller)
+
+    async def _try(self, call: _Call) -> StreamedAnswer:
+        """Make one attempt, held back while another call writes the cache that this one can read."""
+        async with self._cache_warmup.call(self.client.beginning(call.prompt, call.request)) as begun:
+            return await self._stream(call, begun)
+
+    async def _stream(self, call: _Call, begun: Callable[[], None]) -> StreamedAnswer:
+        answer = StreamedAnswer()
+        visible = None if call.on_text is None else VisibleText(call.on_text)
+        call.usage.attempts += 1
+        kind, limiter = "nothing", server_at(self._address).limiter(call.model.id)
+        wire_errors = self.client.wire_errors()  # the import takes a second, which is no delay of the server's
+        deadline, loop = Deadline.of(self._timeout), asyncio.get_running_loop()
+        try:
+            async with (
+                asyncio.timeout(deadline.in_all),
+                asyncio.timeout(deadline.quiet) as quiet,
+                self.client.events(call.request, partial(_tell_of, call)) as (headers, events),
+            ):
+                kind = headers.get("content-type", "nothing")
+                limiter.heard(headers, answered=True)
+                async for event in events:
+                    quiet.reschedule(loop.time() + deadline.quiet)
+                    piece = self.client.take(answer, event)
+                    if answer.begun:
+                        begun()
+                    if piece and visible is not None:
+                        visible(piece)
+                    if answer.size > _MOST_CHARACTERS:
+                        answer.stop = "max_tokens"
+                        break
+        except StatusError as error:
+            limiter.heard(error.headers, answered=False)
+            own = self._is_own(call.model.id)
+            meaning = meaning_of(self._place, call.model.id, error, self._secrets, own_model=own)
+            raise meaning from (None if any(secret in str(error) for secret in self._secrets) else error)
+        except asyncio.CancelledError:
+            answer.begun = True  # it was sent, so it may have to be paid for
+            raise
+        except TimeoutError as error:
+            raise self._late(deadline, quiet=quiet.expired()) from error
+        except wire_errors as error:
+            self._unconnected(error)
+        finally:
+            if answer.begun:
+                limiter.took(*call.usage.add(call.model, answer))
+        self._check_usable(answer, kind)
+        return answer
+
+    def _check_usable(self, answer: StreamedAnswer, kind: str) -> None:
+        """Raise PassingError for what is no answer of a model, `kind` being the type that the server gives it."""
+        if answer.stop is None:
+            stream = answer.begun or kind.startswith("text/event-stream")
+            why = "the answer broke off" if stream else f"what came is no answer of a model but {kind}"
+            raise PassingError(why, vain=not answer.text)
+        if answer.stop == "tool_use" and not answer.text.strip():
+            raise PassingError("the answer was a call of a tool and held no text", vain=True)
+
+    def _late(self, deadline: Deadline, *, quiet: bool) -> PassingError:
+        """Return the failure of a call that took too long."""
+        told = f"no progress for {deadline.quiet:g} seconds" if quiet else f"no end after {deadline.in_all:g} seconds"
+        return PassingError(f"{told}; --call-timeout sets another limit", late=True)
+
+    def _unconnected(self, error: Exception) -> NoReturn:
+        """Raise what a failure without a status code means."""
+        import httpx2  # noqa: PLC0415 - it comes with the SDK
+
+        bare = isinstance(error, httpx2.HTTPError | httpx2.InvalidURL)  # the SDK puts one of its own around it
+        cause, words = (error if bare else error.__cause__ or error), error_line(error, self._secrets)
+        if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
+            # In a malformed URL it is not known which part is the password.
+            why = "it cannot be read" if self._guarded else words
+            message = f"{self._place.name}'s base URL cannot be used: {why}"
+            raise RunnerUnavailableError(message, hint=self._place.address, refused=True) from error
+        away, unread = isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout), isinstance(cause, UNREADABLE)
+        what = f"{self._place.name} is not there: " if away else "what came is no answer of a model: " if unread else ""
+        raise PassingError(what + words, vain=away or unread) from error
+
+
+def _tell(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+    """Say that a call is made again in so many seconds, at once where another model is asked."""
+    tell = on_wait.get()
+    if tell is not None:
+        tell(CallDelayed(agent=prompt.agent, purpose=prompt.purpose, seconds=seconds, reason=reason, attempt=attempt))
+
+
+def _tell_of(call: _Call, what: str) -> None:
+    """Say what was left out of a request since the server refuses it."""
+    _tell(call.prompt, 0.0, f"{call.model.id} {what}", call.usage.attempts)
