@@ -61,7 +61,8 @@ def without_json(text: str) -> str:
         return text
     moves = fields.get("moves")
     several = moves if isinstance(moves, list) else [moves] if moves else []
-    lines = [line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in several]
+    written = (line for line in several if isinstance(line, str | dict))
+    lines = [line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in written]
     rest = bare[end:] + (fenced[2] if fenced else "")
     return "\n\n".join(part.strip() for part in (speech, "\n".join(lines), rest) if part.strip())
 
