@@ -64,8 +64,9 @@ if TYPE_CHECKING:
     from eda.panels.agenda import Agenda as Agenda
     from eda.panels.agenda import Phase as Phase
     from eda.panels.agenda import load_agenda as load_agenda
-    from eda.panels.files import Document as Document
-    from eda.panels.files import read_document as read_document
+    from eda.panels.documents.document import Document as Document
+    from eda.panels.documents.read import read_document as read_document
+    from eda.panels.documents.read import read_documents as read_documents
     from eda.panels.library import Library as Library
     from eda.panels.library import Panel as Panel
     from eda.panels.persona import Persona as Persona
@@ -102,7 +103,8 @@ _NAMES = {
     "eda.memory": "ConversationMemory",
     "eda.memory.patterns": "Pattern PatternPack default_pack",
     "eda.panels.agenda": "Agenda Phase load_agenda",
-    "eda.panels.files": "Document read_document",
+    "eda.panels.documents.document": "Document",
+    "eda.panels.documents.read": "read_document read_documents",
     "eda.panels.library": "Library Panel",
     "eda.panels.persona": "Persona",
     "eda.panels.settings": "Settings",

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from eda.events.base import Event, InContext
 from eda.panels.agenda import Agenda, panel_agenda
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 

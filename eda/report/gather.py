@@ -361,7 +361,6 @@ def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Perso
 
 def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, Persona], progress: DebateState) -> Run:
     agenda, settings = started.agenda, progress.settings
-    in_part = Reading(started.documents).in_part
     places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
     opens = (phase.floor for phase in agenda if phase.does.open)
@@ -384,7 +383,7 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
             for member in members.values()
         ),
         anonymous=agenda.anonymous,
-        documents=tuple(f"{doc.name} (in part)" if doc.name in in_part else doc.name for doc in started.documents),
+        documents=Reading(started.documents).named,
         own_prompts=tuple(started.prompts),
         corrected=tuple(
             Corrected(event.item, event.was, event.text, event.by)

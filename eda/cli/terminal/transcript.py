@@ -12,6 +12,7 @@ from eda.cli.terminal.entries import Context, Entry, corrected_by
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import outcome_phrase, verdict_lines, verdict_parts, votes_phrase
+from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
@@ -182,7 +183,7 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     for option in started.options:
         page.fact("option", Text(one_line(option)))
     if started.documents:
-        page.fact("read", Text(listed(document.name for document in started.documents)))
+        page.fact("read", Text(listed(Reading(started.documents).named)))
     if started.panel:
         page.fact("panel", Text(one_line(started.panel)))
     for seat, member in enumerate(started.members):
