@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from eda.events import CallMade as CallMade
     from eda.events import DecisionFound as DecisionFound
     from eda.events import Event as Event
+    from eda.events import EvidenceFound as EvidenceFound
     from eda.events import FloorGranted as FloorGranted
     from eda.events import MessagePosted as MessagePosted
     from eda.events import PhaseStarted as PhaseStarted
@@ -96,9 +97,9 @@ _NAMES = {
     "eda.debate.transcripts": "Row analyze",
     "eda.debate.verdict": "votes_of",
     "eda.errors": "EdaError RunnerError RunnerUnavailableError",
-    "eda.events": "ActsRead Ballot BallotCast BidsTaken CallMade DecisionFound Event FloorGranted MessagePosted "
-    "PhaseStarted ProposalMade ReactionSeen SessionEnded StanceTaken SubscriberFailed SummaryWritten TextStreamed "
-    "TurnFailed TurnPassed VerdictReached",
+    "eda.events": "ActsRead Ballot BallotCast BidsTaken CallMade DecisionFound Event EvidenceFound FloorGranted "
+    "MessagePosted PhaseStarted ProposalMade ReactionSeen SessionEnded StanceTaken SubscriberFailed "
+    "SummaryWritten TextStreamed TurnFailed TurnPassed VerdictReached",
     "eda.events.records": "AgentState Decision MemoryStats Motion Position Proposal Reaction Summary Unresolved",
     "eda.memory": "ConversationMemory",
     "eda.memory.patterns": "Pattern PatternPack default_pack",

@@ -66,7 +66,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     members = _members(facts, started)
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
-    quotes = Quotes(messages, choices, memory.acts)
+    quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
     counted, written = _counted(progress, reached, ballots, texts), progress.report
     prose = written or ReportWritten(verdict="")
@@ -96,6 +96,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         decisions=_decisions(memory),
         open=_with_more(prose.open, _open(memory, quotes), memory),
         noted=_noted(memory),
+        evidence=memory.parts.evidence.used,
         table=_table(memory, counted),
         reserved=own,
         risks=prose.risks,

@@ -141,7 +141,7 @@ def _events(page: Page, context: Context, memory: ConversationMemory, events: It
             comments += context.entries(event) if event.auto else []
         elif not isinstance(event, _ONLY_LIVE):
             shown = context.entries(event)
-            if isinstance(event, MessagePosted) and (read := memory.acts(event.number)):
+            if isinstance(event, MessagePosted) and (read := memory.below(event.number)):
                 ends = (denied.get(act.partition(":")[0]) for act in read)
                 acts = tuple(f"{act} ({end})" if end else act for act, end in zip(read, ends, strict=True))
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))

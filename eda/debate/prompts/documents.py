@@ -160,13 +160,17 @@ def _fitting(documents: Sequence[Document]) -> Iterator[int]:
 
 
 def _passages(document: Document) -> Iterator[Passage]:
-    """Yield whole lines as far as they fit; from an empty line or a heading on, a new one begins once half is used."""
+    """Yield whole lines as far as they fit; from an empty line or a heading on, a new one begins once half is used.
+
+    Each page begins a new one.
+    """
+    pages = {line for line, _ in document.places} if document.unit == "page" else set()
     lines: list[tuple[int, str]] = []
     size = 0
     for number, line in enumerate(document.text.splitlines(), 1):
         for piece in _pieces(line):
             opens = size > _LONGEST // 2 and (not piece or piece.startswith("#"))
-            if lines and (opens or size + len(piece) > _LONGEST):
+            if lines and (opens or size + len(piece) > _LONGEST or (number in pages and lines[-1][0] < number)):
                 yield _joined(document, lines)
                 lines, size = [], 0
             if piece:
