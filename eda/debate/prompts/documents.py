@@ -91,11 +91,12 @@ class Reading:
     @property
     def named(self) -> tuple[str, ...]:
         """The names of all files, each with what of it is not shown to everybody and what could not be read."""
-        long = {doc.name for doc in self._long}
-        looked_up = {doc.name: f"in part: {doc.size}, looked up as needed" for doc in self._documents}
-        why = (filter(None, (looked_up[doc.name] * (doc.name in long), doc.remark)) for doc in self._documents)
-        said = ("; ".join(each) for each in why)
-        return tuple(f"{doc.name} ({s})" if s else doc.name for doc, s in zip(self._documents, said, strict=True))
+        names = []
+        for place, doc in enumerate(self._documents):
+            part = "" if place in self._whole else f"in part: {doc.size}, looked up as needed"
+            told = "; ".join(filter(None, (part, doc.remark)))
+            names.append(f"{doc.name} ({told})" if told else doc.name)
+        return tuple(names)
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ def _run(memory: ConversationMemory, first: int, last: int, taken: set[int], hea
     for number in range(first, last + 1):
         line = memory.parts.messages.line(number)
         size += len(line.text) + 1
-        if lines and (size > _MESSAGES or number in taken or not hears(number)):
+        if lines and (size > _MESSAGES or number in taken or not line.text or not hears(number)):
             break
         lines.append(line)
     return lines

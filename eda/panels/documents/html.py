@@ -29,10 +29,13 @@ class _Page(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.parts: list[tuple[str, int, bool]] = []
         self._text: list[str] = []
-        self._level = 0
-        self._open: list[tuple[str, bool, bool]] = []  # elements, whether each is hidden, and whether it is a main part
+        self._open: list[tuple[str, bool]] = []  # elements, and whether each is hidden
         self._counts = Counter[str]()
-        self._hidden = self._main = 0
+        self._level = self._hidden = 0
+
+    @property
+    def _in_main(self) -> bool:
+        return any(self._counts[tag] for tag in _MAIN)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _BLOCKS:
@@ -45,20 +48,18 @@ class _Page(HTMLParser):
             self._level = int(tag[1])
         if tag not in _VOID:
             unseen = any(name == "hidden" or (name, value) == ("aria-hidden", "true") for name, value in attrs)
-            hidden = unseen or (tag in _HIDDEN and not (tag == "header" and self._main))
-            self._open.append((tag, hidden, tag in _MAIN))
+            hidden = unseen or (tag in _HIDDEN and not (tag == "header" and self._in_main))
+            self._open.append((tag, hidden))
             self._counts[tag] += 1
             self._hidden += hidden
-            self._main += tag in _MAIN
 
     def handle_endtag(self, tag: str) -> None:
         if tag in _BLOCKS:
             self.end()
         while self._counts[tag]:
-            name, hidden, main = self._open.pop()
+            name, hidden = self._open.pop()
             self._counts[name] -= 1
             self._hidden -= hidden
-            self._main -= main
             if name == tag:
                 break
 
@@ -70,7 +71,7 @@ class _Page(HTMLParser):
         """End a paragraph."""
         text = " ".join("".join(self._text).split())
         if text and text != "-":
-            self.parts.append((text, self._level, self._main > 0))
+            self.parts.append((text, self._level, self._in_main))
         self._text, self._level = [], 0
 
 
@@ -80,30 +81,19 @@ def read(source: Source) -> Document:
     Raises:
         EdaError: the page holds no text.
     """
-    page = _Page()
+    page, text = _Page(), Headed()
     try:
-        page.feed(_decoded(source))
+        declared = _DECLARED.search(source.raw[:2_000])
+        raw = source.raw.decode(declared[1].decode()).encode() if declared else source.raw
+        page.feed(source.decode(raw))
         page.close()
-    except AssertionError as error:  # what the parser says of a declaration that it cannot read
-        raise source.fault("is broken HTML", "Save the page anew, or its text.") from error
+    except (AssertionError, LookupError, UnicodeError) as error:  # a declaration or an encoding that cannot be read
+        raise source.fault(f"is broken HTML: {error}", "Save the page anew, as UTF-8, or its text.") from error
     page.end()
     main = [part for part in page.parts if part[2]]
-    text = Headed()
-    for part, level, _ in main or page.parts:
-        if not text.add(part, level):
-            raise source.fault("holds too much text", "Give the part that matters.")
+    if not all(text.add(part, level) for part, level, _ in main or page.parts):
+        raise source.fault("holds too much text", "Give the part that matters.")
     document = text.document(source.name)
     if not document.text:
         raise source.fault("is a page without text", "Pages made by scripts have none: save the text itself.")
     return document
-
-
-def _decoded(source: Source) -> str:
-    """Return the page in the encoding that it declares, else in UTF-8."""
-    declared = _DECLARED.search(source.raw[:2_000])
-    if declared is not None and declared[1].lower() not in (b"utf-8", b"utf8"):
-        try:
-            return source.raw.decode(declared[1].decode("ascii"))
-        except (LookupError, UnicodeDecodeError) as error:
-            raise source.fault(f"cannot be read: {error}", "Save the page as UTF-8.") from error
-    return source.decode(source.raw)

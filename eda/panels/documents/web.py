@@ -21,8 +21,6 @@ MOST_BYTES = 20_000_000
 SECONDS = 30.0
 """How long all requests for a page may take together."""
 _REDIRECTS = 5
-_OK = 200
-_ANOTHER = "Check the address, or save the page and name the file."
 _HEADERS = {"User-Agent": "eda-panel", "Accept": "text/html, text/*, application/pdf;q=0.9, */*;q=0.1"}
 _KINDS = {
     "application/pdf": ".pdf",
@@ -58,51 +56,46 @@ def fetched(url: str, private: Callable[[str], bool] = is_private) -> Source:
     import httpx2  # noqa: PLC0415 - slow to import, and hardly ever needed
 
     parts = urlsplit(url)
-    shown = f"{parts.hostname or ''}{parts.path.rstrip('/')}"
-    file = UserFile(Path(shown), InputError, what="context page")
+    shown = Path(f"{parts.hostname or ''}{parts.path.rstrip('/')}")
+    file = UserFile(shown, InputError, "Check the address, or save the page and name the file.", "context page")
     if parts.username is not None or not parts.hostname:
-        raise file.fault("the address holds a password" if parts.hostname else "the address names no host", _ANOTHER)
+        raise file.fault("the address holds a password" if parts.hostname else "the address names no host", file.hint)
     end, public = time.monotonic() + SECONDS, False
     try:
         with httpx2.Client(timeout=SECONDS / 3, headers=_HEADERS) as client:
             for _ in range(_REDIRECTS + 1):
                 inside = any(map(private, _addresses(url)))
                 if public and inside:
-                    raise file.fault("it leads from the public web to a private address", "Name the page itself.")
+                    raise file.fault("it leads from the public web to a private address", file.hint)
                 public = public or not inside
                 with client.stream("GET", url) as answer:
                     if not answer.has_redirect_location:
-                        return Source(shown, _read(answer, file, end), _suffix(answer, file), file.fault, file.decoded)
+                        return _answered(answer, file, end)
                     url = urljoin(url, answer.headers["location"])
                 if not is_url(url):
-                    raise file.fault("it leads to an address that is neither http nor https", _ANOTHER)
+                    raise file.fault("it leads to an address that is neither http nor https", file.hint)
     except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
-        raise file.fault(f"cannot be fetched: {error or type(error).__name__}", _ANOTHER) from error
-    raise file.fault(f"is redirected more than {_REDIRECTS} times", _ANOTHER)
+        raise file.fault(f"cannot be fetched: {error or type(error).__name__}", file.hint) from error
+    raise file.fault(f"is redirected more than {_REDIRECTS} times", file.hint)
 
 
-def _read(answer: httpx2.Response, file: UserFile, end: float) -> bytes:
-    if answer.status_code != _OK:
-        raise file.fault(f"the server answers {answer.status_code} {answer.reason_phrase}".rstrip(), _ANOTHER)
+def _answered(answer: httpx2.Response, file: UserFile, end: float) -> Source:
+    kind = answer.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
+    if not answer.is_success:
+        raise file.fault(f"the server answers {answer.status_code} {answer.reason_phrase}".rstrip(), file.hint)
+    if kind not in _KINDS and not kind.startswith("text/"):
+        raise file.fault(f"is of the type {kind!r}, which is no text", "Name a page, a PDF or a text.")
     raw = bytearray()
     for piece in answer.iter_bytes():
         raw += piece
         if len(raw) > MOST_BYTES:
-            raise file.fault(f"is larger than {MOST_BYTES // 1_000_000} MB", "Save the part that matters.")
+            raise file.fault(f"is larger than {MOST_BYTES // 1_000_000} MB", file.hint)
         if time.monotonic() > end:
-            raise file.fault(f"did not come within {SECONDS:.0f} seconds", _ANOTHER)
-    return bytes(raw)
-
-
-def _suffix(answer: httpx2.Response, file: UserFile) -> str:
-    kind = answer.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
-    if kind not in _KINDS and not kind.startswith("text/"):
-        raise file.fault(f"is of the type {kind!r}, which is no text", "Name a page, a PDF or a text.")
-    return _KINDS.get(kind, ".txt")
+            raise file.fault(f"did not come within {SECONDS:.0f} seconds", file.hint)
+    return Source(str(file.path), bytes(raw), _KINDS.get(kind, ".txt"), file.fault, file.decoded)
 
 
 def _addresses(url: str) -> list[str]:
     """Return the IP addresses of a page's server."""
     parts = urlsplit(url)
-    found = socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
-    return [str(each[4][0]) for each in found]
+    return [str(each[4][0]) for each in socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)]
