@@ -167,6 +167,8 @@ def test_readers_see_the_evidence(held: Path) -> None:
     assert "cites e13, contract.pdf p. 137" in told["show"]
     assert "## Evidence that members looked up" in told["report"]
     assert f"**e13**, contract.pdf p. 137: “{FEE}" in told["report"]
+    page = (held / "s" / "report.html").read_text(encoding="utf-8")
+    assert f"<b>e13</b>, contract.pdf p. 137: <q>{FEE}" in page
     assert "(in part: 400 pages, looked up as needed)" in told["report"]
     assert json.loads(told["show---json"])["evidence"][0]["source"] == "contract.pdf p. 137"
 
