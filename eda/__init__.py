@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from eda.events import CallMade as CallMade
     from eda.events import DecisionFound as DecisionFound
     from eda.events import Event as Event
+    from eda.events import EvidenceFound as EvidenceFound
     from eda.events import FloorGranted as FloorGranted
     from eda.events import MessagePosted as MessagePosted
     from eda.events import PhaseStarted as PhaseStarted
@@ -64,8 +65,9 @@ if TYPE_CHECKING:
     from eda.panels.agenda import Agenda as Agenda
     from eda.panels.agenda import Phase as Phase
     from eda.panels.agenda import load_agenda as load_agenda
-    from eda.panels.files import Document as Document
-    from eda.panels.files import read_document as read_document
+    from eda.panels.documents.document import Document as Document
+    from eda.panels.documents.read import read_document as read_document
+    from eda.panels.documents.read import read_documents as read_documents
     from eda.panels.library import Library as Library
     from eda.panels.library import Panel as Panel
     from eda.panels.persona import Persona as Persona
@@ -95,14 +97,15 @@ _NAMES = {
     "eda.debate.transcripts": "Row analyze",
     "eda.debate.verdict": "votes_of",
     "eda.errors": "EdaError RunnerError RunnerUnavailableError",
-    "eda.events": "ActsRead Ballot BallotCast BidsTaken CallMade DecisionFound Event FloorGranted MessagePosted "
-    "PhaseStarted ProposalMade ReactionSeen SessionEnded StanceTaken SubscriberFailed SummaryWritten TextStreamed "
-    "TurnFailed TurnPassed VerdictReached",
+    "eda.events": "ActsRead Ballot BallotCast BidsTaken CallMade DecisionFound Event EvidenceFound FloorGranted "
+    "MessagePosted PhaseStarted ProposalMade ReactionSeen SessionEnded StanceTaken SubscriberFailed "
+    "SummaryWritten TextStreamed TurnFailed TurnPassed VerdictReached",
     "eda.events.records": "AgentState Decision MemoryStats Motion Position Proposal Reaction Summary Unresolved",
     "eda.memory": "ConversationMemory",
     "eda.memory.patterns": "Pattern PatternPack default_pack",
     "eda.panels.agenda": "Agenda Phase load_agenda",
-    "eda.panels.files": "Document read_document",
+    "eda.panels.documents.document": "Document",
+    "eda.panels.documents.read": "read_document read_documents",
     "eda.panels.library": "Library Panel",
     "eda.panels.persona": "Persona",
     "eda.panels.settings": "Settings",

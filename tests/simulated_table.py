@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from eda.events.records import Line, Proposal, Reaction
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.panels.persona import Persona, load_persona
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.runner import SimulatedRunner

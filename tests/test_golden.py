@@ -26,6 +26,8 @@ from eda.events import (
     BidsTaken,
     CallMade,
     Event,
+    Evidence,
+    EvidenceFound,
     FloorGranted,
     MemberChanged,
     MemoryCorrected,
@@ -58,7 +60,8 @@ FIRST = Path(__file__).parent / "golden" / "v1.jsonl"
 SECOND = Path(__file__).parent / "golden" / "v2.jsonl"
 THIRD = Path(__file__).parent / "golden" / "v3.jsonl"
 FOURTH = Path(__file__).parent / "golden" / "v4.jsonl"
-GOLDEN = Path(__file__).parent / "golden" / "v5.jsonl"
+FIFTH = Path(__file__).parent / "golden" / "v5.jsonl"
+GOLDEN = Path(__file__).parent / "golden" / "v6.jsonl"
 EXAMPLE = ROOT / "sessions" / "example"
 
 
@@ -308,6 +311,12 @@ def of_version(version: int, *groups: tuple[Event, ...]) -> list[Event]:
     return [e.model_copy(update={"schema_version": version}) if isinstance(e, SessionStarted) else e for e in events]
 
 
+SINCE_6: tuple[tuple[Event, ...], ...] = (
+    (EvidenceFound(who="Ana", words="rent", found=(Evidence(id="e1", source="lease.pdf p. 7", text="Rent: 9."),)),),
+    (EvidenceFound(who="Cleo", words="harbour"),),
+)
+
+
 def write(path: Path) -> list[Event]:
     """All groups, stamped a second apart."""
     now = datetime(2026, 1, 2, 3, 4, 5, 678900, UTC)
@@ -319,16 +328,18 @@ def write(path: Path) -> list[Event]:
 
     log = JsonlLog(path)
     bus = MessageBus(log, clock=clock)
-    stamped = [event for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5) for event in bus.publish(*group)]
+    stamped = [
+        event for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6) for event in bus.publish(*group)
+    ]
     log.close()
     return stamped
 
 
 def test_the_golden_log_holds_every_kind_of_fact() -> None:
     """A kind that no golden file holds may change unseen."""
-    assert {type(event) for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5) for event in group} == set(
-        STORED_TYPES
-    )
+    assert {
+        type(event) for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6) for event in group
+    } == set(STORED_TYPES)
 
 
 def test_the_same_facts_are_still_written_byte_for_byte(tmp_path: Path) -> None:
@@ -352,8 +363,9 @@ def test_the_golden_log_still_reads_as_the_same_facts(tmp_path: Path) -> None:
         (SECOND, of_version(2, *GROUPS, *SINCE_2)),
         (THIRD, of_version(3, *GROUPS, *SINCE_2, *SINCE_3)),
         (FOURTH, of_version(4, *GROUPS, *SINCE_2, *SINCE_3, *SINCE_4)),
+        (FIFTH, of_version(5, *GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5)),
     ],
-    ids=["1", "2", "3", "4"],
+    ids=["1", "2", "3", "4", "5"],
 )
 def test_a_log_of_an_older_version_reads_as_the_facts_that_were_written(path: Path, expected: list[Event]) -> None:
     """A session of an older program, whose facts had fewer fields, must open as what it was, never be refused."""

@@ -34,7 +34,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.records import Move
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.panels.settings import Settings
 from eda.session import JsonlLog, MemoryLog
 from eda.session.log import Log, disk_error

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from eda import Debate, Prompt, Reply, ScriptedRunner, Settings
 from eda.cli import cli
 from eda.debate.prompts.documents import _LONGEST, ROOM, Reading, _passages
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.text import rough_tokens
 
 PANEL = "product-decision"
@@ -43,7 +43,7 @@ async def test_a_prompt_holds_the_lines_that_bear_on_what_was_said_and_not_the_w
     spoken = [prompt for prompt in prompts if prompt.purpose == "speak"]
     assert all(rough_tokens(len(prompt.text)) < ROOM / 2 for prompt in spoken)
     assert all("Sign by Friday." in "".join(prompt.shared) for prompt in spoken)
-    assert "contract.txt, lines " in spoken[-1].own
+    assert "contract.txt l. " in spoken[-1].own
     assert NEEDLE in spoken[-1].own
     assert spoken[-1].shared[:3] == spoken[-2].shared[:3], "what caches begin with must stay as it is"
 
@@ -52,7 +52,7 @@ def test_lines_are_those_of_the_file() -> None:
     """Whoever looks a passage up must find it there."""
     text = long_text()
     found = Reading([Document("contract.txt", text)]).passages("the rental fee of pallets")
-    passage = next(each for each in found.split("\n- contract.txt, lines ") if NEEDLE in each)
+    passage = next(each for each in found.split("\n- contract.txt l. ") if NEEDLE in each)
     first, last = map(int, passage.partition(":")[0].split("-"))
     assert NEEDLE in text.splitlines()[first - 1 : last]
 
@@ -84,4 +84,4 @@ def test_the_one_who_runs_it_is_told_what_is_not_shown_whole(tmp_path: Path) -> 
     assert done.exit_code == 0
     assert "contract.txt is too long for the prompts" in done.stderr
     report = CliRunner().invoke(cli, ["report", "s", "--sessions", str(tmp_path)])
-    assert "contract.txt (in part)" in report.stdout
+    assert "contract.txt (in part: 6,000 lines, looked up as needed)" in report.stdout

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from eda.cli import cli
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.runners.protocol import Prompt, Reply, Runner, Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.scripted import ScriptedRunner

@@ -22,7 +22,10 @@ DEFAULT_PANEL = "product-decision"
 )
 @options.repeatable("--option", "options", "TEXT", "An option to vote on.")
 @options.repeatable(
-    "--context", "files", "FILE", "A text that every member is given; `-` reads it from standard input.", options.FILE
+    "--context",
+    "files",
+    "FILE",
+    "What every member is given: a text, PDF, Word, HTML or CSV file, a folder, a page (https://...), or `-`.",
 )
 @click.option(
     "--runner",

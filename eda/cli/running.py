@@ -68,8 +68,8 @@ def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> N
     if sitting.in_part:
         names, plural = listed(sitting.in_part), len(sitting.in_part) > 1
         note(
-            f"note: {names} {'are' if plural else 'is'} too long for the prompts: members are given only the lines "
-            "that are relevant to the discussion."
+            f"note: {names} {'are' if plural else 'is'} too long for the prompts: members are given only the passages "
+            "that are relevant to the discussion, and can look up others."
         )
     models = modelled(sitting.members)
     if models and not asks_models(spec):

@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,8 @@ from eda.debate.validation import agenda_of, check_use, checked_question, panel_
 from eda.errors import UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
-from eda.panels.files import Document, read_document
+from eda.panels.documents.document import Document
+from eda.panels.documents.read import read_documents, with_unique_names
 from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
@@ -43,6 +43,8 @@ from eda.session import Session, as_typed, check_free, free_name, sessions_folde
 
 _AS_GIVEN = ("options", "seed", "name", "record", "patterns", "human", "human_time", "talk_only", "pace", "debug")
 """Options of `eda debate` that an order takes over as they are."""
+_LISTED = 10
+"""Files left out of folders that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class Order:
         return cls(
             question=checked_question(question),
             seats=seats,
-            documents=with_unique_names(map(read_document, given["files"])),
+            documents=_documents(given["files"]),
             settings=settings,
             people=library,
             runner=with_models(given["runner"], given["models"]),
@@ -193,15 +195,18 @@ class Order:
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
 
-def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
-    """Return the documents under different names: a second `plan.md` is called `plan (2).md`."""
-    named: dict[str, Document] = {}
+def _documents(named: Iterable[str]) -> tuple[Document, ...]:
+    """Return the documents that a user named; say what was left out of folders, and what of a file was not read."""
+    left_out: list[str] = []
+    documents = with_unique_names(each for what in named for each in read_documents(what, left_out))
+    for line in left_out[:_LISTED]:
+        note(f"left out: {line}")
+    if len(left_out) > _LISTED:
+        note(f"left out: {len(left_out) - _LISTED} more files")
     for document in documents:
-        path = Path(document.name)
-        others = (f"{path.stem} ({number}){path.suffix}" for number in count(2))
-        name = next(name for name in chain([document.name], others) if name not in named)
-        named[name] = replace(document, name=name)
-    return tuple(named.values())
+        if document.remark:
+            note(f"note: {document.name}: {document.remark}")
+    return documents
 
 
 def repeat(order: Order, times: int, *, as_json: bool) -> int:

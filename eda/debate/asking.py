@@ -7,6 +7,7 @@ other failure is an answer without a reply.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -330,6 +331,12 @@ def _calls(prompt: Prompt, reply: Reply | None) -> tuple[CallMade, ...]:
     """The facts of one call; none where it took nothing, or a person answered, who is not paid for."""
     person = prompt.persona is not None and prompt.persona.person
     return () if reply is None or person else (call_made(prompt, reply),)
+
+
+def numbered(facts: Iterable[Event], kind: type[Event], number: int) -> list[Event]:
+    """Return the facts, those of the kind numbered from `number` on: an opening that failed leaves no hole."""
+    numbers = itertools.count(number)
+    return [fact.model_copy(update={"number": next(numbers)}) if isinstance(fact, kind) else fact for fact in facts]
 
 
 T = TypeVar("T")

@@ -32,7 +32,7 @@ from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Agenda
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS

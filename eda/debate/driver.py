@@ -6,13 +6,12 @@ the steps that would have come.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Awaitable, Container, Iterable, Sequence
 
 from eda import events
 from eda.bus import MessageBus
 from eda.debate import surveys
-from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, my_turn, side_by_side
+from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.floor.stop import conditions, hard_stop, settled
 from eda.debate.floor.turns import is_opening, left_out, shares_now
@@ -132,7 +131,7 @@ class Driver:
         ):
             turn = await self.seats[due.who].comment(due, side.last + 1)
             # A question asked aside meanwhile may have taken the number.
-            self.bus.publish(*_numbered(turn.facts, events.SideMessagePosted, side.last + 1))
+            self.bus.publish(*numbered(turn.facts, events.SideMessagePosted, side.last + 1))
 
     def _keep_off_the_ballot(self) -> None:
         """Keep as notes the texts that cannot be voted on, because only what was given can."""
@@ -237,7 +236,7 @@ class Driver:
         turns = await side_by_side(
             self.seats[title].speak(number + place, sealed=sealed) for place, title in enumerate(titles, 1)
         )
-        self.bus.publish(*_numbered(_facts(turns), events.MessagePosted, number + 1))
+        self.bus.publish(*numbered(_facts(turns), events.MessagePosted, number + 1))
         self.move_on_if_short(turns)
 
     async def take_poll(self, titles: Sequence[str], *, new: bool = True) -> bool:
@@ -324,12 +323,6 @@ def _facts(turns: Iterable[Turn]) -> list[events.Event]:
 
 def _bids(turns: Iterable[Turn]) -> list[events.Bid]:
     return [bid for turn in turns for bid in turn.bids or ()]
-
-
-def _numbered(facts: Iterable[events.Event], kind: type[events.Event], number: int) -> list[events.Event]:
-    """Return the facts, those of the kind numbered from `number` on: an opening that failed leaves no hole."""
-    numbers = itertools.count(number)
-    return [fact.model_copy(update={"number": next(numbers)}) if isinstance(fact, kind) else fact for fact in facts]
 
 
 _PROCEDURE = "procedure"

@@ -21,11 +21,13 @@ from eda.debate.asking import (
     ask,
     ask_for_bids,
     ask_for_fields,
+    numbered,
     read_stance,
     read_vote,
 )
 from eda.debate.own_view import followed, own_prompts
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.lookups import MOST, PASSAGES, TOO_MANY, words_of
 from eda.debate.prompts.member_view import seen_by
 from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState
@@ -37,6 +39,7 @@ from eda.events import (
     Ballot,
     BallotText,
     Event,
+    EvidenceFound,
     FloorGranted,
     MessagePosted,
     PhaseStarted,
@@ -205,7 +208,7 @@ class AgentListener:
             return await self._speak(number, grant, sealed=sealed, on_text=on_text)
         bus = self._joined()
         turn = await self._speak(bus.messages + 1, None, sealed=False, on_text=on_text)
-        for fact in bus.publish(*(_renumbered(fact, bus.messages + 1) for fact in turn.facts)):
+        for fact in bus.publish(*numbered(turn.facts, MessagePosted, bus.messages + 1)):
             if isinstance(fact, MessagePosted):
                 return fact
         why = next((f.error if isinstance(f, TurnFailed) else f.why for f in turn.facts if isinstance(f, _NO_WORD)), "")
@@ -221,10 +224,10 @@ class AgentListener:
         """
         prompt = first = self._prompts.speak(self.persona, grant, self.has_heard)
         facts: list[Event] = []
-        repeats: int | None = None
-        for _ in range(CALLS_A_TURN):
+        repeats, tries, lookups = None, 0, 0
+        while tries < CALLS_A_TURN:
             # The text of a second call is not streamed: it would run on from the words of the first.
-            shown = self._shown(on_text) if on_text and not facts else None
+            shown = self._shown(on_text) if on_text and not tries else None
             with shown_from_the_start(shown):
                 answer = await ask(self.runner, prompt, shown)
             facts += answer.calls
@@ -235,8 +238,16 @@ class AgentListener:
             text = without_name(answer.reply.text.strip(), self.title)
             if passes(text):
                 return Turn((*facts, TurnPassed(who=self.title, why="nothing new")))
+            asked = words_of(text)
+            if asked and lookups < MOST:
+                lookups += 1
+                found = self._look_up(asked, first, number, facts)
+                facts.append(found)
+                prompt = self._prompts.lookups.answered(prompt, found, last=lookups == MOST)
+                continue
+            tries += 1
             message = self.message(number, text, sealed=sealed)
-            wrong = no_speech(text, first, any_language=answer.reply.model == "simulated")
+            wrong = TOO_MANY if asked else no_speech(text, first, any_language=answer.reply.model == "simulated")
             if wrong := wrong or ("" if message.talk or message.moves else _NOT_OWN):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
@@ -246,6 +257,13 @@ class AgentListener:
             prompt = self._prompts.again(prompt, repeats)
         why = wrong or f"the reply said again what m{repeats} says"
         return Turn((*facts, TurnPassed(who=self.title, why=why, repeats=0 if wrong else repeats or 0)))
+
+    def _look_up(self, asked: str, prompt: Prompt, number: int, facts: Sequence[Event]) -> EvidenceFound:
+        """Look words up for message `number`; those who speak at the same time number what they find apart."""
+        turn = [each for fact in facts if isinstance(fact, EvidenceFound) for each in fact.found]
+        beside = number - self._state.messages - 1
+        first = self._all.memory.parts.evidence.next + beside * MOST * PASSAGES
+        return self._prompts.lookups.find(asked, self.title, prompt, self.has_heard, first, turn)
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""
@@ -380,8 +398,3 @@ class AgentListener:
 _NO_TEXT = re.compile(rf"says '([^']+)', which (?={NONE_NAMED})")
 _NO_WORD = (TurnFailed, TurnPassed)
 _NOT_OWN = "no words of the reply were the speaker's own"
-
-
-def _renumbered(fact: Event, number: int) -> Event:
-    """The fact; a message with its number on the bus, as others may have spoken meanwhile."""
-    return fact.model_copy(update={"number": number}) if isinstance(fact, MessagePosted) else fact

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
+from eda.debate.prompts.lookups import may_be_lookup
 from eda.events import CallDelayed
 from eda.memory.minutes.json_moves import ReplyWithData
 from eda.memory.patterns import Language
@@ -34,7 +35,7 @@ class ShownText:
     """Passes streamed text on as far as it is surely talk.
 
     It shows no move lines, no lines in the name of one of `members` (their roles by title), and not the speaker's
-    `name` before its words.
+    `name` before its words, and nothing of a reply that begins by looking something up.
     """
 
     def __init__(
@@ -72,6 +73,8 @@ class ShownText:
             if may_be_name(self._text, self._name):
                 return
             self._text, self._begun = without_name(self._text, self._name), True
+        if may_be_lookup(self._text):
+            return
         while (end := self._text.find("\n", self._line)) >= 0:
             self._reader.read(self._text[self._line : end], self._line)
             self._line, self._certain = end + 1, 0

@@ -20,6 +20,8 @@ __all__ = [
     "Bid",
     "BidsTaken",
     "CallMade",
+    "Evidence",
+    "EvidenceFound",
     "FloorGranted",
     "MessagePosted",
     "ModeratorSpoke",
@@ -172,6 +174,28 @@ class NoteTaken(Event):
     """Number of the last message that had been posted."""
     private: bool = False
     """True if no member and no prompt may see the note."""
+
+
+class Evidence(Frozen):
+    """A passage that a member was shown because it had looked something up."""
+
+    id: str
+    """`e3`: by this it is cited."""
+    source: str
+    """Where it stands: `report.pdf p. 7`, `m3-m5`, `note n2`."""
+    text: str
+
+
+class EvidenceFound(Event):
+    """A member looked something up before it spoke, and was shown what was found."""
+
+    people: ClassVar[tuple[str, ...]] = ("who",)
+    type: Literal["evidence_found"] = "evidence_found"
+    who: str
+    words: str
+    """What it looked up."""
+    found: tuple[Evidence, ...] = ()
+    """The best first; empty where nothing was found."""
 
 
 class SummaryWritten(Event):

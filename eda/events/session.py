@@ -8,7 +8,7 @@ from pydantic import Field
 
 from eda.events.base import Event, InContext
 from eda.panels.agenda import Agenda, panel_agenda
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 
@@ -25,10 +25,10 @@ __all__ = [
     "SettingChanged",
 ]
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Version of the log's schema. 2 added side messages, notes, passed turns and minutes; 3 added agendas, stances, full
 ballots, corrections, changes of members, baselines and reports; 4 added the numbers of calls; 5 added first ballots,
-the texts and motions of a ballot, and what a verdict adopts.
+the texts and motions of a ballot, and what a verdict adopts; 6 added what members look up, and places of documents.
 A field that an older log lacks has its default."""
 
 EndReason = str

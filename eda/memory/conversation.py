@@ -146,6 +146,8 @@ class ConversationMemory(Items):
                 parts.stagnation.told()
             case events.MemberChanged():
                 parts.seat(event)
+            case events.EvidenceFound():
+                parts.evidence.add(event)
             case events.CallMade():
                 if parts.tokens.learn(event):
                     self._contexts.forget()
@@ -255,6 +257,10 @@ class ConversationMemory(Items):
     def acts(self, number: int) -> tuple[str, ...]:
         """Return what message `number` does, as it was read when it was posted, a line each."""
         return self._parts.acts.of(number)
+
+    def below(self, number: int) -> tuple[str, ...]:
+        """Return what prompts and readers see below message `number`: its acts, then the evidence that it cites."""
+        return (*self.acts(number), *self._parts.evidence.below(number))
 
     def table(self, budget: int | None = None) -> Section:
         """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given."""

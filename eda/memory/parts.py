@@ -17,6 +17,7 @@ from eda.memory.context.recent import TITLE, Recent
 from eda.memory.context.salience import Salience
 from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.context.tokens import TokenEstimate
+from eda.memory.evidence import EvidenceLooked
 from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
@@ -139,6 +140,7 @@ class Parts:
     notes: Notes = field(default_factory=Notes)
     salience: Salience = field(default_factory=Salience)  # The weightiest moments.
     tokens: TokenEstimate = field(default_factory=TokenEstimate)
+    evidence: EvidenceLooked = field(default_factory=EvidenceLooked)  # What members looked up.
     side_talk: SideTalk = field(default_factory=SideTalk)  # Talks with single members, and unasked comments.
     repetition: Repetition = field(default_factory=Repetition)  # The last statements, with which a reply is compared.
     stagnation: Stagnation = field(default_factory=Stagnation)  # Whether the debate as a whole moves on.
@@ -169,13 +171,15 @@ class Parts:
         unresolved = [*takewhile(lambda each: each.message == message.number, reversed(self.minutes.unresolved))]
         prose, state = self.minutes.position_in_prose(message), self.minutes.state
         acts = self.acts.hear(message, events, unresolved[::-1], prose, lambda words: text_of_id(state, words)[0])
-        self.recent.add(message, acts)
+        acts_shown = (*acts, *self.evidence.hear(message))
+        self.recent.add(message, acts_shown)
         self.salience.hear(message, events)
         self.repetition.hear(message)
         self.stagnation.hear(message, events)
         self.polls.hear(message)
         self.pending.fix_full(self)
-        return [ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events
+        read = ActsRead(message=message.number, who=message.who, acts=acts_shown)
+        return [read, *events] if acts_shown else events
 
     def open_sealed(self) -> list[AnnouncedEvent]:
         """Hear the sealed messages, which were written blind at the same time; return the derived events."""

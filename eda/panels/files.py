@@ -82,6 +82,13 @@ class UserFile:
         Raises:
             EdaError: of the class `error`: the file cannot be read, is larger, or is no text.
         """
+        raw = self.raw(limit, larger=larger, stream=stream)
+        return raw.decode("utf-8-sig", "replace") if lax else self.decoded(raw)
+
+    def raw(
+        self, limit: int, *, larger: str = "Give the part that matters.", stream: BinaryIO | None = None
+    ) -> bytes:
+        """Return the bytes of a regular file or a pipe; errors as those of `text`."""
         try:
             with self.open() if stream is None else nullcontext(stream) as file:
                 raw = file.read(limit + 1)
@@ -89,8 +96,10 @@ class UserFile:
             raise self._unreadable(error) from error
         if len(raw) > limit:
             raise self.fault(f"is larger than {_size(limit)}", self.hint or larger)
-        if lax:
-            return raw.decode("utf-8-sig", "replace")
+        return raw
+
+    def decoded(self, raw: bytes) -> str:
+        """Return the text of these bytes of the file; errors as those of `text`."""
         if b"\0" in raw:
             line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
             raise self.fault("holds a zero byte, so it is no text", "Save the file as UTF-8.", line)
@@ -356,25 +365,3 @@ def complaint(error: ValidationError) -> tuple[Loc, str, str]:
     for theirs, plain in _PLAIN_KINDS:
         message = message.replace(theirs, plain)
     return loc, f"{what} {message[:1].lower()}{message[1:]}", ""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A text that the panel must have read."""
-
-    name: str
-    """The file's name without its folder."""
-    text: str
-
-
-def read_document(path: Path) -> Document:
-    """Return the file as a document.
-
-    Raises:
-        InputError: it is missing, no file, unreadable, over 1 MB, empty, or no text; says which.
-    """
-    file = UserFile(Path(path), InputError, what="context file")
-    text = file.text().strip()
-    if not text:
-        raise file.fault("is empty", "Name a file that holds text.")
-    return Document("standard input" if file.path == _STDIN else file.path.name, text)

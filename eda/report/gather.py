@@ -66,7 +66,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     members = _members(facts, started)
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
-    quotes = Quotes(messages, choices, memory.acts)
+    quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
     counted, written = _counted(progress, reached, ballots, texts), progress.report
     prose = written or ReportWritten(verdict="")
@@ -96,6 +96,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         decisions=_decisions(memory),
         open=_with_more(prose.open, _open(memory, quotes), memory),
         noted=_noted(memory),
+        evidence=memory.parts.evidence.used,
         table=_table(memory, counted),
         reserved=own,
         risks=prose.risks,
@@ -361,7 +362,6 @@ def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Perso
 
 def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, Persona], progress: DebateState) -> Run:
     agenda, settings = started.agenda, progress.settings
-    in_part = Reading(started.documents).in_part
     places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
     opens = (phase.floor for phase in agenda if phase.does.open)
@@ -384,7 +384,7 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
             for member in members.values()
         ),
         anonymous=agenda.anonymous,
-        documents=tuple(f"{doc.name} (in part)" if doc.name in in_part else doc.name for doc in started.documents),
+        documents=Reading(started.documents).named,
         own_prompts=tuple(started.prompts),
         corrected=tuple(
             Corrected(event.item, event.was, event.text, event.by)

@@ -127,7 +127,7 @@ def _acts(messages: Iterable[MessagePosted], memory: ConversationMemory) -> Mapp
         end = denied.get(act.partition(":")[0])
         return f"{act} ({end})" if end else act
 
-    return {message.number: [*map(told, memory.acts(message.number))] for message in messages}
+    return {message.number: [*map(told, memory.below(message.number))] for message in messages}
 
 
 def _run(report: Report, session: Session) -> dict[str, str]:

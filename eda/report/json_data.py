@@ -33,6 +33,7 @@ def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
         "agents": {name: asdict(state) for name, state in memory.agents.items()},
         "summaries": [asdict(summary) for summary in memory.summaries],
         "notes": [asdict(note) for note in memory.notes],
+        "evidence": [asdict(used) for used in memory.parts.evidence.used],
         "questions": [asdict(question) for question in memory.questions],
         "consensus": asdict(memory.consensus()),
         "stance_changes": [asdict(change) for change in memory.stance_changes],

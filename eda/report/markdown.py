@@ -10,9 +10,10 @@ from typing import Any
 
 from eda.events import NONE
 from eda.events.records import Cited
+from eda.memory.evidence import UsedEvidence
 from eda.report.effect import helped_data
 from eda.report.effect_words import Ids, helped_lines, took
-from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shown_id, span
+from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
 from eda.report.phrases import RESTS_ON, doubt_phrase, ended_phrase, in_marks, items_of, renamed
 from eda.voting import counts_of, rule_known
@@ -20,6 +21,8 @@ from eda.voting import counts_of, rule_known
 _SURE = "How sure (median, 0 to 1)"
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
+_PASSAGE = 300
+"""Characters of a passage that was looked up."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 
@@ -56,6 +59,7 @@ def report_markdown(report: Report) -> str:
         _section(_SUPPORTERS, "\n".join(_mind(each) for each in report.minds if each.agrees)),
         _section("Decisions on the way", _decisions(report)),
         _section("Still to settle", _cited(report.open)),
+        _section("Evidence that members looked up", "\n".join(map(_evidence, report.evidence))),
         _section("What members noted", _cited(report.noted)),
         _section("Risks that members named", _cited(report.risks)),
         _section("The table at the end", _table(report.table)),
@@ -262,6 +266,13 @@ def _name(row: ChoiceRow, counted: Counted) -> str:
 
 def _cited(items: Iterable[Cited]) -> str:
     return "\n".join(f"- {_quote(cited)}" for cited in items)
+
+
+def _evidence(used: UsedEvidence) -> str:
+    """Return `e3, report.pdf p. 7: “Words.” Looked up by Ada; cited in m12`."""
+    words = _inside(shorten(one_line(used.text), _PASSAGE))
+    place = f"**{escaped(used.id)}**, {escaped(used.source)}"
+    return f"- {place}: {words} Looked up by {escaped(used.who)}; cited in {messages(used.messages)}."
 
 
 def _quote(cited: Cited) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from eda.events.records import Cited, Decision
+from eda.memory.evidence import UsedEvidence
 from eda.report.effect import Helped, Result
 
 
@@ -252,6 +253,8 @@ class Report:
     minds: tuple[Condition, ...]
     helped: Helped
     run: Run
+    evidence: tuple[UsedEvidence, ...] = ()
+    """What members looked up and cite."""
     table: tuple[str, ...] = ()
     """The table at the end, line by line: what was proposed and who stood where on it, what was claimed."""
     dropped: tuple[Cited, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from eda.events import NONE, Adopted, CallDelayed, CallMade, MessagePosted, VerdictReached
+from eda.events import NONE, Adopted, CallDelayed, CallMade, EvidenceFound, MessagePosted, VerdictReached
 from eda.panels.registry import STOPS
 from eda.report.effect import Helped
 from eda.report.effect_words import difference
@@ -388,3 +388,9 @@ def names_of(names: Sequence[str]) -> str:
     """Return names as `Ada, Ben and Cleo`."""
     names = [one_line(name) for name in names]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def evidence_phrase(event: EvidenceFound) -> str:
+    """Return who looked up what, and where it was found: `Ada looks up "the fee": e1 report.pdf p. 7`."""
+    found = ", ".join(f"{one_line(each.id)} {one_line(each.source)}" for each in event.found) or "nothing found"
+    return f'{one_line(event.who)} looks up "{one_line(event.words)}": {found}'

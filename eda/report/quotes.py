@@ -42,6 +42,7 @@ class Quotes:
         messages: in order.
         choices: what was voted on.
         acts: the acts of a message as a reader sees them below it; without it only the talk can be quoted.
+        evidence: the passages that members looked up; no member's words, but words that exist.
     """
 
     def __init__(
@@ -49,7 +50,9 @@ class Quotes:
         messages: Iterable[MessagePosted],
         choices: Sequence[str],
         acts: Callable[[int], Sequence[str]] = lambda _: (),
+        evidence: Sequence[str] = (),
     ) -> None:
+        self._evidence = tuple(evidence)
         self._messages = {message.number: message for message in messages}
         self._shown = {number: "\n".join((each.talk, *acts(number))) for number, each in self._messages.items()}
         self._by: dict[str, list[MessagePosted]] = {}
@@ -107,10 +110,10 @@ class Quotes:
         return {who: {message.number for message in messages} for who, messages in self._by.items()}
 
     def somewhere(self, quote: str, numbers: Collection[int] = ()) -> bool:
-        """Return whether the words stand in one of these messages (without numbers: in any), or in a choice."""
+        """Return whether the words stand in one of these messages (without numbers: in any), a choice or evidence."""
         words = _words(quote)
         shown = (text for number, text in self._shown.items() if not numbers or number in numbers)
-        texts = (*self._options.options, *shown)
+        texts = (*self._options.options, *self._evidence, *shown)
         return any(_place(words, normalise(text)) is not None for text in texts)
 
     def position_for(self, who: str, choice: str) -> Cited | None:

@@ -129,7 +129,7 @@ async def write_prose(
         publish(*answer.calls)
         return answer.why
     messages, choices = messages_of(session), tuple(row.choice for row in report.counted.rows)
-    quotes = Quotes(messages, choices, acts=memory.acts)
+    quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     record = record_of(report, progress, quotes, memory.decisions)
     publish(*answer.calls, checked(answer.fields, quotes, answer.reply.model or "model", record))
     return ""
@@ -334,7 +334,7 @@ def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line
     lines, texts, left = list[Line](), list[str](), TRANSCRIPT
     for message in reversed(messages_of(session)):
         line = Line(message.number, message.who, message.talk)
-        text = "\n".join((render_line(line), *indented(memory.acts(message.number))))
+        text = "\n".join((render_line(line), *indented(memory.below(message.number))))
         left -= memory.parts.tokens.of(text)
         if left < 0:
             break

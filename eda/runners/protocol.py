@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from eda.events.records import Line, Proposal
 from eda.events.votes import BallotText
 from eda.panels.agenda import Stage
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.runners.late import Late, Lately
 

@@ -92,7 +92,7 @@ def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Sai
         "who": message.who,
         "to": message.to or "",
         "text": clean(message.talk).strip(),
-        "acts": [one_line(act) for act in memory.acts(message.number)],
+        "acts": [one_line(act) for act in memory.below(message.number)],
     }
 
 

@@ -15,7 +15,8 @@ from eda.debate.control.socket import changed_session
 from eda.debate.debate import Debate
 from eda.debate.validation import agenda_of, checked_question, panel_settings
 from eda.errors import EdaError, UsageError
-from eda.panels.files import MAX_BYTES, Document
+from eda.panels.documents.document import Document
+from eda.panels.files import MAX_BYTES
 from eda.panels.frozen import Frozen
 from eda.panels.library import Library
 from eda.report.write import write_report

@@ -26,7 +26,7 @@ from eda.events import (
 from eda.events.model_minutes import Minuted
 from eda.text import words as content_words
 
-_TECHNICAL = frozenset({"model", "runner", "patterns", "kind", "stance", "change", "purpose", "rule", "phase"})
+_TECHNICAL = frozenset({"model", "runner", "patterns", "kind", "stance", "change", "purpose", "rule", "phase", "unit"})
 """Fields whose texts are no words of anybody."""
 _NOBODY = frozenset({"", "you", "Moderator"})
 _ID = r"[a-z]\d{1,9}@\d{1,9}"

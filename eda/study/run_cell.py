@@ -12,7 +12,8 @@ from typing import Any
 from eda.debate.debate import Debate
 from eda.errors import RunnerUnavailableError, SessionBusyError, StudyError
 from eda.events import Event, MessagePosted
-from eda.panels.files import Document, UserFile
+from eda.panels.documents.document import Document
+from eda.panels.files import UserFile
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,7 +17,10 @@ from eda.debate.validation import agenda_of, by_seat, check_use, panel_settings
 from eda.errors import EdaError, StudyError
 from eda.memory.patterns import PatternPack, default_pack
 from eda.panels.agenda import Agenda
-from eda.panels.files import Document, complaint, read_document, unknown_key
+from eda.panels.documents.document import Document
+from eda.panels.documents.read import read_documents, with_unique_names
+from eda.panels.documents.web import is_url
+from eda.panels.files import complaint, unknown_key
 from eda.panels.library import Library, Panel, check_seats
 from eda.panels.persona import Persona
 from eda.panels.settings import FROM_FILE, Settings
@@ -176,7 +179,11 @@ def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
         settings=settings,
         runner=_runner(study, own),
         player={key: own[key] for key in player_parameters() if key in own},
-        documents=tuple(read_document(study.folder / each) for each in own["context"]),
+        documents=with_unique_names(
+            each
+            for named in own["context"]
+            for each in read_documents(named if is_url(named) else study.folder / named)
+        ),
         prompts=read_prompts(study.folder / own["prompts"]) if "prompts" in own else {},
         patterns=_patterns(study, own["patterns"]),
         stances=own.get("stances", {}),
@@ -200,6 +207,12 @@ def _check_members(study: Study, arm: Arm, members: int) -> None:
         )
     if (arm.members or 0) > members:
         raise StudyError(f"an arm asks for {arm.members} of {members} members", hint="Seat more personas.")
+
+
+def _documents(study: Study, named: Iterable[str]) -> tuple[Document, ...]:
+    """Return the documents; a file of a folder that cannot be read is an error, so that no cell runs without it."""
+    places = (each if is_url(each) else study.folder / each for each in named)
+    return with_unique_names(each for place in places for each in read_documents(place))
 
 
 def _runner(study: Study, own: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from eda.debate.journaled import JournaledRunner
 from eda.debate.replay import publisher, read_back
 from eda.errors import RunnerUnavailableError, StudyError
 from eda.events import CallMade, SessionEnded, SessionPaused, SessionStarted
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.runners.protocol import Runner
 from eda.session import Session
 from eda.study.cells import Cell, facts_of

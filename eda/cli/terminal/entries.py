@@ -23,6 +23,7 @@ from eda.events import (
     CallMade,
     DecisionFound,
     Event,
+    EvidenceFound,
     FloorGranted,
     MemberChanged,
     MemoryCorrected,
@@ -49,7 +50,7 @@ from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line, shorten
-from eda.report.phrases import delay_phrase, ended_phrase, live_phrase, of_source
+from eda.report.phrases import delay_phrase, ended_phrase, evidence_phrase, live_phrase, of_source
 
 _ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)  # What `--talk-only` hides.
 Words = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
@@ -274,8 +275,8 @@ def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     proposal = event.proposal
     if context.read in (proposal.message, *(number for change in proposal.changes[-1:] for number in change.messages)):
         return []
-    number, text = one_line(proposal.id), one_line(proposal.content)
-    corrected, mark = corrected_by(proposal.corrected, proposal.status), ("⚑", "yellow")
+    number, text, mark = one_line(proposal.id), one_line(proposal.content), ("⚑", "yellow")
+    corrected = corrected_by(proposal.corrected, proposal.status)
     if proposal.minuted == "denied":
         return [Entry("proposal", ((f"{number} {why_closed(proposal)}: ", "dim"), (text, "")), mark)]
     if proposal.status != "active":
@@ -300,8 +301,8 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
 def _settings(event: SettingChanged, context: Context) -> list[Entry]:
     """`max_messages: 14, now 20`, an entry for each setting that differs from before."""
     before, now = context.settings.model_dump(), event.settings.model_dump()
-    changed = [key for key in Settings.model_fields if before.get(key) != now.get(key)]
-    lines = (f"{key}: {_setting(before.get(key))}, now {_setting(now.get(key))}" for key in changed)
+    values = ((key, before.get(key), now.get(key)) for key in Settings.model_fields)
+    lines = (f"{key}: {_setting(was)}, now {_setting(new)}" for key, was, new in values if was != new)
     return [entry for line in lines for entry in _dim("setting", line, "·")]
 
 
@@ -344,10 +345,9 @@ def _failed(event: TurnFailed, _: Context) -> list[Entry]:
 
 
 def _passed(event: TurnPassed, _: Context) -> list[Entry]:
-    who = one_line(event.who)
-    if event.repeats:
-        return _dim("passed", f"{who} said again what m{event.repeats} says; the turn is passed", "–")
-    return _dim("passed", f"{who} passes" + ("" if event.why == "passed" else f": {one_line(event.why)}"), "–")
+    why = "passes" if event.why == "passed" else f"passes: {one_line(event.why)}"
+    why = f"said again what m{event.repeats} says; the turn is passed" if event.repeats else why
+    return _dim("passed", f"{one_line(event.who)} {why}", "–")
 
 
 def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
@@ -358,13 +358,13 @@ def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
 
 
 def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:
-    words = (("moderator  ", "dim"), (clean(event.text).strip(), "italic"))
-    return [Entry("moderator", words, line=f"moderator: {one_line(event.text)}")]
+    text = clean(event.text).strip()
+    return [Entry("moderator", (("moderator  ", "dim"), (text, "italic")), line=f"moderator: {one_line(text)}")]
 
 
 def _corrected(event: MemoryCorrected, _: Context) -> list[Entry]:
-    what, text = ("corrected", event.text) if event.text else ("struck", event.was)
-    return _dim("correction", f"{event.item} {what} by {one_line(event.by)}: {one_line(text)}", "✎")
+    what = "corrected" if event.text else "struck"
+    return _dim("correction", f"{event.item} {what} by {one_line(event.by)}: {one_line(event.text or event.was)}", "✎")
 
 
 _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
@@ -374,6 +374,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     CallMade: lambda event, _: _dim("live", live_phrase(event)) if event.live else [],
     CallDelayed: lambda event, _: [Entry(line=f"waiting: {delay_phrase(event)}")],
     DecisionFound: _decision,
+    EvidenceFound: lambda event, _: _dim("looked up", evidence_phrase(event), "?"),
     FloorGranted: _floor,
     MemberChanged: _member,
     MemoryCorrected: _corrected,

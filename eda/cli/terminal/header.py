@@ -21,7 +21,7 @@ class Sitting:
     """In seat order."""
     options: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
-    """Names of the documents that the members are given."""
+    """Names of the documents that the members are given, with what of them is not shown or not read."""
     runner: str = ""
     seed: int = 0
     resumed_at: int | None = None
@@ -51,6 +51,7 @@ class Sitting:
         """Return the sitting of a session, with its present members and settings where those are not the first ones."""
         from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
 
+        reading = Reading(started.documents)
         first = {member.title: seat for seat, member in enumerate(started.members)}
         return cls(
             sides={title: started.agenda.side(seat) for title, seat in (seats or first).items()},
@@ -59,8 +60,8 @@ class Sitting:
             question=started.question,
             members=members or started.members,
             options=started.options,
-            documents=tuple(document.name for document in started.documents),
-            in_part=Reading(started.documents).in_part,
+            documents=reading.named,
+            in_part=reading.in_part,
             runner=started.runner,
             anonymous=started.agenda.anonymous,
             seed=started.seed,

@@ -12,6 +12,7 @@ from eda.cli.terminal.entries import Context, Entry, corrected_by
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import outcome_phrase, verdict_lines, verdict_parts, votes_phrase
+from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
@@ -140,7 +141,7 @@ def _events(page: Page, context: Context, memory: ConversationMemory, events: It
             comments += context.entries(event) if event.auto else []
         elif not isinstance(event, _ONLY_LIVE):
             shown = context.entries(event)
-            if isinstance(event, MessagePosted) and (read := memory.acts(event.number)):
+            if isinstance(event, MessagePosted) and (read := memory.below(event.number)):
                 ends = (denied.get(act.partition(":")[0]) for act in read)
                 acts = tuple(f"{act} ({end})" if end else act for act, end in zip(read, ends, strict=True))
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
@@ -182,7 +183,7 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     for option in started.options:
         page.fact("option", Text(one_line(option)))
     if started.documents:
-        page.fact("read", Text(listed(document.name for document in started.documents)))
+        page.fact("read", Text(listed(Reading(started.documents).named)))
     if started.panel:
         page.fact("panel", Text(one_line(started.panel)))
     for seat, member in enumerate(started.members):

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from eda.debate.prompts.ballot_prompt import ballot_slots
+from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.parts import Part, growing, is_held, part_of
 from eda.debate.prompts.prefix import SharedPrefix, brief_self, sketch
 from eda.debate.prompts.slots import (
@@ -22,6 +23,7 @@ from eda.debate.prompts.slots import (
     earlier_answer,
     gathered,
     heard,
+    hears_all,
     opened_with,
     phase_line,
     phase_slots,
@@ -61,10 +63,6 @@ _DISCUSSED = 3  # The last messages, which are what is being discussed.
 _REMARKS = 3  # A member's own comments that it is shown again.
 
 
-def _all(_: int) -> bool:
-    return True
-
-
 def _paragraphs(*parts: str) -> str:
     return "\n\n".join(filter(None, parts))
 
@@ -79,9 +77,10 @@ class PromptBuilder:
         self._prompts = Prompts(started.prompts, traits_of(started))
         self._fill = self._prompts.fill
         self._known = SharedPrefix(started, self._fill)
+        self.lookups = Lookups(self._known.reading, memory, self._fill)
         self.views: dict[str, PromptBuilder] = {}  # Of members that do not hear all, by title.
 
-    def speak(self, persona: Persona, grant: FloorGranted | None = None, hears: Hears = _all) -> Prompt:
+    def speak(self, persona: Persona, grant: FloorGranted | None = None, hears: Hears = hears_all) -> Prompt:
         """Return the prompt for a turn of speech; without a `grant` all members are asked at the same time.
 
         What the member wrote to get the floor is left out: it must not bind what it says.
@@ -108,6 +107,7 @@ class PromptBuilder:
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
             self._gathering,
             turns_left(self.state, yours=True),
+            self.lookups.offer,
         )
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
@@ -136,7 +136,7 @@ class PromptBuilder:
         self,
         persona: Persona,
         texts: tuple[BallotText, ...],
-        hears: Hears = _all,
+        hears: Hears = hears_all,
         *,
         first: bool = False,
         answer: AnswerKind = "one",
@@ -153,7 +153,7 @@ class PromptBuilder:
         return self._whole("ballot", persona, told, hears, rules=rules, texts=texts, answer=shape, together=True)
 
     def poll(
-        self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all, survey: Poll | None = None
+        self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = hears_all, survey: Poll | None = None
     ) -> Prompt:
         """Return the prompt that asks a member privately what it holds; a `survey` has the same words each time."""
         earlier = {"earlier": "", "moved": ""} if survey else earlier_answer(persona.title, self.state)
@@ -185,7 +185,7 @@ class PromptBuilder:
         line = phase_line(self.state.phase, text)
         return f"\n{line}\n" if line else ""
 
-    def bid(self, whom: Persona | Sequence[Persona], hears: Hears = _all) -> Prompt:
+    def bid(self, whom: Persona | Sequence[Persona], hears: Hears = hears_all) -> Prompt:
         """Return the prompt that asks one member for its bid, or several in one call."""
         if isinstance(whom, Persona):
             argues = argued(whom, self.state)
@@ -216,7 +216,7 @@ class PromptBuilder:
         told = partial(self._fill, "ask", who=third_person(who), question=quoted(question), before=before)
         return self._whole("ask", persona, told, about=question)
 
-    def comment(self, persona: Persona, due: DueComment, hears: Hears = _all) -> Prompt:
+    def comment(self, persona: Persona, due: DueComment, hears: Hears = hears_all) -> Prompt:
         """Return the prompt for a comment that nobody asked for."""
         earlier = self._remarks(persona)
         own = self._fill(
@@ -240,7 +240,7 @@ class PromptBuilder:
         return f"The moderator asks: {self._fill('together', **gathered(self.state, self.memory))}"
 
     def _asked(
-        self, name: Literal["bid", "bids", "moderate"], prompt: Prompt, hears: Hears = _all, **slots: str
+        self, name: Literal["bid", "bids", "moderate"], prompt: Prompt, hears: Hears = hears_all, **slots: str
     ) -> Prompt:
         """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
 
@@ -295,7 +295,7 @@ class PromptBuilder:
     def _context(self, who: str | None, hears: Hears, about: str | None = None) -> Context:
         """Return the full context, without messages that the member has not heard."""
         context = self.memory.full_context(who, about=about, growing=True)
-        if hears is _all:
+        if hears is hears_all:
             return context
         lines = tuple(line for line in context.lines if hears(line.number))
         sections = (heard(section, hears) for section in context.sections)
@@ -342,7 +342,7 @@ class PromptBuilder:
         purpose: Literal["speak", "ballot", "poll", "ask"],
         persona: Persona,
         instruction: Callable[[], str],
-        hears: Hears = _all,
+        hears: Hears = hears_all,
         *,
         rules: str = "",
         news: Callable[[], str] = str,

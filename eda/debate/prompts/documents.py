@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from eda.events import MessagePosted
 from eda.events.records import Line
 from eda.memory.recall.recall import Recall
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.text import quoted, rough_tokens
 
 ROOM = 24_000
@@ -18,24 +19,61 @@ _LONGEST = 800
 """Characters of a passage."""
 _SHOWN = 5
 """Passages of a prompt."""
+_ROWS = 3
+"""The line of a table's text at which rows begin below the header."""
 _TITLE = "## From the context files"
 _NOTICE = (
-    "(It has {:,} lines, too many to be shown whole. Passages of it that bear on what is said are shown further on, "
-    "each with its lines; what is not shown may still stand there.)"
+    "(It has {}, too many to be shown whole. Passages of it that bear on what is said are shown further on, "
+    "each with its place; what is not shown may still stand there.)"
 )
+_MARKED = 10
+"""Lines of a text after which the number of a line is shown, where no paragraph begins."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Passage:
-    name: str
+class Passage:
+    """Lines of a document."""
+
+    document: Document
     first: int
-    """Lines of the file, from 1, both included."""
+    """Lines of the document's text, from 1, both included."""
     last: int
     text: str
 
+    @property
+    def source(self) -> str:
+        """How it is cited: `report.pdf p. 7`."""
+        return f"{self.document.name} {self.document.place(self.first, self.last)}"
+
+    @property
+    def shown(self) -> str:
+        """The text; below the header where it is the rows of a table."""
+        if self.document.unit != "row" or self.first < _ROWS:
+            return self.text
+        return "\n".join((*self.document.text.split("\n", _ROWS - 1)[: _ROWS - 1], self.text))
+
     def __str__(self) -> str:
-        lines = f"line {self.first}" if self.first == self.last else f"lines {self.first}-{self.last}"
-        return f"- {quoted(self.name)}, {lines}:\n    {quoted(self.text)}"
+        return f"- {quoted(self.source)}:\n    {quoted(self.shown)}"
+
+
+class Passages:
+    """The passages of documents, which can be searched."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._cut = tuple(passage for document in documents for passage in _passages(document))
+
+    def search(self, about: str, most: int) -> list[Passage]:
+        """Return up to `most` passages that say most about something, best first."""
+        found = self._index.search(about, most) if self._cut and about.strip() else ()
+        return [self._cut[each.message_id - 1] for each in found]
+
+    @cached_property
+    def _index(self) -> Recall:
+        names = [passage.document.name for passage in self._cut]
+        index = Recall(lambda number: Line(number, names[number - 1], self._cut[number - 1].text))
+        for number, passage in enumerate(self._cut, 1):
+            index.add(MessagePosted(number=number, who=names[number - 1], text=passage.text))
+        return index
 
 
 class Reading:
@@ -48,34 +86,69 @@ class Reading:
     @property
     def in_part(self) -> tuple[str, ...]:
         """The names of the files that are too long to be shown whole."""
-        return tuple(doc.name for place, doc in enumerate(self._documents) if place not in self._whole)
+        return tuple(doc.name for doc in self._long)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The names of all files, each with what of it is not shown to everybody and what could not be read."""
+        names = []
+        for place, doc in enumerate(self._documents):
+            part = "" if place in self._whole else f"in part: {doc.size}, looked up as needed"
+            told = "; ".join(filter(None, (part, doc.remark)))
+            names.append(f"{doc.name} ({told})" if told else doc.name)
+        return tuple(names)
 
     @property
     def texts(self) -> tuple[str, ...]:
         """What is shown of each file at the beginning of a prompt: all of it, or that it is too long."""
         return tuple(
-            doc.text if place in self._whole else _NOTICE.format(doc.text.count("\n") + 1)
+            _marked(doc) if place in self._whole else _NOTICE.format(doc.size)
             for place, doc in enumerate(self._documents)
         )
 
     def passages(self, about: str) -> str:
-        """Return what the files that are not shown whole say about something, with its lines; else an empty text."""
-        if not self.in_part or not about.strip():
-            return ""
-        numbers = sorted(one.message_id for one in self._index.search(about, _SHOWN))
-        return "\n".join((_TITLE, *(str(self._cut[number - 1]) for number in numbers))) if numbers else ""
+        """Return what the files that are not shown whole say about something, with its places; else an empty text."""
+        found = sorted(self._looked_up.search(about, _SHOWN), key=self._order) if self._long else []
+        return "\n".join((_TITLE, *map(str, found))) if found else ""
+
+    def search(self, about: str, most: int) -> list[Passage]:
+        """Return up to `most` passages of all files that say most about something, best first."""
+        return self._all.search(about, most)
+
+    def _order(self, passage: Passage) -> tuple[int, int]:
+        return self._documents.index(passage.document), passage.first
 
     @cached_property
-    def _cut(self) -> tuple[_Passage, ...]:
-        long = (doc for place, doc in enumerate(self._documents) if place not in self._whole)
-        return tuple(passage for doc in long for passage in _passages(doc))
+    def _long(self) -> tuple[Document, ...]:
+        return tuple(doc for place, doc in enumerate(self._documents) if place not in self._whole)
 
     @cached_property
-    def _index(self) -> Recall:
-        index = Recall(lambda number: Line(number, self._cut[number - 1].name, self._cut[number - 1].text))
-        for number, passage in enumerate(self._cut, 1):
-            index.add(MessagePosted(number=number, who=passage.name, text=passage.text))
-        return index
+    def _looked_up(self) -> Passages:
+        return Passages(self._long)
+
+    @cached_property
+    def _all(self) -> Passages:
+        return Passages(self._documents) if self._whole else self._looked_up
+
+
+def _marked(document: Document) -> str:
+    """Return a document's text with the places by which it is cited, where its own words do not tell them."""
+    if document.unit == "page":
+        begins = {line: f"[p. {name}]\n" for line, name in document.places}
+    elif document.unit == "line":
+        begins = {number: f"[l. {number}] " for number in _paragraphs(document.text)}
+    else:
+        return document.text
+    return "\n".join(begins.get(number, "") + line for number, line in enumerate(document.text.splitlines(), 1))
+
+
+def _paragraphs(text: str) -> Iterator[int]:
+    """Yield the numbers of lines, after the first, at which a paragraph begins, and of others so that none is far."""
+    lines, last = text.splitlines(), 1
+    for number, (before, line) in enumerate(pairwise(lines), 2):
+        if line.strip() and (not before.strip() or number - last >= _MARKED):
+            last = number
+            yield number
 
 
 def _fitting(documents: Sequence[Document]) -> Iterator[int]:
@@ -87,14 +160,18 @@ def _fitting(documents: Sequence[Document]) -> Iterator[int]:
         yield place
 
 
-def _passages(document: Document) -> Iterator[_Passage]:
-    """Yield whole lines as far as they fit; from an empty line or a heading on, a new one begins once half is used."""
+def _passages(document: Document) -> Iterator[Passage]:
+    """Yield whole lines as far as they fit; from an empty line or a heading on, a new one begins once half is used.
+
+    Each page begins a new one.
+    """
+    pages = {line for line, _ in document.places} if document.unit == "page" else set()
     lines: list[tuple[int, str]] = []
     size = 0
     for number, line in enumerate(document.text.splitlines(), 1):
         for piece in _pieces(line):
             opens = size > _LONGEST // 2 and (not piece or piece.startswith("#"))
-            if lines and (opens or size + len(piece) > _LONGEST):
+            if lines and (opens or size + len(piece) > _LONGEST or (number in pages and lines[-1][0] < number)):
                 yield _joined(document, lines)
                 lines, size = [], 0
             if piece:
@@ -104,8 +181,8 @@ def _passages(document: Document) -> Iterator[_Passage]:
         yield _joined(document, lines)
 
 
-def _joined(document: Document, lines: Sequence[tuple[int, str]]) -> _Passage:
-    return _Passage(document.name, lines[0][0], lines[-1][0], "\n".join(text for _, text in lines))
+def _joined(document: Document, lines: Sequence[tuple[int, str]]) -> Passage:
+    return Passage(document, lines[0][0], lines[-1][0], "\n".join(text for _, text in lines))
 
 
 def _pieces(line: str) -> Iterator[str]:

@@ -59,7 +59,11 @@ class _MemberView(PromptBuilder):
                 return event.model_copy(update=_NOTHING_SAID)
             case events.ModeratorSpoke():
                 return event.model_copy(update={"text": ""})  # it may tell what others said
-            case events.StanceTaken(who=of) | events.BallotCast(ballot=events.Ballot(agent=of)):
+            case (
+                events.StanceTaken(who=of)
+                | events.BallotCast(ballot=events.Ballot(agent=of))
+                | events.EvidenceFound(who=of)
+            ):
                 known = self.state.hears_of(who, of)
             case events.SideMessagePosted(who=speaker, to=to):
                 known = who in (speaker, to)

@@ -57,7 +57,12 @@ class SharedPrefix:
             f"- {member.title}{'' if anonymous else f', {member.role}'}{f'; argues {side}' if side else ''}"
             for member, side in zip(members, sides, strict=True)
         ]
-        files = (self._fill("document", name=quoted(doc.name), text=quoted(text)) for doc, text in shown)
+        files = (
+            self._fill(
+                "document", name=quoted(doc.name), cite=quoted(f"{doc.name} {doc.place(1, 1)}"), text=quoted(text)
+            )
+            for doc, text in shown
+        )
         return (self._put(sitting, members), *files)
 
     def _put(self, sitting: Sequence[str], members: tuple[Persona, ...]) -> str:

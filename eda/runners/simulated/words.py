@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 
 T = TypeVar("T", bound=Hashable)
 _READ, _SHORTEST, _LONGEST = 60_000, 4, 30

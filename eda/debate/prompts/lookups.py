@@ -1,0 +1,119 @@
+"""Looks up what a member asks for in place of a speech: `[LOOKUP words]`. What is found is a fact, cited as `e3`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from eda.debate.prompts.documents import Reading
+from eda.debate.prompts.slots import Hears
+from eda.events import Evidence, EvidenceFound
+from eda.events.records import Line
+from eda.memory import ConversationMemory
+from eda.runners.protocol import Prompt
+from eda.text import quoted, shorten, words
+
+MOST = 2
+"""Times a turn that a member may look something up."""
+PASSAGES = 3
+"""Passages that are shown each time."""
+TOO_MANY = f"you have looked something up {MOST} times in this turn; speak now, with what you have"
+_MESSAGES = 2_000
+"""Characters of a passage of messages: they are short, and an answer to one stands beside it."""
+_POOL = 40
+"""Messages found, of which passages are made."""
+_ASKED = 200
+_BESIDE = 12
+"""Words beside the tag that make a reply a speech."""
+_TAG = re.compile(r"^[ \t>*_`#-]*\[[ \t]*look[ -]?up\b[ \t:\]]*([^\]\n]*)\]?", re.IGNORECASE | re.MULTILINE)
+
+
+def words_of(reply: str) -> str:
+    """Return what a reply looks up; empty where it is a speech."""
+    asked = next((match[1].strip(" \t*_`\"'") for match in _TAG.finditer(reply)), "")
+    return asked[:_ASKED] if len(_TAG.sub(" ", reply).split()) <= _BESIDE else ""
+
+
+def may_be_lookup(text: str) -> bool:
+    """Return whether a reply that begins so looks something up, or may do so once it is longer."""
+    begin = re.sub(r"[\s>*_`#-]", "", text[:40]).lower()
+    return begin.startswith("[lookup") or (bool(begin) and "[lookup".startswith(begin))
+
+
+class Lookups:
+    """Searches the documents, the earlier messages and the notes of one debate."""
+
+    def __init__(self, reading: Reading, memory: ConversationMemory, fill: Callable[..., str]) -> None:
+        """Search these; `fill` gives a prompt text by its name, its slots filled."""
+        self._reading = reading
+        self._memory = memory
+        self._fill = fill
+
+    @property
+    def offer(self) -> str:
+        """What a speaker is told of looking something up; empty where all there is stands in its prompt."""
+        files = ["the context files"] if self._reading.in_part else []
+        where = [*files, *(["earlier messages"] if self._memory.parts.recent.first > 1 else [])]
+        return self._fill("lookup", where=" and ".join(where)) if where else ""
+
+    def find(
+        self, asked: str, who: str, prompt: Prompt, hears: Hears, first: int, turn: Sequence[Evidence]
+    ) -> EvidenceFound:
+        """Return what is said about words: up to three passages, the best first.
+
+        Args:
+            asked: The words.
+            who: The member that looks them up.
+            prompt: What it was shown: only messages before those are searched.
+            hears: Tells the messages that it has heard.
+            first: The number of the first passage that nobody has found yet.
+            turn: What it found in this turn.
+        """
+        wanted, last = words(asked), prompt.lines[0].number - 1 if prompt.lines else prompt.last
+        sources = [
+            [(each.source, each.shown) for each in self._reading.search(asked, PASSAGES)],
+            messages_about(asked, self._memory, last, hears),
+            [(f"note {note.id}", note.text) for note in self._memory.notes_about(asked, PASSAGES)],
+        ]
+        found: list[tuple[str, str]] = []
+        while len(found) < PASSAGES and any(sources):
+            best = max(filter(None, sources), key=lambda each: len(wanted & words(each[0][1])))
+            found.append(best.pop(0))
+        return EvidenceFound(who=who, words=asked, found=self._memory.parts.evidence.named(found, first, turn))
+
+    def answered(self, prompt: Prompt, found: EvidenceFound, *, last: bool) -> Prompt:
+        """Return the prompt once more, with what was found; `last` where nothing more can be looked up this turn."""
+        passages = "\n".join(f"{each.id}, {quoted(each.source)}:\n    {quoted(each.text)}" for each in found.found)
+        told = f"This was found, as material to judge:\n\n{passages}" if passages else "Nothing was found."
+        left = "" if last else "Or look up one more thing first."
+        return prompt.once_more(self._fill("looked-up", words=quoted(found.words), found=told, left=left))
+
+
+def messages_about(asked: str, memory: ConversationMemory, last: int, hears: Hears) -> list[tuple[str, str]]:
+    """Return up to three runs of messages up to `last` that say most about words, each with its place: `m3-m5`."""
+    if last < 1 or not words(asked):
+        return []
+    recall = memory.parts.messages.recall
+    scores = {each.message_id: each.score for each in recall.search(asked, _POOL, until=last) if hears(each.message_id)}
+    runs: list[tuple[str, str]] = []
+    taken: set[int] = set()
+    while len(runs) < PASSAGES and scores.keys() - taken:
+        made = [_run(memory, number, last, taken, hears) for number in scores.keys() - taken]
+        best = max(made, key=lambda run: (sum(scores.get(line.number, 0.0) for line in run), -run[0].number))
+        taken.update(line.number for line in best)
+        place = f"m{best[0].number}" + (f"-m{best[-1].number}" if len(best) > 1 else "")
+        runs.append((place, "\n".join(shorten(f"{line.who}: {line.text}", _MESSAGES) for line in best)))
+    return runs
+
+
+def _run(memory: ConversationMemory, first: int, last: int, taken: set[int], hears: Hears) -> list[Line]:
+    """Return a message and those after it that fit, up to one that is taken or was not heard."""
+    lines: list[Line] = []
+    size = 0
+    for number in range(first, last + 1):
+        line = memory.parts.messages.line(number)
+        size += len(line.text) + 1
+        if lines and (size > _MESSAGES or number in taken or not line.text or not hears(number)):
+            break
+        lines.append(line)
+    return lines

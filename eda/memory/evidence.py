@@ -1,0 +1,111 @@
+"""What members looked up: each passage by its id, and what messages that cite one are shown with.
+
+A citation is `e3` in a message. Its first citation shows the passage to everybody, and words that a message quotes
+beside an id are checked: what the passage does not say is said below the message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+from eda.events import Evidence, EvidenceFound, MessagePosted
+from eda.text import lower, normalise, quoted, shorten
+
+_SHOWN = 400  # Characters of a passage that the others are shown.
+_ID = re.compile(r"(?<![\w.@-])e([1-9]\d{0,5})(?![\w@-])")
+_QUOTE = re.compile(r"[“\"«„]([^“”\"«»„\n]{12,})[”\"»“]")
+_BEFORE = re.compile(r"(?<![\w.@-])(e[1-9]\d{0,5})\b[^“\"«„.!?\n]{0,40}\Z")
+_AFTER = re.compile(r"[\s,.;:–—-]*[(\[]?(?:in |from )?(e[1-9]\d{0,5})(?![\w@-])")
+
+
+@dataclass(frozen=True, slots=True)
+class UsedEvidence:
+    """A passage that messages cite."""
+
+    id: str
+    source: str
+    text: str
+    who: str  # The member that looked it up.
+    messages: tuple[int, ...]  # Those that cite it.
+
+
+@dataclass(slots=True)
+class EvidenceLooked:
+    """All passages, and who cites them."""
+
+    _found: dict[str, Evidence] = field(default_factory=dict)
+    _by: dict[str, str] = field(default_factory=dict)  # Who looked each up.
+    _cited: dict[str, list[int]] = field(default_factory=dict)  # The messages that cite each.
+    _lines: dict[int, tuple[str, ...]] = field(default_factory=dict)  # What stands below each of those.
+
+    @property
+    def next(self) -> int:
+        """The number of the next passage, from 1."""
+        return max((int(key[1:]) for key in self._found), default=0) + 1
+
+    def add(self, event: EvidenceFound) -> None:
+        """Take in what a member found; who found a passage first has looked it up."""
+        for each in event.found:
+            self._found[each.id] = each
+            self._by.setdefault(each.id, event.who)
+
+    def named(
+        self, passages: Iterable[tuple[str, str]], first: int, turn: Sequence[Evidence] = ()
+    ) -> tuple[Evidence, ...]:
+        """Return passages (place and text) by their ids, new ones from `first` on, after those of the same `turn`."""
+        known = {(each.source, each.text): each for each in (*self._found.values(), *turn)}
+        numbers = count(max([first, *(int(each.id[1:]) + 1 for each in turn)]))
+        return tuple(
+            known.get((source, text)) or Evidence(id=f"e{next(numbers)}", source=source, text=text)
+            for source, text in passages
+        )
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of all passages."""
+        return tuple(each.text for each in self._found.values())
+
+    def below(self, number: int) -> tuple[str, ...]:
+        """Return what stands below a message that cites evidence, a line each."""
+        return self._lines.get(number, ())
+
+    def hear(self, message: MessagePosted) -> tuple[str, ...]:
+        """Take in a message; return what stands below it."""
+        if not self._found:
+            return ()
+        cited = dict.fromkeys(f"e{number}" for number in _ID.findall(message.text))
+        lines = [self._line(key, message.number) for key in cited]
+        lines += [f'{key} does not say "{words}"' for key, words in self._misquoted(message.text)]
+        if lines:
+            self._lines[message.number] = tuple(lines)
+        return tuple(lines)
+
+    @property
+    def used(self) -> tuple[UsedEvidence, ...]:
+        """The passages that messages cite, the first cited first."""
+        cited = ((self._found[key], numbers) for key, numbers in self._cited.items())
+        return tuple(UsedEvidence(e.id, e.source, e.text, self._by[e.id], tuple(numbers)) for e, numbers in cited)
+
+    def _line(self, key: str, number: int) -> str:
+        found = self._found.get(key)
+        if found is None:
+            return f"cites {key}, which nobody has found"
+        first = key not in self._cited
+        self._cited.setdefault(key, []).append(number)
+        said = f': "{shorten(" ".join(found.text.split()), _SHOWN)}"' if first else ""
+        return f"cites {key}, {quoted(found.source)}{said}"
+
+    def _misquoted(self, text: str) -> Iterator[tuple[str, str]]:
+        """Yield each id with the words quoted beside it that its passage does not have."""
+        for quote in _QUOTE.finditer(text):
+            beside = _AFTER.match(text, quote.end()) or _BEFORE.search(text, 0, quote.start())
+            found = self._found.get(beside[1]) if beside else None
+            if found and _plain(quote[1]) not in _plain(found.text):
+                yield found.id, shorten(" ".join(quote[1].split()), 80)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", lower(normalise(text))))

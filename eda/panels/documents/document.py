@@ -1,0 +1,96 @@
+"""`Document`: a text that a panel is given, with the places by which it is cited."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field
+
+from eda.errors import EdaError
+from eda.panels.files import CONTROLS
+
+MAX_TEXT = 4_000_000
+"""Characters of one document, whatever it was read from."""
+Unit = Literal["line", "page", "heading", "row"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text that the panel must have read."""
+
+    name: str
+    """The file's name without its folder; within a folder its path there; of a page of the web its address."""
+    text: str
+    unit: Annotated[Unit, Field(exclude_if=lambda unit: unit == "line")] = "line"
+    """By what it is cited. A row of a table has a line of the text; the first row is the header."""
+    places: Annotated[tuple[tuple[int, str], ...], Field(exclude_if=lambda places: not places)] = ()
+    """Where each page, or what follows each heading, begins: a line of the text, from 1, and the number or heading."""
+    remark: Annotated[str, Field(exclude_if=lambda remark: not remark)] = ""
+    """What of it could not be read; empty where all could."""
+
+    @property
+    def size(self) -> str:
+        """How long it is, in what it is cited by: `500 pages`."""
+        lines = self.text.count("\n") + 1
+        if self.unit == "page":
+            return f"{self.places[-1][1]} pages"
+        return {"line": f"{lines:,} lines", "row": f"{lines - 1:,} rows"}.get(self.unit, f"{len(self.places)} sections")
+
+    def place(self, first: int, last: int) -> str:
+        """Return the place of lines of the text, from 1, both included: `l. 12`, `p. 7-8`, `row 4`, `"Costs"`."""
+        if self.unit == "line":
+            return _span("l.", str(first), str(last))
+        if self.unit == "row":
+            return _span("row", str(max(1, first - 1)), str(max(1, last - 1)))
+        begins = [line for line, _ in self.places]
+        one, other = (self.places[max(0, bisect_right(begins, line) - 1)][1] for line in (first, last))
+        if self.unit == "page":
+            return _span("p.", one, other)
+        return f'"{one}"' if one == other else f'"{one}" to "{other}"'
+
+
+def _span(unit: str, first: str, last: str) -> str:
+    return f"{unit} {first}" if first == last else f"{unit} {first}-{last}"
+
+
+class Source(NamedTuple):
+    """What a document is read from."""
+
+    name: str
+    raw: bytes
+    suffix: str
+    """Of the file, in lower case, with its dot; empty where there is none."""
+    fault: Callable[..., EdaError]
+    """Makes an error of a reason, a hint, and a line, if there is one."""
+    decode: Callable[[bytes], str]
+    """Returns the text of UTF-8; each line ends in a line feed."""
+
+
+class Headed:
+    """Gathers paragraphs under headings, one line each."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._places: list[tuple[int, str]] = []
+        self._size = 0
+
+    def add(self, text: str, level: int = 0) -> bool:
+        """Add a paragraph, or a heading of a level from 1; return False once the document is as long as it may be."""
+        line = " ".join(CONTROLS.sub(" ", text).split())
+        if not line:
+            return True
+        if level:
+            self._lines += [""] if self._lines else []
+            self._places.append((len(self._lines) + 1, line))
+        elif not self._lines:
+            self._places.append((1, "beginning"))
+        self._lines.append(f"{'#' * level} {line}" if level else line)
+        self._size += len(line) + 1
+        return self._size < MAX_TEXT
+
+    def document(self, name: str, remark: str = "") -> Document:
+        """Return the document of what was added."""
+        return Document(name, "\n".join(self._lines), "heading", tuple(self._places), remark)

@@ -1,0 +1,137 @@
+"""Reads what a user named as documents: the kind is told by how a file begins, then by its suffix."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, count
+from pathlib import Path
+from typing import NamedTuple
+
+from eda.errors import EdaError, InputError
+from eda.panels.documents import html, pdf, table, text, web, word
+from eda.panels.documents.document import Document, Source
+from eda.panels.files import MAX_BYTES, UserFile
+
+MOST_FILES = 200
+"""Documents of one folder."""
+_PACKED = 50_000_000
+"""Bytes of a file that holds more than its text."""
+_LOOKED_AT = 10_000
+"""Files and folders of one folder that are looked at."""
+
+
+class Kind(NamedTuple):
+    """A kind of document."""
+
+    suffixes: tuple[str, ...]
+    read: Callable[[Source], Document]
+    begins: bytes = b""
+    """What the first kilobyte holds, whatever the suffix; empty where only the suffix tells."""
+    limit: int = MAX_BYTES
+    """Bytes of a file."""
+
+
+KINDS = (
+    Kind((".pdf",), pdf.read, b"%PDF-", _PACKED),
+    Kind((".docx",), word.read, b"[Content_Types].xml", _PACKED),
+    Kind((".html", ".htm", ".xhtml"), html.read),
+    Kind((".csv", ".tsv"), table.read),
+    Kind((".txt", ".md", ".markdown", ".rst", ".org", ".log"), text.read),
+)
+"""The last one reads what no other does."""
+_KNOWN = frozenset(suffix for kind in KINDS for suffix in kind.suffixes)
+
+
+def read_document(what: Path | str) -> Document:
+    """Return a file, `-` for standard input, or a page of the web as a document.
+
+    Raises:
+        InputError: it is missing, a folder, unreadable, too large, empty, or holds no text; says which.
+    """
+    if web.is_url(str(what)):
+        return _read(web.fetched(str(what)))
+    path = Path(what)
+    file = UserFile(path, InputError, what="context file")
+    raw = file.raw(_PACKED)
+    name = "standard input" if str(path) == "-" else path.name
+    return _read(Source(name, raw, path.suffix.lower(), file.fault, file.decoded))
+
+
+def read_documents(what: Path | str, left_out: list[str] | None = None) -> tuple[Document, ...]:
+    """Return what `read_document` returns; of a folder each file of a known kind, sorted, without hidden ones.
+
+    Args:
+        what: A file, `-`, a folder, or the address of a page.
+        left_out: Gets a line for each file of the folder that is of another kind or cannot be read. Without it, a file
+            that cannot be read is an error.
+
+    Raises:
+        InputError: as `read_document`; or the folder holds nothing that can be read, or more than 200 documents.
+    """
+    if web.is_url(str(what)) or not Path(what).is_dir():
+        return (read_document(what),)
+    folder = Path(what)
+    found: list[Document] = []
+    skipped: list[str] = [] if left_out is None else left_out
+    for path in _files(folder):
+        name = path.relative_to(folder).as_posix()
+        if path.suffix.lower() not in _KNOWN:
+            skipped.append(f"{name}: is of no kind that EDA reads")
+            continue
+        if len(found) == MOST_FILES:
+            raise InputError(f"{folder} holds more than {MOST_FILES} documents", hint="Name the files that matter.")
+        try:
+            found.append(replace(read_document(path), name=name))
+        except EdaError as error:
+            if left_out is None:
+                raise
+            skipped.append(str(error).removeprefix(f"context file {folder}").lstrip("/"))
+    if not found:
+        known = ", ".join(sorted(_KNOWN))
+        raise InputError(
+            f"folder {folder} holds no document that can be read" + "".join(f"\n  {each}" for each in skipped[:5]),
+            hint=f"Its files end in {known}.",
+        )
+    return tuple(found)
+
+
+def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
+    """Return the documents under different names: a second `plan.md` is called `plan (2).md`."""
+    named: dict[str, Document] = {}
+    for document in documents:
+        path = Path(document.name)
+        others = (f"{path.stem} ({number}){path.suffix}" for number in count(2))
+        name = next(name for name in chain([document.name], others) if name not in named)
+        named[name] = replace(document, name=name)
+    return tuple(named.values())
+
+
+def _read(source: Source) -> Document:
+    begins = source.raw[:1_024]
+    by_suffix = next((kind for kind in KINDS if source.suffix in kind.suffixes), KINDS[-1])
+    kind = next((kind for kind in KINDS if kind.begins and kind.begins in begins), by_suffix)
+    if len(source.raw) > kind.limit:
+        raise source.fault(f"is larger than {kind.limit // 1_000_000} MB", "Give the part that matters.")
+    if not source.raw.strip():
+        raise source.fault("is empty", "Name a file that holds text.")
+    return kind.read(source)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder and those in it, sorted; a folder that a link leads to again is not entered twice."""
+    seen: set[tuple[int, int]] = set()
+    looked = 0
+    for here, folders, names in os.walk(folder, followlinks=True):
+        status = Path(here).stat()
+        if (status.st_dev, status.st_ino) in seen:
+            folders.clear()
+            continue
+        seen.add((status.st_dev, status.st_ino))
+        looked += len(names) + 1
+        if looked > _LOOKED_AT:
+            raise InputError(f"folder {folder} holds more than {_LOOKED_AT:,} files", hint="Name a smaller one.")
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        paths = (Path(here, name) for name in sorted(names) if not name.startswith("."))
+        yield from (path for path in paths if path.is_file())
