@@ -143,8 +143,10 @@ def test_a_runner_is_made_from_its_spec_and_says_which_it_was(name: str) -> None
     spec = {"local": "local:http://127.0.0.1:9", "recorded": f"recorded:{calls}", "own": "own_parts:Terse"}.get(
         name, name
     )
+    spec = f"{spec}:model" if name in ("openai", "openrouter", "gemini", "mistral") else spec
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANTHROPIC_API_KEY", "none-is-called")
+        for key in ("ANTHROPIC", "OPENAI", "OPENROUTER", "GEMINI", "MISTRAL"):
+            patch.setenv(f"{key}_API_KEY", "none-is-called")
         runner = make_runner(spec)
         assert runner is not make_runner(spec)
     assert str(getattr(runner, "spec", "")).startswith(name if name != "own" else spec)

@@ -104,14 +104,12 @@ class Context:
     """Why the next speaker has the floor, where there were no bids."""
     last_reason: str = ""
     """The reason of the grant before: a reason that stays the same is shown once."""
-    voted: bool = False
-    """True once a verdict was told."""
+    voted: bool = False  # True once a verdict was told.
     over: bool = False
     """True of a debate that has ended: its first ballots are shown."""
     talk_only: bool = False
     """Leaves out what messages do: acts, proposals, reactions and decisions."""
-    posted: int = 0
-    """The number of the last message."""
+    posted: int = 0  # The number of the last message.
     claims: dict[str, str] = field(default_factory=dict)
     """What was told last of each claim: a change is told once."""
     read: int = 0

@@ -26,8 +26,7 @@ from eda.text import differs_at, quoted, sentences, shorten
 from eda.voting.choices import joined_into
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
-_LONGEST = 400
-"""Characters of what a phase asks, told to those who do not speak in it yet."""
+_LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
 
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
@@ -46,8 +45,7 @@ _PUT = 8  # Texts put since the table, of which a speaker is told how they begin
 _CONDITION = 12  # Words of the condition of a support, in a line that names who is for a text.
 _LISTED_ID = re.compile(r"- (?=(\S+) )")  # The id that a line of a table begins with.
 _AFTER = re.compile(r"after m(\d+)")  # The last message that a table had heard.
-_LISTED = 16
-"""Most ids that a member is told of."""
+_LISTED = 16  # Most ids that a member is told of.
 
 
 def asked_for(instruction: str) -> str:
