@@ -250,8 +250,7 @@ def _member(event: MemberChanged, _: Context) -> list[Entry]:
 def _message(event: MessagePosted, context: Context) -> list[Entry]:
     called = addressing_of(*context.roles).called(event.talk, event.who) if context.roles and not event.sealed else ()
     who, to = one_line(event.who), f"to {listed(called or [event.to or ''])}" if called or event.to else ""
-    on = f"on m{event.reply_to}" if event.reply_to else ""
-    own = [to, *of_source(event)]
+    own, on = [to, *of_source(event)], f"on m{event.reply_to}" if event.reply_to else ""
     beside = own if context.progress is None else [context.roles.get(event.who, ""), to, on, context.reason]
     about = " · ".join(filter(None, beside))
     words = ((who, SEAT), (f"  {about}" if about else "", "dim"))

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.lookups import Lookups
-from eda.debate.prompts.parts import Part, growing, is_held, part_of
+from eda.debate.prompts.parts import Part, growing, hears_all, is_held, part_of
 from eda.debate.prompts.prefix import SharedPrefix, brief_self, sketch
 from eda.debate.prompts.slots import (
     TURN,
@@ -23,7 +23,6 @@ from eda.debate.prompts.slots import (
     earlier_answer,
     gathered,
     heard,
-    hears_all,
     opened_with,
     phase_line,
     phase_slots,

@@ -31,12 +31,6 @@ _LONGEST = 400  # Characters of what a phase asks, told to those who do not spea
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 
-
-def hears_all(_: int) -> bool:
-    """Return True: the member has heard every message."""
-    return True
-
-
 _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
 TURN = "it is your turn"
