@@ -85,9 +85,7 @@ class UserFile:
         raw = self.raw(limit, larger=larger, stream=stream)
         return raw.decode("utf-8-sig", "replace") if lax else self.decoded(raw)
 
-    def raw(
-        self, limit: int, *, larger: str = "Give the part that matters.", stream: BinaryIO | None = None
-    ) -> bytes:
+    def raw(self, limit: int, *, larger: str = "Give the part that matters.", stream: BinaryIO | None = None) -> bytes:
         """Return the bytes of a regular file or a pipe; errors as those of `text`."""
         try:
             with self.open() if stream is None else nullcontext(stream) as file:
