@@ -79,7 +79,7 @@ class Whole(click.types.IntParamType):
 
 
 TEXT = _Text()
-_NUMBER = _Number()
+NUMBER = _Number()
 FILE = click.Path(path_type=Path)
 FILE.name = "file"
 FOLDER = click.Path(path_type=Path)
@@ -209,12 +209,12 @@ def person_option(does: str) -> Callable[[F], F]:
 
 _RESERVED = "A tenth of it is reserved for the vote."
 limit_options = _options(
-    click.option("--budget", "max_cost", type=_NUMBER, metavar="USD", help=f"Spending limit. {_RESERVED}"),
+    click.option("--budget", "max_cost", type=NUMBER, metavar="USD", help=f"Spending limit. {_RESERVED}"),
     click.option("--budget-tokens", "max_tokens", type=Whole(), help=f"Token limit. {_RESERVED}"),
-    click.option("--budget-time", "max_seconds", type=_NUMBER, metavar="SECONDS", help=f"Time limit. {_RESERVED}"),
+    click.option("--budget-time", "max_seconds", type=NUMBER, metavar="SECONDS", help=f"Time limit. {_RESERVED}"),
     click.option(
         "--call-timeout",
-        type=_NUMBER,
+        type=NUMBER,
         metavar="SECONDS",
         help="Seconds that a call may go without progress; it may take five times as long in all. Default: 120.",
     ),
@@ -228,7 +228,7 @@ human_options = _options(
     ),
     click.option(
         "--human-time",
-        type=_NUMBER,
+        type=NUMBER,
         metavar="SECONDS",
         help="Seconds you have to answer; after that your turn is passed.",
     ),
