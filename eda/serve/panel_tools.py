@@ -123,13 +123,14 @@ class PanelTools:
         library = self.library
         for name in (panel or "", *personas):
             if set(name) & set("/\\."):  # a file is for who runs the server to choose
-                raise UnknownNameError("panel" if name == panel else "persona", name, library.panels | library.personas)
+                known = list(library.panels if name == panel else library.personas)
+                raise UnknownNameError("panel" if name == panel else "persona", name, known)
         seats: Panel | list[Any] = [library.persona(name) for name in personas] or library.panel(panel or _PANEL)
         settings = panel_settings(seats if isinstance(seats, Panel) else None)
         limits = {"max_messages": messages, "max_cost": self._cost(budget)}
         settings = settings.model_copy(update={key: value for key, value in limits.items() if value is not None})
         async with AsyncExitStack() as stack:
-            runner = await self._made(stack, make_runner(self.runner or default_spec()))
+            runner = _closed(stack, make_runner(self.runner or default_spec()))
             begun = partial(
                 Debate,
                 question,
@@ -152,7 +153,7 @@ class PanelTools:
         """Continue a session; return what it came to."""
         async with AsyncExitStack() as stack:
             opened = stack.enter_context(Session.open(session, self.folder))
-            runner = await self._made(stack, self._own(opened.started()))
+            runner = _closed(stack, self._own(opened.started()))
             limits = {} if budget is None else {"max_cost": self._cost(budget)}
             debate = Debate.resume(opened, runner, max_messages=messages, settings=limits)
             return await _run(debate, tell)
@@ -168,7 +169,7 @@ class PanelTools:
             return _answer(session, running)
         async with AsyncExitStack() as stack:
             opened = stack.enter_context(Session.open(session, self.folder))
-            runner = await self._made(stack, self._own(started))
+            runner = _closed(stack, self._own(started))
             progress = progress_of(opened)
             call_timeout.set(lambda: progress.settings)
             return _answer(session, await ask(opened, member, question, runner))
@@ -218,14 +219,15 @@ class PanelTools:
         """Return who answers in a session that exists."""
         return make_runner(self.runner) if self.runner else session_runner(started.runner, _NAME_ONE)
 
-    async def _made(self, stack: AsyncExitStack, runner: Runner) -> Runner:
-        """Return the runner; the stack closes it."""
-        stack.push_async_callback(close_runner, runner)
-        return runner
-
 
 _PANEL = "product-decision"
 _NAME_ONE = "Start the server with one: eda mcp --runner SPEC."
+
+
+def _closed(stack: AsyncExitStack, runner: Runner) -> Runner:
+    """Return the runner, which the stack closes."""
+    stack.push_async_callback(close_runner, runner)
+    return runner
 
 
 def _format(name: str | None) -> str | None:
