@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from eda.cli import interruptible, options
-from eda.cli.common import note
+from eda.cli.common import note, of_extra
 from eda.errors import UsageError
 
 _PORT = 8765
@@ -41,12 +41,7 @@ def mcp(
     """
     if port is not None and not http:
         raise UsageError("--port is for --http", hint="Add --http, or leave --port out.")
-    try:
-        from eda.serve.mcp_server import PanelServer
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "eda":
-            raise
-        raise UsageError(f"{error.name} is not installed", hint="pip install 'eda-panel[mcp]'") from None
+    server_module = of_extra("eda.serve.mcp_server", "mcp")
     from eda.panels.library import Library
     from eda.runners.shipped import default_spec, make_runner
     from eda.serve.panel_tools import PanelTools
@@ -56,7 +51,7 @@ def mcp(
         options.import_from_here()
     spec = options.with_models(runner, models)
     make_runner(spec or default_spec())  # an unknown runner is reported now, not to a client
-    server = PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), max_cost))
+    server = server_module.PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), max_cost))
     interruptible()
     if http:
         server.serve_http(_PORT if port is None else port, lambda address: note(f"listening: {address}"))

@@ -177,6 +177,9 @@ debug_option = click.option(
     type=FILE,
     help="Write into FILE how the floor decided, what each prompt was made of, and how each reply was read.",
 )
+otel_option = click.option(
+    "--otel", is_flag=True, help="Send spans of the debate to OTEL_EXPORTER_OTLP_ENDPOINT: see docs/traces.md."
+)
 personas_option = click.option(
     "--personas-dir",
     type=FOLDER,
@@ -336,7 +339,7 @@ _GROUPS = {
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summariser summary-every summary-style seed",
-    "Files": "session sessions record debug personas-dir patterns prompts",
+    "Files": "session sessions record debug otel personas-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace talk-only json quiet help",
 }
 """Long names of the options in each group, without their dashes."""

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 @options.sessions_option
 @click.option("--record", is_flag=True, help="Record each call from now on, to replay with --runner recorded:FILE.")
 @options.debug_option
+@options.otel_option
 @options.talk_only_option
 @options.json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
@@ -56,6 +57,7 @@ def resume(
     folder: Path | None,
     record: bool,
     debug: Path | None,
+    otel: bool,
     talk_only: bool,
     as_json: bool,
     quiet: bool,
@@ -100,7 +102,13 @@ def resume(
         advice(sitting.runner, runner or sitting.runner, sitting, room)
         _name_empty_seats(debate, human)
         result = run(
-            debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat, debug=debug
+            debate,
+            sitting,
+            silent=as_json or quiet,
+            baseline=progress.settings.baseline,
+            seat=seat,
+            debug=debug,
+            otel=otel,
         )
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
 

@@ -41,7 +41,19 @@ from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
 from eda.session import Session, as_typed, check_free, free_name, sessions_folder
 
-_AS_GIVEN = ("options", "seed", "name", "record", "patterns", "human", "human_time", "talk_only", "pace", "debug")
+_AS_GIVEN = (
+    "options",
+    "seed",
+    "name",
+    "record",
+    "patterns",
+    "human",
+    "human_time",
+    "talk_only",
+    "pace",
+    "debug",
+    "otel",
+)
 """Options of `eda debate` that an order takes over as they are."""
 _LISTED = 10
 """Files left out of folders that are named."""
@@ -71,6 +83,7 @@ class Order:
     talk_only: bool = False
     pace: str | None = None
     debug: Path | None = None
+    otel: bool = False
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -191,6 +204,7 @@ class Order:
                 seat=seat,
                 pace=self.pace,
                 debug=self.debug,
+                otel=self.otel,
             )
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
@@ -226,7 +240,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
             if not rows:
                 advice(order.runner, order.spec, sitting, order.room(debate))
             baseline = order.settings.baseline
-            stopped = run(debate, sitting, silent=True, baseline=baseline, report=False) is None
+            stopped = run(debate, sitting, silent=True, baseline=baseline, report=False, otel=order.otel) is None
             if stopped and debate.progress.started is None:
                 break
             rows.append(run_row(seed, debate.progress, debate.memory, session.name))
