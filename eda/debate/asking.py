@@ -10,10 +10,8 @@ import asyncio
 import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from time import time_ns
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -21,7 +19,7 @@ from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NO_BID, NONE, BallotText, Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import DEGREES, BidAnswer, BidsAnswer, MemberBid, PollAnswer
-from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
 from eda.voting.answers import read_ballot
@@ -36,11 +34,6 @@ something is wrong stand, but who gave them is asked about it once."""
 
 Corrected = Callable[[Prompt, str, str], Prompt]
 """Makes the second prompt from the first, what was wrong with the reply, and the reply."""
-
-
-on_call: ContextVar[Callable[[CallKey, int, int], object] | None] = ContextVar("on_call", default=None)
-"""Called after each call with its key and when it began and ended, in nanoseconds since 1970. Facts have no such times:
-a replay would differ. Calls inside a task tell what was set before that task was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +94,6 @@ async def ask(
         asyncio.CancelledError: the call was given up.
         UsageError: the runner answered with something that is no `Reply`.
     """
-    began = time_ns()
     try:
         reply = checked_reply(await runner.run(prompt, on_text))
     except (RunnerUnavailableError, asyncio.CancelledError) as error:
@@ -112,9 +104,6 @@ async def ask(
         calls = _calls(prompt, reply_of_failure(error))
         made = not isinstance(error, BudgetError)
         return Answer(calls, error=error, failed=prompt.nth if made and not calls else 0)
-    finally:
-        if (tell := on_call.get()) is not None:
-            tell(prompt.key, began, time_ns())
     return Answer(_calls(prompt, reply), reply)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import math
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -28,8 +29,10 @@ from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage
 from eda.runners.shipped import checked_reply
 
-on_call: ContextVar[Callable[[Prompt, Reply | BaseException], object]] = ContextVar("on_call", default=lambda *_: None)
-"""Told of each call of a debate, once its reply is there, or why there is none."""
+Told = Callable[[Prompt, Reply | BaseException, int], object]
+on_call: ContextVar[Told] = ContextVar("on_call", default=lambda *_: None)
+"""Told of each call of a debate, once its reply is there, or why there is none, and when it began: nanoseconds since
+1970. No fact has that time: it would differ in a replay."""
 _LEEWAY = 2
 """Calls run side by side while this many times their estimates fit."""
 
@@ -106,17 +109,17 @@ class BudgetedRunner:
             self._settled = asyncio.Event()
 
     async def _call(self, prompt: Prompt, on_text: OnText | None) -> Reply:
-        number, tell = next(self._numbers), on_call.get()
+        number, tell, began = next(self._numbers), on_call.get(), time.time_ns()
         try:
             reply = checked_reply(await self._runner.run(prompt, on_text))
         except (RunnerError, asyncio.CancelledError) as error:
-            tell(prompt, error)
+            tell(prompt, error, began)
             failure = reply_of_failure(error)
             if failure is not None:
                 self._unwritten[number] = call_made(prompt, failure)
             raise
         self._unwritten[number] = call_made(prompt, reply)
-        tell(prompt, reply)
+        tell(prompt, reply, began)
         return reply
 
     @property

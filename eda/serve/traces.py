@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
 
 from eda import __version__
-from eda.debate.asking import on_call
+from eda.debate.budget import on_call
 from eda.debate.debate import Debate
 from eda.events import (
     CallMade,
@@ -38,7 +39,7 @@ from eda.events import (
     TurnPassed,
 )
 from eda.events.usage import UsageTotals
-from eda.runners.protocol import CallKey
+from eda.runners.protocol import CallKey, Prompt, Reply
 from eda.serve import conventions as name
 
 _SECONDS = 3.0
@@ -74,7 +75,13 @@ def exported(debate: Debate, tell: Callable[[str], object]) -> Iterator[None]:
 def traced(debate: Debate, provider: TracerProvider) -> Iterator[None]:
     """Make spans of a debate that runs in this context."""
     spans = _Spans(debate, provider)
-    token = on_call.set(spans.called)
+    others = on_call.get()
+
+    def called(prompt: Prompt, reply: Reply | BaseException, began: int) -> None:
+        others(prompt, reply, began)
+        spans.called(prompt.key, began, time.time_ns())
+
+    token = on_call.set(called)
     debate.bus.subscribe(Event, spans.handle, name="traces")
     try:
         yield
