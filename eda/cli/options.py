@@ -180,6 +180,9 @@ debug_option = click.option(
 otel_option = click.option(
     "--otel", is_flag=True, help="Send spans of the debate to OTEL_EXPORTER_OTLP_ENDPOINT: see docs/traces.md."
 )
+tools_option = click.option(
+    "--tools", type=FILE, help="File that names servers (MCP) whose tools members may call: see docs/tools.md."
+)
 personas_option = click.option(
     "--personas-dir",
     type=FOLDER,
@@ -334,7 +337,7 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
 
 
 _GROUPS = {
-    "Question and panel": "panel persona option context format human human-time",
+    "Question and panel": "panel persona option context tools format human human-time",
     "Models": "runner seat speak-model cheap-model fallback-model temperature top-p",
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",

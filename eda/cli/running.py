@@ -40,6 +40,7 @@ from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
+from eda.runners.tools import ToolBox
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
@@ -54,6 +55,14 @@ _NO_CURSOR = ("dumb", "unknown")
 def recorded_in(folder: Path | None, runner: Runner) -> Runner:
     """Return the runner; with a folder, it also records each call there."""
     return runner if folder is None else RecordingRunner(runner, folder / CALLS_FILE)
+
+
+def connected(tools: Path | None) -> AbstractContextManager[ToolBox | None]:
+    """Return the tools of the servers that a file names, as a context that disconnects them; None without a file."""
+    context: AbstractContextManager[ToolBox | None] = (
+        nullcontext() if tools is None else of_extra("eda.serve.tool_box", "mcp").opened(tools)
+    )
+    return context
 
 
 def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> None:

@@ -1,7 +1,7 @@
 """Keeps budgets: a call is made only if what it is estimated to take fits and is reserved.
 
 Only summaries are made without a reservation; they count once they are written. They run beside the debate, so whether
-one is made must not depend on how far the debate has come meanwhile.
+one is made must not depend on how far the debate has come meanwhile. What a tool takes is known once it was called.
 
 A tenth of each budget, or what the ballots will take if that is more, is kept for the ballot. Calls run side by side
 only while twice their estimates fit; near the end each waits for the one before it. So only the last call can exceed
@@ -89,8 +89,10 @@ class BudgetedRunner:
         Raises:
             BudgetError: the estimate does not fit into what is left.
         """
-        if prompt.purpose == "summarise":
-            return await self._call(prompt, on_text)
+        if prompt.purpose in ("summarise", "tool"):
+            reply = await self._call(prompt, on_text)
+            self._spent += Need.of(reply.usage) if prompt.purpose == "tool" else Need()
+            return reply
         need = await self._room(prompt)
         number = next(self._numbers)
         self._reserved[number] = need

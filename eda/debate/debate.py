@@ -41,6 +41,7 @@ from eda.runners.protocol import Prompt, Runner, innermost
 from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner, given_runner
+from eda.runners.tools import tools_of
 from eda.session import Session
 from eda.voting.rules import DecisionRule
 
@@ -117,6 +118,7 @@ class Debate(DebateControls):
             members=sit,
             agenda=order,
             documents=tuple(documents),
+            tools=tools_of(shared_runner),
             settings=validation.check_settings(wanted, order, members, sit),
             seed=seed,
             runner=getattr(shared_runner, "spec", type(shared_runner).__name__),
