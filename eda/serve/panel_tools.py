@@ -26,7 +26,7 @@ from eda.debate.validation import panel_settings, session_runner
 from eda.errors import EdaError, UnknownNameError, UsageError
 from eda.events import MessagePosted, SessionStarted
 from eda.panels.agenda import agenda_names
-from eda.panels.files import Document
+from eda.panels.documents.document import Document
 from eda.panels.library import Library, Panel
 from eda.report.formatting import clean
 from eda.report.gather import report_of
