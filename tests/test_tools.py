@@ -25,7 +25,8 @@ from eda.serve.tool_box import opened
 PANEL = ["sceptic", "historian"]
 SERVER = Path(__file__).with_name("tool_server.py")
 ASK = '[CALL lookup_price {"item": "tea"}]'
-SAID = 'In e1 it says "tea cost 12 euros in 2026", so we can pay for it.'
+FIRST = "e13"  # two speak at the same time, and might look up twelve passages
+SAID = f'In {FIRST} it says "tea cost 12 euros in 2026", so we can pay for it.'
 
 
 def tools_file(folder: Path, *allow: str, more: str = "", counted: str = "") -> Path:
@@ -87,7 +88,7 @@ def test_a_member_has_a_tool_called_and_speaks_with_its_result(box: ToolBox) -> 
     debate = debated(ToolsRunner(runner, box))
     (fact,) = found(debate)
     assert (fact.who, fact.tool, fact.arguments, fact.error) == ("Ruth", "lookup_price", '{"item": "tea"}', "")
-    assert fact.found[0].id == "e1"
+    assert fact.found[0].id == FIRST
     assert fact.found[0].source == "tool lookup_price"
     assert fact.seconds > 0
     started = next(fact for fact in debate.session.events() if isinstance(fact, SessionStarted))
@@ -98,7 +99,7 @@ def test_a_member_has_a_tool_called_and_speaks_with_its_result(box: ToolBox) -> 
     assert "\x1b" not in second
     numbers = [call.nth for call in debate.session.events() if isinstance(call, CallMade) and call.purpose == "tool"]
     assert numbers == [1]
-    assert any(line.startswith("cites e1, tool lookup_price: ") for line in debate.memory.below(1))
+    assert any(line.startswith("cites e13, tool lookup_price: ") for line in debate.memory.below(1))
 
 
 @pytest.mark.parametrize(
@@ -133,8 +134,8 @@ def test_a_flood_is_cut_and_a_secret_stays_here(box: ToolBox) -> None:
 def test_more_calls_than_are_allowed_are_refused(box: ToolBox) -> None:
     debate = debated(ToolsRunner(scripted(*[ASK] * 3), box))
     assert [(fact.found[0].id if fact.found else "", fact.error) for fact in found(debate)] == [
-        ("e1", ""),
-        ("e1", ""),
+        (FIRST, ""),
+        (FIRST, ""),
         ("", "it may be called 2 times a turn"),
     ]
     spoke = next(fact for fact in debate.session.events() if isinstance(fact, MessagePosted))

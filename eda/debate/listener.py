@@ -27,7 +27,7 @@ from eda.debate.asking import (
 )
 from eda.debate.own_view import followed, own_prompts
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.lookups import ROOM
+from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM
 from eda.debate.prompts.member_view import seen_by
 from eda.debate.seeking import Seeking
 from eda.debate.speech import no_speech, passes
@@ -224,7 +224,7 @@ class AgentListener:
         """
         prompt = first = self._prompts.speak(self.persona, grant, self.has_heard)
         facts: list[Event] = []
-        seeking, repeats, tries = self._seeking(prompt, number), None, 0
+        seeking, repeats, tries = self._seeking(prompt, number, alone=grant is not None), None, 0
         while tries < CALLS_A_TURN:
             # The text of a second call is not streamed: it would run on from the words of the first.
             shown = self._shown(on_text) if on_text and not tries else None
@@ -255,12 +255,13 @@ class AgentListener:
         why = wrong or f"the reply said again what m{repeats} says"
         return Turn((*facts, TurnPassed(who=self.title, why=why, repeats=0 if wrong else repeats or 0)))
 
-    def _seeking(self, prompt: Prompt, number: int) -> Seeking:
+    def _seeking(self, prompt: Prompt, number: int, *, alone: bool) -> Seeking:
         """What it may seek for message `number`; those who speak at the same time number what they find apart."""
-        first = self._all.memory.parts.evidence.next + (number - self._state.messages - 1) * ROOM
-        return Seeking(
-            self.runner, self._prompts, self.title, prompt, self.has_heard, first, connected=self._all.lookups.connected
-        )
+        free, beside = self._all.memory.parts.evidence.next, number - self._state.messages - 1
+        first = free + beside * MOST * PASSAGES
+        result = first if alone else free + len(self._state.members) * MOST * PASSAGES + beside * ROOM
+        ready = self._all.lookups.connected
+        return Seeking(self.runner, self._prompts, self.title, prompt, self.has_heard, first, result, connected=ready)
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""

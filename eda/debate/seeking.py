@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from eda.debate.asking import ask
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.lookups import CALLS, MOST, TOO_MANY, call_of, words_of
+from eda.debate.prompts.lookups import CALLS, MOST, TOO_MANY, TOO_MANY_CALLS, call_of, words_of
 from eda.debate.prompts.slots import Hears
 from eda.events import Event, Evidence, EvidenceFound
 from eda.runners.protocol import Prompt, Runner
@@ -27,6 +27,8 @@ class Seeking:
     hears: Hears
     number: int
     """Of the first passage that nobody has found yet."""
+    result: int
+    """Of the first result of a tool, above the passages of all who speak at the same time."""
     connected: bool
     """Whether there is what calls tools, or a recording of it."""
     lookups: int = 0
@@ -35,7 +37,7 @@ class Seeking:
 
     def too_many(self, reply: str) -> str:
         """Return what is wrong with a reply that seeks once too often; empty where it does not."""
-        return TOO_MANY if words_of(reply) or call_of(reply) else ""
+        return TOO_MANY if words_of(reply) else TOO_MANY_CALLS if call_of(reply) else ""
 
     async def sought(self, prompt: Prompt, reply: str) -> Found | None:
         """Do what a reply asks for; None where it asks for nothing, or once too often."""
@@ -76,7 +78,7 @@ class Seeking:
         evidence = self.prompts.memory.parts.evidence
         found = () if told.get("error") else ((f"tool {tool}", text or "(an empty result)"),)
         more = {
-            "found": evidence.named(found, self.number, self.found),
+            "found": evidence.named(found, self.result, self.found),
             "error": str(told.get("error") or ""),
             "seconds": float(told.get("seconds") or 0),
             "cost": answer.reply.usage.cost or 0.0,

@@ -25,7 +25,8 @@ CALLS = 6
 """Calls of tools in a turn, whatever their servers allow."""
 ROOM = MOST * PASSAGES + CALLS
 """The most passages of a turn."""
-TOO_MANY = "you have looked up enough in this turn; speak now, with what you have"
+TOO_MANY = f"you have looked something up {MOST} times in this turn; speak now, with what you have"
+TOO_MANY_CALLS = f"you have called tools {CALLS} times in this turn; speak now, with what you have"
 _MESSAGES = 2_000
 """Characters of a passage of messages: they are short, and an answer to one stands beside it."""
 _POOL = 40
