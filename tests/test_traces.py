@@ -23,7 +23,9 @@ from stalling import Stalling
 from eda import Debate, Reply, ScriptedRunner, Settings, Usage
 from eda.cli.program import cli
 from eda.errors import RunnerError, RunnerUnavailableError
+from eda.panels.tools import Tool
 from eda.runners.protocol import Prompt
+from eda.runners.tools import ToolResult, ToolsRunner
 from eda.serve.traces import traced
 
 PANEL = ["sceptic", "historian"]
@@ -124,6 +126,26 @@ def test_what_failed_is_an_error_with_its_words() -> None:
     assert Counter(span.name.split()[0] for span in failed).keys() == {"chat", "invoke_agent"}
     assert {span.attributes["gen_ai.agent.name"] for span in failed} == {"Ruth"}
     assert {span.status.description for span in failed} == {"the model refused"}
+
+
+def test_a_tool_is_a_span_of_the_turn_that_had_it_called() -> None:
+    class Box:
+        tools = (Tool(name="price"), Tool(name="away"))
+
+        async def call(self, name: str, arguments: object) -> ToolResult:
+            return ToolResult("12", cost=0.5) if name == "price" else ToolResult(error="it is away")
+
+    def calls(prompt: Prompt) -> Reply:
+        asked = {("Ruth", 1): "[CALL price]", ("Ruth", 2): "[CALL away]"}.get((prompt.agent, prompt.nth))
+        return Reply(asked, model="m-1") if asked else words(prompt)
+
+    spans = spans_of(ToolsRunner(ScriptedRunner(calls), Box()))
+    price, away = named(spans, "execute_tool")
+    (turn,) = [span for span in named(spans, "invoke_agent") if span.context.span_id == price.parent.span_id]
+    assert (turn.name, away.parent.span_id) == ("invoke_agent Ruth", turn.context.span_id)
+    assert (price.attributes["gen_ai.tool.name"], price.attributes["eda.cost_usd"]) == ("price", 0.5)
+    assert (away.status.status_code, away.status.description) == (StatusCode.ERROR, "it is away")
+    assert named(spans, "invoke_workflow")[0].attributes["eda.cost_usd"] == pytest.approx(0.56)
 
 
 def test_a_paused_debate_is_an_error_of_the_whole() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 INVOKE_WORKFLOW: Final = "invoke_workflow"
 INVOKE_AGENT: Final = "invoke_agent"
 CHAT: Final = "chat"
+EXECUTE_TOOL: Final = "execute_tool"
 
 OPERATION: Final = "gen_ai.operation.name"
 PROVIDER: Final = "gen_ai.provider.name"
@@ -20,6 +21,7 @@ INPUT: Final = "gen_ai.usage.input_tokens"
 OUTPUT: Final = "gen_ai.usage.output_tokens"
 CACHE_READ: Final = "gen_ai.usage.cache_read.input_tokens"
 CACHE_WRITE: Final = "gen_ai.usage.cache_creation.input_tokens"
+TOOL: Final = "gen_ai.tool.name"
 ERROR: Final = "error.type"
 
 COST: Final = "eda.cost_usd"

@@ -28,6 +28,7 @@ from eda.debate.debate import Debate
 from eda.events import (
     CallMade,
     Event,
+    EvidenceFound,
     FloorGranted,
     MessagePosted,
     PhaseStarted,
@@ -125,6 +126,8 @@ class _Turn:
 
     began: int | None = None
     calls: list[CallMade] = field(default_factory=list)
+    tools: dict[CallKey, EvidenceFound] = field(default_factory=dict)
+    """What calls of tools brought."""
 
 
 class _Spans:
@@ -166,8 +169,11 @@ class _Spans:
         match event:
             case FloorGranted():
                 self._turns[event.agent] = _Turn(self._last)
-            case CallMade(purpose="speak"):
+            case CallMade(purpose="speak" | "tool"):
                 self._turns.setdefault(event.agent, _Turn()).calls.append(event)
+            case EvidenceFound() if event.tool and event.who in self._turns:
+                turn = self._turns[event.who]
+                turn.tools.update({call.key: event for call in turn.calls[-1:] if call.purpose == "tool"})
             case CallMade():
                 self._call(event, self._phase)
             case MessagePosted() | TurnPassed():
@@ -236,7 +242,8 @@ class _Spans:
         attributes = {name.OPERATION: name.INVOKE_AGENT, name.AGENT: who, **more}
         span = self._start(f"{name.INVOKE_AGENT} {who}", self._phase or self._root, began, attributes)
         for call in turn.calls:
-            self._call(call, span)
+            tool = turn.tools.get(call.key)
+            self._call(call, span) if tool is None else self._tool(call, tool, span)
         if error:
             self._failed_call(key, error, span)
             _fail(span, error)
@@ -255,6 +262,16 @@ class _Spans:
             span = self._call(CallMade(purpose=key[0], agent=key[1], nth=key[2]), parent, count=False)
             _fail(span, error)
             span.end(self._times.pop(key, (0, self._last))[1])
+
+    def _tool(self, call: CallMade, brought: EvidenceFound, parent: Span) -> None:
+        """Make the span of a tool's call."""
+        began, ended = self._times.pop(call.key, (self._last, self._last))
+        self._spent.add(call)
+        attributes = {name.OPERATION: name.EXECUTE_TOOL, name.TOOL: brought.tool, name.COST: brought.cost}
+        span = self._start(f"{name.EXECUTE_TOOL} {brought.tool}", parent, began, attributes)
+        if brought.error:
+            _fail(span, brought.error)
+        span.end(ended)
 
     def _call(self, call: CallMade, parent: Span | None, *, count: bool = True) -> Span:
         """Make the span of a call; return it, ended where it is counted."""
