@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,6 +33,20 @@ def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[
 def note(text: str) -> None:
     """Print a line on the error stream."""
     click.echo(fitted(clean(text), sys.stderr), err=True)
+
+
+def of_extra(module: str, extra: str) -> ModuleType:
+    """Import and return a module of EDA that needs an extra.
+
+    Raises:
+        UsageError: the extra is not installed.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "eda":
+            raise
+        raise UsageError(f"{error.name} is not installed", hint=f"pip install 'eda-panel[{extra}]'") from None
 
 
 def tell_ended(name: str, progress: DebateState) -> None:

@@ -85,6 +85,8 @@ DEFAULT_PANEL = "product-decision"
 )
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
 @options.debug_option
+@options.otel_option
+@options.tools_option
 @options.talk_only_option
 @options.json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")

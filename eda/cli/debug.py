@@ -146,7 +146,7 @@ class DebugLog:
                 named = f" {each.target}" if each.target else ""
                 yield "target", f"m{each.message} {each.agent}: {each.kind}{named} is unresolved: {each.why}"
 
-    def _called(self, prompt: Prompt, came: Reply | BaseException) -> None:
+    def _called(self, prompt: Prompt, came: Reply | BaseException, _began: int) -> None:
         """Write what a call was given, part by part in characters, and what came of it."""
         who = f"{prompt.purpose} {prompt.agent or listed(one.title for one in prompt.asked)}".strip()
         again = f", asked again: {prompt.wrong}" if prompt.wrong else ""

@@ -194,7 +194,7 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
 
 def _models(runner: Any) -> list[_Check]:
     purposes: dict[str, list[str]] = {}
-    for purpose in get_args(Purpose):
+    for purpose in (each for each in get_args(Purpose) if each != "tool"):
         purposes.setdefault(runner.model_for(Prompt(purpose=purpose)), []).append(purpose)
     name_of_runner = runner.spec.partition(":")[0]
     local = name_of_runner == "local" or (name_of_runner in providers() and providers()[name_of_runner].own)

@@ -79,7 +79,7 @@ class Whole(click.types.IntParamType):
 
 
 TEXT = _Text()
-_NUMBER = _Number()
+NUMBER = _Number()
 FILE = click.Path(path_type=Path)
 FILE.name = "file"
 FOLDER = click.Path(path_type=Path)
@@ -177,6 +177,12 @@ debug_option = click.option(
     type=FILE,
     help="Write into FILE how the floor decided, what each prompt was made of, and how each reply was read.",
 )
+otel_option = click.option(
+    "--otel", is_flag=True, help="Send spans of the debate to OTEL_EXPORTER_OTLP_ENDPOINT: see docs/traces.md."
+)
+tools_option = click.option(
+    "--tools", type=FILE, help="File that names servers (MCP) whose tools members may call: see docs/tools.md."
+)
 personas_option = click.option(
     "--personas-dir",
     type=FOLDER,
@@ -209,12 +215,12 @@ def person_option(does: str) -> Callable[[F], F]:
 
 _RESERVED = "A tenth of it is reserved for the vote."
 limit_options = _options(
-    click.option("--budget", "max_cost", type=_NUMBER, metavar="USD", help=f"Spending limit. {_RESERVED}"),
+    click.option("--budget", "max_cost", type=NUMBER, metavar="USD", help=f"Spending limit. {_RESERVED}"),
     click.option("--budget-tokens", "max_tokens", type=Whole(), help=f"Token limit. {_RESERVED}"),
-    click.option("--budget-time", "max_seconds", type=_NUMBER, metavar="SECONDS", help=f"Time limit. {_RESERVED}"),
+    click.option("--budget-time", "max_seconds", type=NUMBER, metavar="SECONDS", help=f"Time limit. {_RESERVED}"),
     click.option(
         "--call-timeout",
-        type=_NUMBER,
+        type=NUMBER,
         metavar="SECONDS",
         help="Seconds that a call may go without progress; it may take five times as long in all. Default: 120.",
     ),
@@ -228,7 +234,7 @@ human_options = _options(
     ),
     click.option(
         "--human-time",
-        type=_NUMBER,
+        type=NUMBER,
         metavar="SECONDS",
         help="Seconds you have to answer; after that your turn is passed.",
     ),
@@ -331,12 +337,12 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
 
 
 _GROUPS = {
-    "Question and panel": "panel persona option context format human human-time",
+    "Question and panel": "panel persona option context tools format human human-time",
     "Models": "runner seat speak-model cheap-model fallback-model temperature top-p",
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summariser summary-every summary-style seed",
-    "Files": "session sessions record debug personas-dir patterns prompts",
+    "Files": "session sessions record debug otel personas-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace talk-only json quiet help",
 }
 """Long names of the options in each group, without their dashes."""

@@ -43,6 +43,7 @@ _COMMANDS = {
     "cost": "Print what a session cost: calls, tokens, dollars.",
     "study": "Run a study of many debates, with controls, and print what it found.",
     "analyze": "Find decisions and proposals in transcripts of any kind.",
+    "mcp": "Offer the panel as a tool to editors and other programs.",
     "patterns": "Check patterns of your own, or list EDA's.",
     "formats": "List the debate formats, or show one.",
     "personas": "List the personas and panels, or show one.",

@@ -15,6 +15,7 @@ from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
+from eda.runners.tools import ToolBox, with_tools
 from eda.session import Session
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 @options.sessions_option
 @click.option("--record", is_flag=True, help="Record each call from now on, to replay with --runner recorded:FILE.")
 @options.debug_option
+@options.otel_option
+@options.tools_option
 @options.talk_only_option
 @options.json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
@@ -56,6 +59,8 @@ def resume(
     folder: Path | None,
     record: bool,
     debug: Path | None,
+    otel: bool,
+    tools: Path | None,
     talk_only: bool,
     as_json: bool,
     quiet: bool,
@@ -69,16 +74,18 @@ def resume(
     """
     options.refuse_excluded(as_json=as_json, quiet=quiet, human=human is not None)
     from eda.cli.report import complete_missing_report
-    from eda.cli.running import advice, finish, run, seat_of
+    from eda.cli.running import advice, connected, finish, run, seat_of
     from eda.cli.terminal.header import Sitting
     from eda.debate.debate import Debate
     from eda.debate.floor.turns import without_room
 
     interruptible()
     options.import_from_here()
-    with Session.open(session_id, folder) as session:
+    with Session.open(session_id, folder) as session, connected(tools) as box:
         runner = _replayed(session, options.with_models(runner, models, session.started().runner))
-        chosen = _recording(session, runner, record=record)
+        chosen = _recording(session, runner, box, record=record)
+        if box is None and session.started().tools:
+            note("note: the tools of this session are not connected; to have them called: --tools FILE")
         settings = {name: limit for name, limit in limits.items() if limit is not None}
         if (
             max_messages is None
@@ -100,7 +107,13 @@ def resume(
         advice(sitting.runner, runner or sitting.runner, sitting, room)
         _name_empty_seats(debate, human)
         result = run(
-            debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat, debug=debug
+            debate,
+            sitting,
+            silent=as_json or quiet,
+            baseline=progress.settings.baseline,
+            seat=seat,
+            debug=debug,
+            otel=otel,
         )
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
 
@@ -127,15 +140,18 @@ def _replayed(session: Session, runner: str | None) -> str | None:
     return f"recorded:{file},then={then or started.runner}"
 
 
-def _recording(session: Session, runner: str | None, *, record: bool) -> Runner | str | None:
-    """Return the runner to use; it records its calls if it is to, or if those of the session were recorded."""
+def _recording(session: Session, runner: str | None, box: ToolBox | None, *, record: bool) -> Runner | str | None:
+    """Return the runner to use, with the tools; it records its calls if it is to, or if the session's were recorded."""
     from eda.cli.running import recorded_in
     from eda.debate.validation import session_runner
     from eda.runners.recorded import CALLS_FILE
 
-    if session.folder is None or not (record or (session.folder / CALLS_FILE).exists()):
+    folder = session.folder
+    recorded = folder is not None and (record or (folder / CALLS_FILE).exists())
+    if not recorded and box is None:
         return runner
-    return recorded_in(session.folder, make_runner(runner) if runner else session_runner(session.started().runner))
+    made = make_runner(runner) if runner else session_runner(session.started().runner)
+    return recorded_in(folder if recorded else None, made if box is None else with_tools(made, box))
 
 
 def _name_empty_seats(debate: Debate, human: str | None) -> None:

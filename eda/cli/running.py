@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from eda.cli import STOPPED
-from eda.cli.common import note, print_json
+from eda.cli.common import note, of_extra, print_json
 from eda.cli.report import afterwards
 from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.human_seat import TerminalSeat, keys, listening
@@ -40,6 +40,7 @@ from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
+from eda.runners.tools import ToolBox
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
@@ -54,6 +55,14 @@ _NO_CURSOR = ("dumb", "unknown")
 def recorded_in(folder: Path | None, runner: Runner) -> Runner:
     """Return the runner; with a folder, it also records each call there."""
     return runner if folder is None else RecordingRunner(runner, folder / CALLS_FILE)
+
+
+def connected(tools: Path | None) -> AbstractContextManager[ToolBox | None]:
+    """Return the tools of the servers that a file names, as a context that disconnects them; None without a file."""
+    context: AbstractContextManager[ToolBox | None] = (
+        nullcontext() if tools is None else of_extra("eda.serve.tool_box", "mcp").opened(tools)
+    )
+    return context
 
 
 def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> None:
@@ -95,16 +104,19 @@ def run(
     seat: TerminalSeat | None = None,
     pace: str | None = None,
     debug: Path | None = None,
+    otel: bool = False,
 ) -> Result | None:
     """Run the debate and show it. Return None if the user stopped it; the messages until then are saved.
 
     `pace`: how a recording is shown, `reading` or `instant`; None: for reading where somebody watches it.
-    `debug`: the file that explains the debate.
+    `debug`: the file that explains the debate. `otel`: whether its spans are sent.
 
     Raises:
-        UsageError: that file is no debug log, or cannot be written; a new session is not begun.
+        UsageError: that file is no debug log, or cannot be written, or an extra is missing; a new session is not begun.
     """
     explained = _explained(debate, debug)
+    notes: list[str] = []
+    sent = of_extra("eda.serve.traces", "otel").exported(debate, notes.append) if otel else nullcontext()
     if (
         isinstance(debate.runner, RecordedRunner)
         and not silent
@@ -115,9 +127,8 @@ def run(
     if seat is not None:
         seat.sit(debate)
     _warn_of_price(debate)
-    notes: list[str] = []
     try:
-        with explained, view:
+        with explained, sent, view:
             result = asyncio.run(_watched(debate, seat, show, notes.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None

@@ -17,7 +17,7 @@ from eda.cli import STOPPED, interruptible
 from eda.cli.common import decided, note, print_json
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.options import with_models
-from eda.cli.running import advice, finish, recorded_in, run, seat_of
+from eda.cli.running import advice, connected, finish, recorded_in, run, seat_of
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
@@ -39,9 +39,13 @@ from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Runner
 from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
+from eda.runners.tools import ToolBox, with_tools
 from eda.session import Session, as_typed, check_free, free_name, sessions_folder
 
-_AS_GIVEN = ("options", "seed", "name", "record", "patterns", "human", "human_time", "talk_only", "pace", "debug")
+_AS_GIVEN = (
+    *("options", "seed", "name", "record", "patterns", "human", "human_time", "talk_only", "pace", "debug", "otel"),
+    "tools",
+)
 """Options of `eda debate` that an order takes over as they are."""
 _LISTED = 10
 """Files left out of folders that are named."""
@@ -71,6 +75,11 @@ class Order:
     talk_only: bool = False
     pace: str | None = None
     debug: Path | None = None
+    otel: bool = False
+    tools: Path | None = None
+    """The file of the servers whose tools members may call."""
+    box: ToolBox | None = None
+    """Those tools, once they are connected."""
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -115,10 +124,11 @@ class Order:
     ) -> Debate:
         """Return the debate; without a session it stays in memory."""
         folder = session.folder if session is not None and self.record else None
+        runner = runner or make_runner(self.spec)
         return Debate(
             self.question,
             self.seats,
-            recorded_in(folder, runner or make_runner(self.spec)),
+            recorded_in(folder, runner if self.box is None else with_tools(runner, self.box)),
             options=self.options,
             documents=self.documents,
             settings=self.settings,
@@ -175,24 +185,27 @@ class Order:
 
     def carry_out(self, *, as_json: bool, quiet: bool) -> int:
         """Run, show and save the debate; return the exit code."""
-        self.debate()  # errors are found before anything is written
-        name = self.named()
-        interruptible()
-        with Session.create(name, self.folder) as session:
-            seat, seats = seat_of(self.human, self.human_time)
-            debate = self.debate(session, seats=seats)
-            sitting = self.sitting(debate)
-            advice(self.runner, self.spec, sitting, self.room(debate))
-            result = run(
-                debate,
-                sitting,
-                silent=as_json or quiet,
-                baseline=self.settings.baseline,
-                seat=seat,
-                pace=self.pace,
-                debug=self.debug,
-            )
-            return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
+        with connected(self.tools) as box:
+            order = replace(self, box=box)
+            order.debate()  # errors are found before anything is written
+            name = order.named()
+            interruptible()
+            with Session.create(name, order.folder) as session:
+                seat, seats = seat_of(order.human, order.human_time)
+                debate = order.debate(session, seats=seats)
+                sitting = order.sitting(debate)
+                advice(order.runner, order.spec, sitting, order.room(debate))
+                result = run(
+                    debate,
+                    sitting,
+                    silent=as_json or quiet,
+                    baseline=order.settings.baseline,
+                    seat=seat,
+                    pace=order.pace,
+                    debug=order.debug,
+                    otel=order.otel,
+                )
+                return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
 
 def _documents(named: Iterable[str]) -> tuple[Document, ...]:
@@ -211,6 +224,11 @@ def _documents(named: Iterable[str]) -> tuple[Document, ...]:
 
 def repeat(order: Order, times: int, *, as_json: bool) -> int:
     """Run the debate with several seeds, a session and a row each; return the exit code."""
+    with connected(order.tools) as box:
+        return _repeat(replace(order, box=box), times, as_json=as_json)
+
+
+def _repeat(order: Order, times: int, *, as_json: bool) -> int:
     order.debate()  # errors are found before anything is written
     rows: list[dict[str, Any]] = []
     stopped = False
@@ -226,7 +244,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
             if not rows:
                 advice(order.runner, order.spec, sitting, order.room(debate))
             baseline = order.settings.baseline
-            stopped = run(debate, sitting, silent=True, baseline=baseline, report=False) is None
+            stopped = run(debate, sitting, silent=True, baseline=baseline, report=False, otel=order.otel) is None
             if stopped and debate.progress.started is None:
                 break
             rows.append(run_row(seed, debate.progress, debate.memory, session.name))

@@ -1,7 +1,7 @@
 """Keeps budgets: a call is made only if what it is estimated to take fits and is reserved.
 
 Only summaries are made without a reservation; they count once they are written. They run beside the debate, so whether
-one is made must not depend on how far the debate has come meanwhile.
+one is made must not depend on how far the debate has come meanwhile. What a tool takes is known once it was called.
 
 A tenth of each budget, or what the ballots will take if that is more, is kept for the ballot. Calls run side by side
 only while twice their estimates fit; near the end each waits for the one before it. So only the last call can exceed
@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import math
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -28,8 +29,10 @@ from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage
 from eda.runners.shipped import checked_reply
 
-on_call: ContextVar[Callable[[Prompt, Reply | BaseException], object]] = ContextVar("on_call", default=lambda *_: None)
-"""Told of each call of a debate, once its reply is there, or why there is none."""
+Told = Callable[[Prompt, Reply | BaseException, int], object]
+on_call: ContextVar[Told] = ContextVar("on_call", default=lambda *_: None)
+"""Told of each call of a debate, once its reply is there, or why there is none, and when it began: nanoseconds since
+1970. No fact has that time: it would differ in a replay."""
 _LEEWAY = 2
 """Calls run side by side while this many times their estimates fit."""
 
@@ -86,8 +89,10 @@ class BudgetedRunner:
         Raises:
             BudgetError: the estimate does not fit into what is left.
         """
-        if prompt.purpose == "summarise":
-            return await self._call(prompt, on_text)
+        if prompt.purpose in ("summarise", "tool"):
+            reply = await self._call(prompt, on_text)
+            self._spent += Need.of(reply.usage) if prompt.purpose == "tool" else Need()
+            return reply
         need = await self._room(prompt)
         number = next(self._numbers)
         self._reserved[number] = need
@@ -106,17 +111,17 @@ class BudgetedRunner:
             self._settled = asyncio.Event()
 
     async def _call(self, prompt: Prompt, on_text: OnText | None) -> Reply:
-        number, tell = next(self._numbers), on_call.get()
+        number, tell, began = next(self._numbers), on_call.get(), time.time_ns()
         try:
             reply = checked_reply(await self._runner.run(prompt, on_text))
         except (RunnerError, asyncio.CancelledError) as error:
-            tell(prompt, error)
+            tell(prompt, error, began)
             failure = reply_of_failure(error)
             if failure is not None:
                 self._unwritten[number] = call_made(prompt, failure)
             raise
         self._unwritten[number] = call_made(prompt, reply)
-        tell(prompt, reply)
+        tell(prompt, reply, began)
         return reply
 
     @property

@@ -41,6 +41,7 @@ from eda.runners.protocol import Prompt, Runner, innermost
 from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner, given_runner
+from eda.runners.tools import has_results, tools_of
 from eda.session import Session
 from eda.voting.rules import DecisionRule
 
@@ -117,6 +118,7 @@ class Debate(DebateControls):
             members=sit,
             agenda=order,
             documents=tuple(documents),
+            tools=tools_of(shared_runner),
             settings=validation.check_settings(wanted, order, members, sit),
             seed=seed,
             runner=getattr(shared_runner, "spec", type(shared_runner).__name__),
@@ -127,9 +129,7 @@ class Debate(DebateControls):
             prompts=dict(prompts or {}),
         )
         if session.log.last_seq:
-            raise UsageError(
-                f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume, or Debate.resume."
-            )
+            raise UsageError(f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume.")
         briefing = PromptBuilder(started, memory, progress)
         self._build(briefing, session, shared_runner, seats or {}, listener, own=shared_runner is not runner)
 
@@ -211,7 +211,7 @@ class Debate(DebateControls):
         self._settings = progress.settings
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
-        self._briefing = briefing
+        self._briefing, briefing.lookups.connected = briefing, has_results(runner)
         joining = (fact.persona for fact in moving if fact.persona is not None)
         self._own_runners = by_title(everyone := (*started.members, *progress.personas.values(), *joining), seats)
         seated_runner = per_seat(runner, self._own_runners, everyone)

@@ -56,7 +56,7 @@ class JournaledRunner:
             SessionError: the journal cannot be written.
             RunnerError: the call failed, now or when it was made.
         """
-        if self._repeatable(prompt.agent):
+        if prompt.purpose != "tool" and self._repeatable(prompt.agent):
             return await self._runner.run(prompt, on_text)
         row = self._row_of(prompt)
         if row is None:

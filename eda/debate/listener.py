@@ -27,8 +27,9 @@ from eda.debate.asking import (
 )
 from eda.debate.own_view import followed, own_prompts
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.lookups import MOST, PASSAGES, TOO_MANY, words_of
+from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM
 from eda.debate.prompts.member_view import seen_by
+from eda.debate.seeking import Seeking
 from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
@@ -39,7 +40,6 @@ from eda.events import (
     Ballot,
     BallotText,
     Event,
-    EvidenceFound,
     FloorGranted,
     MessagePosted,
     PhaseStarted,
@@ -224,7 +224,7 @@ class AgentListener:
         """
         prompt = first = self._prompts.speak(self.persona, grant, self.has_heard)
         facts: list[Event] = []
-        repeats, tries, lookups = None, 0, 0
+        seeking, repeats, tries = self._seeking(prompt, number, alone=grant is not None), None, 0
         while tries < CALLS_A_TURN:
             # The text of a second call is not streamed: it would run on from the words of the first.
             shown = self._shown(on_text) if on_text and not tries else None
@@ -238,16 +238,13 @@ class AgentListener:
             text = without_name(answer.reply.text.strip(), self.title)
             if passes(text):
                 return Turn((*facts, TurnPassed(who=self.title, why="nothing new")))
-            asked = words_of(text)
-            if asked and lookups < MOST:
-                lookups += 1
-                found = self._look_up(asked, first, number, facts)
-                facts.append(found)
-                prompt = self._prompts.lookups.answered(prompt, found, last=lookups == MOST)
+            if (found := await seeking.sought(prompt, text)) is not None:
+                facts += found[0]
+                prompt = found[1]
                 continue
             tries += 1
             message = self.message(number, text, sealed=sealed)
-            wrong = TOO_MANY if asked else no_speech(text, first, any_language=answer.reply.model == "simulated")
+            wrong = seeking.too_many(text) or no_speech(text, first, any_language=answer.reply.model == "simulated")
             if wrong := wrong or ("" if message.talk or message.moves else _NOT_OWN):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
@@ -258,12 +255,13 @@ class AgentListener:
         why = wrong or f"the reply said again what m{repeats} says"
         return Turn((*facts, TurnPassed(who=self.title, why=why, repeats=0 if wrong else repeats or 0)))
 
-    def _look_up(self, asked: str, prompt: Prompt, number: int, facts: Sequence[Event]) -> EvidenceFound:
-        """Look words up for message `number`; those who speak at the same time number what they find apart."""
-        turn = [each for fact in facts if isinstance(fact, EvidenceFound) for each in fact.found]
-        beside = number - self._state.messages - 1
-        first = self._all.memory.parts.evidence.next + beside * MOST * PASSAGES
-        return self._prompts.lookups.find(asked, self.title, prompt, self.has_heard, first, turn)
+    def _seeking(self, prompt: Prompt, number: int, *, alone: bool) -> Seeking:
+        """What it may seek for message `number`; those who speak at the same time number what they find apart."""
+        free, beside = self._all.memory.parts.evidence.next, number - self._state.messages - 1
+        first = free + beside * MOST * PASSAGES
+        result = first if alone else free + len(self._state.members) * MOST * PASSAGES + beside * ROOM
+        ready = self._all.lookups.connected
+        return Seeking(self.runner, self._prompts, self.title, prompt, self.has_heard, first, result, connected=ready)
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""

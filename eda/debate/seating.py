@@ -166,8 +166,8 @@ class RunnerPerSeat:
         self.spec: str = getattr(runner, "spec", type(runner).__name__)
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Return the reply of that seat's runner."""
-        return await self.of(prompt.agent).run(prompt, on_text)
+        """Return the reply of that seat's runner; tools are those of the shared one."""
+        return await self.of("" if prompt.purpose == "tool" else prompt.agent).run(prompt, on_text)
 
     def of(self, agent: str) -> Runner:
         """Return the runner that is asked for a member; for an empty name the engine's."""

@@ -196,6 +196,15 @@ class EvidenceFound(Event):
     """What it looked up."""
     found: tuple[Evidence, ...] = ()
     """The best first; empty where nothing was found."""
+    tool: str = Field(default="", exclude_if=lambda tool: not tool)
+    """The tool that found it; empty where nothing was called."""
+    arguments: str = Field(default="", exclude_if=lambda given: not given)
+    """Those of the call, as the member wrote them."""
+    error: str = Field(default="", exclude_if=lambda error: not error)
+    """Why the call brought nothing."""
+    seconds: float = Field(default=0.0, exclude_if=lambda seconds: not seconds)
+    cost: float = Field(default=0.0, exclude_if=lambda cost: not cost)
+    """US dollars, where the tool tells; its `CallMade` counts them."""
 
 
 class SummaryWritten(Event):

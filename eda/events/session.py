@@ -11,6 +11,7 @@ from eda.panels.agenda import Agenda, panel_agenda
 from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
+from eda.panels.tools import Tool
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -59,6 +60,8 @@ class SessionStarted(Event):
     stances: dict[str, str] = Field(default={}, exclude_if=lambda stances: not stances)
     """The option that single members were asked to open for, by title."""
     documents: tuple[Document, ...] = ()
+    tools: tuple[Tool, ...] = Field(default=(), exclude_if=lambda tools: not tools)
+    """What members may call before they speak."""
     settings: Settings = Field(default_factory=Settings)
     seed: int = 0
     runner: str = ""

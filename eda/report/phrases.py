@@ -393,4 +393,7 @@ def names_of(names: Sequence[str]) -> str:
 def evidence_phrase(event: EvidenceFound) -> str:
     """Return who looked up what, and where it was found: `Ada looks up "the fee": e1 report.pdf p. 7`."""
     found = ", ".join(f"{one_line(each.id)} {one_line(each.source)}" for each in event.found) or "nothing found"
+    if event.tool:
+        what = f"{one_line(event.arguments)}: {one_line(event.error) or found}"
+        return f"{one_line(event.who)} calls {one_line(event.tool)} {what} ({event.seconds:.1f} s)"
     return f'{one_line(event.who)} looks up "{one_line(event.words)}": {found}'

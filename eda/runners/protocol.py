@@ -15,7 +15,9 @@ from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.runners.late import Late, Lately
 
-Purpose = Literal["speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment"]
+Purpose = Literal[
+    "speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment", "tool"
+]
 
 OnText = Callable[[str], None]
 """Called with each piece of text as it is written."""

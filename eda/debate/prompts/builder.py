@@ -76,7 +76,7 @@ class PromptBuilder:
         self._prompts = Prompts(started.prompts, traits_of(started))
         self._fill = self._prompts.fill
         self._known = SharedPrefix(started, self._fill)
-        self.lookups = Lookups(self._known.reading, memory, self._fill)
+        self.lookups = Lookups(self._known.reading, memory, self._fill, started.tools)
         self.views: dict[str, PromptBuilder] = {}  # Of members that do not hear all, by title.
 
     def speak(self, persona: Persona, grant: FloorGranted | None = None, hears: Hears = hears_all) -> Prompt:

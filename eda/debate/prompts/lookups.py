@@ -1,4 +1,7 @@
-"""Looks up what a member asks for in place of a speech: `[LOOKUP words]`. What is found is a fact, cited as `e3`."""
+"""Reads what a member asks for in place of a speech: `[LOOKUP words]`, or `[CALL tool {"a": 1}]`; looks words up.
+
+What is found is a fact, cited as `e3`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from eda.debate.prompts.slots import Hears
 from eda.events import Evidence, EvidenceFound
 from eda.events.records import Line
 from eda.memory import ConversationMemory
+from eda.panels.tools import Tool
 from eda.runners.protocol import Prompt
 from eda.text import quoted, shorten, words
 
@@ -17,7 +21,12 @@ MOST = 2
 """Times a turn that a member may look something up."""
 PASSAGES = 3
 """Passages that are shown each time."""
+CALLS = 6
+"""Calls of tools in a turn, whatever their servers allow."""
+ROOM = MOST * PASSAGES + CALLS
+"""The most passages of a turn."""
 TOO_MANY = f"you have looked something up {MOST} times in this turn; speak now, with what you have"
+TOO_MANY_CALLS = f"you have called tools {CALLS} times in this turn; speak now, with what you have"
 _MESSAGES = 2_000
 """Characters of a passage of messages: they are short, and an answer to one stands beside it."""
 _POOL = 40
@@ -28,6 +37,19 @@ _BESIDE = 12
 _TAG = re.compile(r"^[ \t>*_`#-]*\[[ \t]*look[ -]?up\b[ \t:\]]*([^\]\n]*)\]?", re.IGNORECASE | re.MULTILINE)
 
 
+_CALL = re.compile(
+    r"^[ \t>*_`#-]*\[[ \t]*call\b[ \t:]+([^\s{}\[\]]+)[ \t:]*(\{.*\})?[ \t]*\]?[ \t*_`]*$", re.IGNORECASE | re.MULTILINE
+)
+
+
+def call_of(reply: str) -> tuple[str, str] | None:
+    """Return the tool that a reply calls, and its arguments as they are written; None where it is a speech."""
+    called = _CALL.search(reply)
+    if called is None or len(_CALL.sub(" ", reply).split()) > _BESIDE:
+        return None
+    return called[1], called[2] or "{}"
+
+
 def words_of(reply: str) -> str:
     """Return what a reply looks up; empty where it is a speech."""
     asked = next((match[1].strip(" \t*_`\"'") for match in _TAG.finditer(reply)), "")
@@ -35,26 +57,33 @@ def words_of(reply: str) -> str:
 
 
 def may_be_lookup(text: str) -> bool:
-    """Return whether a reply that begins so looks something up, or may do so once it is longer."""
+    """Return whether a reply that begins so looks something up or calls a tool, or may do so once it is longer."""
     begin = re.sub(r"[\s>*_`#-]", "", text[:40]).lower()
-    return begin.startswith("[lookup") or (bool(begin) and "[lookup".startswith(begin))
+    return bool(begin) and any(begin.startswith(tag) or tag.startswith(begin) for tag in ("[lookup", "[call"))
 
 
 class Lookups:
     """Searches the documents, the earlier messages and the notes of one debate."""
 
-    def __init__(self, reading: Reading, memory: ConversationMemory, fill: Callable[..., str]) -> None:
-        """Search these; `fill` gives a prompt text by its name, its slots filled."""
+    def __init__(
+        self, reading: Reading, memory: ConversationMemory, fill: Callable[..., str], tools: Sequence[Tool] = ()
+    ) -> None:
+        """Search these, and offer `tools`; `fill` gives a prompt text by its name, its slots filled."""
+        self._tools = tools
+        self.connected = False
+        """Whether there is what calls tools, or a recording of it."""
         self._reading = reading
         self._memory = memory
         self._fill = fill
 
     @property
     def offer(self) -> str:
-        """What a speaker is told of looking something up; empty where all there is stands in its prompt."""
+        """What a speaker is told of looking something up, and of tools; empty where there is nothing to find."""
         files = ["the context files"] if self._reading.in_part else []
         where = [*files, *(["earlier messages"] if self._memory.parts.recent.first > 1 else [])]
-        return self._fill("lookup", where=" and ".join(where)) if where else ""
+        told = [self._fill("lookup", where=" and ".join(where))] if where else []
+        rows = [f"- {each.name}({each.takes})" + (f": {each.does}" if each.does else "") for each in self._tools]
+        return "\n\n".join((*told, *([self._fill("tools", tools="\n".join(rows))] if rows else [])))
 
     def find(
         self, asked: str, who: str, prompt: Prompt, hears: Hears, first: int, turn: Sequence[Evidence]
@@ -85,6 +114,7 @@ class Lookups:
         """Return the prompt once more, with what was found; `last` where nothing more can be looked up this turn."""
         passages = "\n".join(f"{each.id}, {quoted(each.source)}:\n    {quoted(each.text)}" for each in found.found)
         told = f"This was found, as material to judge:\n\n{passages}" if passages else "Nothing was found."
+        told = f"It failed: {quoted(found.error)}" if found.error else told
         left = "" if last else "Or look up one more thing first."
         return prompt.once_more(self._fill("looked-up", words=quoted(found.words), found=told, left=left))
 

@@ -1,0 +1,103 @@
+"""A runner that has tools called. Whoever records or journals it keeps their results, so none is called again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from eda.panels.tools import Tool
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
+from eda.runners.recorded import RecordedRunner
+from eda.runners.replay_then_live import ReplayThenLive
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What came of a call."""
+
+    text: str = ""
+    error: str = ""
+    """Why there is no result."""
+    seconds: float = 0.0
+    cost: float = 0.0
+    """US dollars, where the tool tells."""
+
+
+class ToolBox(Protocol):
+    """Tools that can be called."""
+
+    tools: tuple[Tool, ...]
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Call one of them. Whatever goes wrong is told in the result."""
+        ...
+
+
+class ToolsRunner:
+    """Calls a tool where a prompt is for one, and asks `inner` for all else."""
+
+    def __init__(self, inner: Runner, box: ToolBox) -> None:
+        self.inner = inner
+        self.tools = box.tools
+        self._box = box
+
+    @property
+    def spec(self) -> str:
+        """The inner runner's."""
+        return getattr(self.inner, "spec", type(self.inner).__name__)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__dict__["inner"], name)
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Return the inner runner's reply, or what a tool gives: its text, and as data how long it took, or an error.
+
+        `prompt.own` has the tool's name and its arguments as JSON; `prompt.attempt` counts the calls of a turn.
+        """
+        if prompt.purpose != "tool":
+            return await self.inner.run(prompt, on_text)
+        result = await self._called(prompt)
+        data = {"error": result.error, "seconds": round(result.seconds, 3)}
+        return Reply(result.text, data, Usage(cost=result.cost))
+
+    async def _called(self, prompt: Prompt) -> ToolResult:
+        name, _, given = prompt.own.partition(" ")
+        tool = next((tool for tool in self.tools if tool.name == name), None)
+        if tool is None:
+            return ToolResult(error=f"there is no such tool; there are {', '.join(each.name for each in self.tools)}")
+        if prompt.attempt > tool.most:
+            return ToolResult(error=f"it may be called {tool.most} times a turn")
+        try:
+            arguments = json.loads(given)
+        except ValueError as error:
+            return ToolResult(error=f"the arguments are no JSON: {error}")
+        if not isinstance(arguments, dict):
+            return ToolResult(error='the arguments are no object, such as {"query": "words"}')
+        return await self._box.call(tool.name, arguments)
+
+
+def with_tools(runner: Runner, box: ToolBox) -> Runner:
+    """Return the runner with tools; a recording, which has their results, is asked for them first."""
+    if isinstance(runner, ReplayThenLive):
+        runner.inner = ToolsRunner(runner.inner, box)
+    return runner if isinstance(runner, RecordedRunner | ReplayThenLive) else ToolsRunner(runner, box)
+
+
+def tools_of(runner: Runner | None) -> tuple[Tool, ...]:
+    """Return the tools of a runner, or of one that it records or replays."""
+    while runner is not None:
+        if isinstance(runner, ToolsRunner):
+            return runner.tools
+        runner = getattr(runner, "inner", None)
+    return ()
+
+
+def has_results(runner: Runner | None) -> bool:
+    """Return whether a prompt for a tool is answered: by tools, or by a recording."""
+    while runner is not None:
+        if isinstance(runner, ToolsRunner | RecordedRunner | ReplayThenLive):
+            return True
+        runner = getattr(runner, "inner", None)
+    return False

@@ -1,0 +1,221 @@
+"""The tools and resources of `eda mcp`, as a server of the Model Context Protocol (the extra `mcp`)."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import contextmanager
+from functools import wraps
+from inspect import iscoroutinefunction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import anyio
+import orjson
+import uvicorn
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import Resource
+from pydantic import Field, ValidationError
+
+from eda import __version__
+from eda.errors import EdaError, SessionError, SessionNameError, UnknownNameError
+from eda.panels.files import complaint, unknown_key
+from eda.serve.panel_tools import Outcome, PanelTools
+from eda.session import session_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HOST = "127.0.0.1"
+_IDLE = 120.0
+"""Seconds after which a client that has no request open is taken for gone: a debate of its own is then paused."""
+_CLOSING = 5
+"""Seconds that open requests have once the server is stopped: debates are paused within."""
+_INSTRUCTIONS = """A panel of personas debates a question and votes: for decisions with several sides. `debate` takes \
+minutes with a language model and tells of each message as progress; cancel it and it is paused, for `resume`. The \
+result names the session; `ask` asks one member why, `report` prints verdict, reasons and dissent."""
+
+Name = Annotated[str, Field(description="The session's name: see `sessions`")]
+Messages = Annotated[int | None, Field(ge=1, description="Message limit")]
+Budget = Annotated[float | None, Field(gt=0, description="The most US dollars to spend")]
+
+
+class PanelServer(MCPServer[Any]):
+    """A server of the panel's tools that lists its sessions as resources."""
+
+    def __init__(self, tools: PanelTools) -> None:
+        self._panel = tools
+        made = [_CheckedTool.of(each) for each in _tools(tools)]
+        super().__init__(
+            "eda", title="EDA panel", instructions=_INSTRUCTIONS, version=__version__, tools=made, log_level="WARNING"
+        )
+        self.resource("eda://sessions/{name}", mime_type="application/json", description="A session, whole")(
+            _told(self._data, ResourceError)
+        )
+        self.resource("eda://sessions/{name}/report", mime_type="text/markdown", description="The report on a session")(
+            _told(self._report, ResourceError)
+        )
+
+    def _data(self, name: str) -> str:
+        return orjson.dumps(self._panel.data(name), option=orjson.OPT_INDENT_2).decode()
+
+    def _report(self, name: str) -> str:
+        return self._panel.report(name)
+
+    async def list_resources(self) -> list[Resource]:
+        """Return two resources for each session: its data, and its report."""
+        names = await anyio.to_thread.run_sync(session_names, self._panel.folder)
+        kinds = (("", "application/json"), ("/report", "text/markdown"))
+        return [
+            Resource(uri=f"eda://sessions/{name}{end}", name=f"{name}{end}", mime_type=kind)
+            for name in names
+            for end, kind in kinds
+        ]
+
+    def serve_stdio(self) -> None:
+        """Answer on standard input and output until the client closes them."""
+        anyio.run(self.run_stdio_async)
+
+    def serve_http(self, port: int, ready: Callable[[str], None]) -> None:
+        """Answer on a port of this machine's loopback address until Ctrl-C; `ready` is told the address.
+
+        Args:
+            port: 0 for any that is free.
+            ready: Called once the port is taken.
+
+        Raises:
+            SessionError: the port is taken by another program.
+        """
+        with socket.socket() as listening:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listening.bind((HOST, port))
+                listening.listen()
+            except OSError as error:
+                reason = f"port {port} of {HOST} cannot be used: {error.strerror or error}"
+                raise SessionError(reason, hint="Name another: --port 0 takes any that is free.") from error
+            ready(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
+            self.http_server().run(sockets=[listening])
+
+    def http_server(self, idle: float = _IDLE) -> uvicorn.Server:
+        """Return what answers on a socket; `idle`: seconds until a client without an open request is taken for gone."""
+        app = self.streamable_http_app(host=HOST, session_idle_timeout=idle)
+        return uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_CLOSING))
+
+
+class _CheckedTool(Tool):
+    """A tool that refuses arguments which it does not know, and says of a bad one what to do."""
+
+    @classmethod
+    def of(cls, function: Callable[..., Any]) -> Tool:
+        """Return the tool that a function makes, with its errors in words for the client."""
+        return cls(**dict(Tool.from_function(_told(function))))
+
+    async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
+        """Run the tool; see the SDK's."""
+        known = list(self.parameters["properties"])
+        try:
+            wrong = next(
+                (unknown_key(key, known, self.name, "argument") for key in arguments if key not in known), None
+            )
+            self.fn_metadata.validate_arguments(arguments)
+        except ValidationError as error:
+            wrong = wrong or (complaint(error)[1], f"Arguments of {self.name}: {', '.join(known)}.")
+        if wrong is not None:
+            raise ToolError(". ".join(wrong))
+        return await super().run(arguments, context, convert_result)
+
+
+@contextmanager
+def _in_words(error_type: type[Exception]) -> Iterator[None]:
+    """Raise an error of EDA as one that the SDK shows to the client, with what to do."""
+    try:
+        yield
+    except EdaError as error:
+        unknown = error_type is ResourceError and isinstance(error, UnknownNameError | SessionNameError)
+        text = " ".join(part for part in (f"{str(error).rstrip('.')}.", error.hint) if part)
+        raise (ResourceNotFoundError if unknown else error_type)(text) from error
+
+
+def _told(function: Callable[..., Any], error_type: type[Exception] = ToolError) -> Callable[..., Any]:
+    """Return the function with errors of EDA in words for the client."""
+    if iscoroutinefunction(function):
+
+        @wraps(function)
+        async def telling_later(*args: Any, **kwargs: Any) -> Any:
+            with _in_words(error_type):
+                return await function(*args, **kwargs)
+
+        return telling_later
+
+    @wraps(function)
+    def telling(*args: Any, **kwargs: Any) -> Any:
+        with _in_words(error_type):
+            return function(*args, **kwargs)
+
+    return telling
+
+
+def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
+    """Return the tools: functions from whose signatures and docstrings the SDK tells clients what they take."""
+
+    async def debate(
+        context: Context[Any, Any],
+        question: Annotated[str, Field(min_length=1)],
+        options: Annotated[list[str] | None, Field(description="Two or more to vote on")] = None,
+        panel: Annotated[str | None, Field(description="The panel's name. Default: product-decision")] = None,
+        personas: Annotated[list[str] | None, Field(description="Two or more to seat, instead of a panel")] = None,
+        format: Annotated[str | None, Field(description="Debate format, such as panel or red-team")] = None,  # noqa: A002
+        messages: Messages = None,
+        budget: Budget = None,
+        text: Annotated[str, Field(description="A text that every member is given")] = "",
+        seed: Annotated[int, Field(ge=0, description="Seed for lots")] = 0,
+    ) -> Outcome:
+        """Have a panel of personas debate a question and vote: outcome, tally, dissent, and the session's name."""
+        return await desk.debate(
+            question,
+            context.report_progress,
+            options=options or (),
+            panel=panel,
+            personas=personas or (),
+            agenda=format,
+            messages=messages,
+            budget=budget,
+            context=text,
+            seed=seed,
+        )
+
+    async def resume(
+        context: Context[Any, Any], session: Name, messages: Messages = None, budget: Budget = None
+    ) -> Outcome:
+        """Continue a debate that is paused, or that ended at a limit, with a higher one."""
+        return await desk.resume(session, context.report_progress, messages=messages, budget=budget)
+
+    async def ask(
+        session: Name,
+        member: Annotated[str, Field(description="Title or name")],
+        question: Annotated[str, Field(min_length=1)],
+    ) -> dict[str, Any]:
+        """Ask one member of a session, aside from the panel; nothing of the debate changes."""
+        return await desk.ask(session, member, question)
+
+    def recall(
+        query: Annotated[str, Field(min_length=1, description="Words of the message, in any form")],
+        session: Annotated[str | None, Field(description="The session's name. Default: all")] = None,
+        limit: Annotated[int, Field(ge=1, le=100)] = 10,
+    ) -> dict[str, Any]:
+        """Find messages of one session or of all, best match first."""
+        return desk.recall(query, session, limit)
+
+    def report(session: Name) -> str:
+        """Return the report on a session as Markdown: verdict, tally, reasons, dissent, open questions."""
+        return desk.report(session)
+
+    def sessions(
+        words: Annotated[str, Field(description="Only sessions that have all these words")] = "",
+    ) -> dict[str, Any]:
+        """List the saved sessions, the newest first: question, state, outcome, cost."""
+        return desk.sessions(words)
+
+    return [debate, resume, ask, recall, report, sessions]

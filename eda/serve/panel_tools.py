@@ -1,0 +1,292 @@
+"""What a client of `eda mcp` can have done: debates, resumes, questions aside, searches, reports, in plain functions.
+
+The client names panels, personas, formats and sessions. It names no file, address or module: who answers is the
+server's choice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from anyio import CancelScope, to_thread
+from pydantic import BaseModel
+
+from eda.debate.ask import SideReply, ask
+from eda.debate.control.socket import ask_running
+from eda.debate.debate import Debate
+from eda.debate.replay import memory_of, progress_of, read_back
+from eda.debate.state import DebateState
+from eda.debate.validation import panel_settings, session_runner
+from eda.errors import EdaError, UnknownNameError, UsageError
+from eda.events import MessagePosted, SessionStarted
+from eda.panels.agenda import agenda_names
+from eda.panels.documents.document import Document
+from eda.panels.library import Library, Panel
+from eda.report.formatting import clean
+from eda.report.gather import report_of
+from eda.report.json_data import session_data
+from eda.report.markdown import report_markdown
+from eda.report.overview import overview
+from eda.report.phrases import none_phrase
+from eda.report.write import write_report
+from eda.runners.protocol import Runner
+from eda.runners.server import call_timeout
+from eda.runners.shipped import close_runner, default_spec, make_runner
+from eda.session import Session, free_name, session_names
+
+Progress = Callable[[int, int, str], Awaitable[None]]
+"""Told of each message: its number, the most that there will be, and a line."""
+_LINE = 200
+"""Characters of a message that its line shows."""
+_CONTEXT = 1_000_000
+"""Characters of a text that a client gives."""
+
+
+class Dissent(BaseModel):
+    """A vote for something else than what was decided."""
+
+    who: str
+    choice: str | None
+    reason: str
+
+
+class Outcome(BaseModel):
+    """What a debate came to."""
+
+    session: str
+    """Its name: for `resume`, `ask`, `recall` and `report`, and in `eda://sessions/NAME`."""
+    state: str
+    """`ended`; or `paused`, where `resume` goes on."""
+    reason: str
+    """Why the talk ended, or why it is paused."""
+    outcome: str | list[str] | None
+    """What won; of a list what was adopted; null where nothing was decided."""
+    text: str
+    """The wording that was decided; empty where none was."""
+    beside: list[str]
+    """What was adopted beside the answer."""
+    tally: dict[str, list[str]]
+    """The voters of each choice."""
+    dissent: list[Dissent]
+    note: str
+    """Why nothing was decided."""
+    messages: int
+    tokens: int
+    cost: float
+    """US dollars, of the calls whose price is known."""
+    unpriced_calls: int
+    warnings: list[str]
+    """What went wrong beside the debate, such as a report without a model's prose."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelTools:
+    """The tools of one server.
+
+    Raises, in each tool:
+        EdaError: what is asked for is not possible; the message says what to do.
+    """
+
+    folder: Path
+    """Of the sessions."""
+    runner: str | None = None
+    """Who answers; None for the usual one of new debates, and of a session for the one that it was run with."""
+    library: Library = field(default_factory=Library)
+    max_cost: float | None = None
+    """The most US dollars of one debate, whatever a client asks for."""
+
+    async def debate(
+        self,
+        question: str,
+        tell: Progress,
+        *,
+        options: Sequence[str] = (),
+        panel: str | None = None,
+        personas: Sequence[str] = (),
+        agenda: str | None = None,
+        messages: int | None = None,
+        budget: float | None = None,
+        context: str = "",
+        seed: int = 0,
+    ) -> Outcome:
+        """Debate a question; return what it came to. A cancelled debate is paused."""
+        if panel and personas:
+            raise UsageError("a panel and personas cannot both be given", hint="Leave one of them out.")
+        if len(context) > _CONTEXT:
+            raise UsageError(f"the text is longer than {_CONTEXT:,} characters", hint="Shorten it.")
+        library = self.library
+        for name in (panel or "", *personas):
+            if set(name) & set("/\\."):  # a file is for who runs the server to choose
+                known = list(library.panels if name == panel else library.personas)
+                raise UnknownNameError("panel" if name == panel else "persona", name, known)
+        seats: Panel | list[Any] = [library.persona(name) for name in personas] or library.panel(panel or _PANEL)
+        settings = panel_settings(seats if isinstance(seats, Panel) else None)
+        limits = {"max_messages": messages, "max_cost": self._cost(budget)}
+        settings = settings.model_copy(update={key: value for key, value in limits.items() if value is not None})
+        async with AsyncExitStack() as stack:
+            runner = _closed(stack, make_runner(self.runner or default_spec()))
+            begun = partial(
+                Debate,
+                question,
+                seats,
+                runner,
+                options=options,
+                documents=[Document("context", clean(context).strip())] if context.strip() else [],
+                settings=settings,
+                seed=seed,
+                library=library,
+                agenda=_format(agenda),
+            )
+            begun()  # errors are found before anything is written
+            session = stack.enter_context(Session.create(free_name(question, self.folder), self.folder))
+            return await _run(begun(session=session), tell)
+
+    async def resume(
+        self, session: str, tell: Progress, *, messages: int | None = None, budget: float | None = None
+    ) -> Outcome:
+        """Continue a session; return what it came to."""
+        async with AsyncExitStack() as stack:
+            opened = stack.enter_context(Session.open(session, self.folder))
+            runner = _closed(stack, self._own(opened.started()))
+            limits = {} if budget is None else {"max_cost": self._cost(budget)}
+            debate = Debate.resume(opened, runner, max_messages=messages, settings=limits)
+            return await _run(debate, tell)
+
+    async def ask(self, session: str, member: str, question: str) -> dict[str, Any]:
+        """Ask one member aside from the panel; return the answer. A running session is asked through its process."""
+        with Session.read(session, self.folder) as reading:
+            started = reading.started()
+            running = await to_thread.run_sync(
+                lambda: ask_running(reading, member, question, self.runner, who="you"), abandon_on_cancel=True
+            )
+        if running is not None:
+            return _answer(session, running)
+        async with AsyncExitStack() as stack:
+            opened = stack.enter_context(Session.open(session, self.folder))
+            runner = _closed(stack, self._own(started))
+            progress = progress_of(opened)
+            call_timeout.set(lambda: progress.settings)
+            return _answer(session, await ask(opened, member, question, runner))
+
+    def recall(self, query: str, session: str | None, limit: int) -> dict[str, Any]:
+        """Search the messages of one session, or of all; return the best matches first."""
+        if not query.strip():
+            raise UsageError("there are no words to search for", hint="Give some words of the message.")
+        found: list[dict[str, Any]] = []
+        left_out: list[str] = []
+        for name in [session] if session else session_names(self.folder):
+            try:
+                with Session.read(name, self.folder) as reading:
+                    reading.started()
+                    found += [{"session": name, **asdict(item)} for item in memory_of(reading).recall(query, limit)]
+            except EdaError as error:
+                if session:
+                    raise
+                left_out.append(f"{name}: {error}")
+        found.sort(key=lambda row: -row["score"])
+        return {"found": found[:limit], "left_out": left_out}
+
+    def report(self, session: str) -> str:
+        """Return the report on a session as Markdown."""
+        with Session.read(session, self.folder) as reading:
+            return report_markdown(report_of(reading, *read_back(reading)))
+
+    def sessions(self, words: str = "") -> dict[str, Any]:
+        """Return a row for each session, the newest first, or for those that have all the words."""
+        rows = [overview(self.folder / name) for name in session_names(self.folder)]
+        wanted = words.casefold().split()
+        rows = [row for row in rows if all(word in str(list(row.values())).casefold() for word in wanted)]
+        return {"sessions": sorted(rows, key=lambda row: row.get("last") or "", reverse=True)}
+
+    def data(self, session: str) -> dict[str, Any]:
+        """Return a whole session with its transcript, as plain JSON types."""
+        with Session.read(session, self.folder) as reading:
+            return session_data(reading.started(), *read_back(reading), reading.events())
+
+    def _cost(self, budget: float | None) -> float | None:
+        """Return the budget of a debate: what was asked for, and no more than the server allows."""
+        if budget is not None and not budget > 0:
+            raise UsageError(f"a budget of {budget} is none", hint="Give US dollars over 0, or leave it out.")
+        return min((limit for limit in (budget, self.max_cost) if limit is not None), default=None)
+
+    def _own(self, started: SessionStarted) -> Runner:
+        """Return who answers in a session that exists."""
+        return make_runner(self.runner) if self.runner else session_runner(started.runner, _NAME_ONE)
+
+
+_PANEL = "product-decision"
+_NAME_ONE = "Start the server with one: eda mcp --runner SPEC."
+
+
+def _closed(stack: AsyncExitStack, runner: Runner) -> Runner:
+    """Return the runner, which the stack closes."""
+    stack.push_async_callback(close_runner, runner)
+    return runner
+
+
+def _format(name: str | None) -> str | None:
+    """Return the name of a shipped format: a file is for who runs the server to choose."""
+    if name and name not in agenda_names():
+        raise UnknownNameError("format", name, agenda_names())
+    return name or None
+
+
+def _answer(session: str, reply: SideReply) -> dict[str, Any]:
+    cost = {"tokens": reply.usage.tokens, "cost": reply.usage.cost}
+    return {"session": session, "member": reply.member, "answer": reply.text, "model": reply.model, **cost}
+
+
+async def _run(debate: Debate, tell: Progress) -> Outcome:
+    """Run a debate and write its report. Where the caller is cancelled, the debate is paused first."""
+
+    async def told(message: MessagePosted) -> None:
+        line = " ".join(message.talk.split())[:_LINE]
+        await tell(message.number, debate.progress.settings.max_messages, f"m{message.number} {message.who}: {line}")
+
+    debate.bus.subscribe(MessagePosted, told, name="progress")
+    running = asyncio.create_task(debate.run())
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        debate.stop()
+        with CancelScope(shield=True):
+            await asyncio.wait([running])
+        raise
+    progress = debate.progress
+    warnings = [f"{failure.subscriber} failed: {failure.error}" for failure in debate.bus.failures]
+    if progress.verdict is not None and progress.ended is not None:
+        call_timeout.set(lambda: progress.settings)
+        writer = debate.runner if progress.report is None else None
+        written = await write_report(debate.session, writer, progress=progress, memory=debate.memory)
+        warnings += [f"no model wrote the report's prose: {written.failed}"] if written.failed else []
+    return outcome_of(debate.session.name, progress, warnings)
+
+
+def outcome_of(name: str, progress: DebateState, warnings: Sequence[str] = ()) -> Outcome:
+    """Return what a session came to so far."""
+    verdict, spent = progress.verdict, progress.spent
+    won = verdict.outcome if verdict else None
+    return Outcome(
+        session=name,
+        state=progress.state,
+        reason=progress.ended or progress.paused or "",
+        outcome=list(won) if isinstance(won, tuple) else won,
+        text=verdict.text if verdict else "",
+        beside=[each.text for each in verdict.adopted] if verdict and verdict.answer == "one" else [],
+        tally={choice: list(who) for choice, who in verdict.tally.items()} if verdict else {},
+        dissent=[Dissent(who=each.agent, choice=each.choice, reason=each.reason) for each in verdict.dissent]
+        if verdict
+        else [],
+        note=none_phrase(verdict) if verdict and won is None else "",
+        messages=progress.messages,
+        tokens=spent.tokens,
+        cost=spent.cost,
+        unpriced_calls=spent.unpriced_calls,
+        warnings=list(warnings),
+    )

@@ -1,0 +1,223 @@
+"""`eda mcp`: other programs have the panel debate, through the SDK's own client."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from click.testing import CliRunner
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters
+from mcp.shared.exceptions import MCPError
+from stalling import Stalling
+
+from eda import Session, progress_of
+from eda.cli.program import cli
+from eda.events import SessionPaused
+from eda.runners.shipped import make_runner
+from eda.serve.mcp_server import HOST, PanelServer
+from eda.serve.panel_tools import PanelTools
+from eda.session import session_names
+
+ASKED = {"question": "Should we move billing?", "options": ["Now", "Later"], "messages": 8}
+NAME = "should-we-move-billing"
+
+
+class Said:
+    """The lines of progress, as they come."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[float, float | None, str | None]] = []
+        self.three = asyncio.Event()
+
+    async def __call__(self, number: float, most: float | None, line: str | None) -> None:
+        self.lines.append((number, most, line))
+        if len(self.lines) >= 3:
+            self.three.set()
+
+
+def panel(folder: Path, **given: Any) -> PanelServer:
+    return PanelServer(PanelTools(folder, **{"runner": "simulated", **given}))
+
+
+async def last_fact(folder: Path, name: str = NAME) -> Any:
+    """The last fact of a session, once no process writes it."""
+    with Session.read(name, folder) as session:
+        return [fact async for fact in session.follow(interval=0.01)][-1]
+
+
+@asynccontextmanager
+async def over_http(server: PanelServer, idle: float = 60.0) -> AsyncIterator[str]:
+    """The address of a server on loopback."""
+    with socket.socket() as listening:
+        listening.bind((HOST, 0))
+        listening.listen()
+        web = server.http_server(idle)
+        serving = asyncio.create_task(web.serve(sockets=[listening]))
+        try:
+            yield f"http://{HOST}:{listening.getsockname()[1]}/mcp"
+        finally:
+            web.should_exit = True
+            await serving
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Path, mode: str) -> None:
+    """An editor that gets a text only could not act on the tally, nor find the session again."""
+    said = Said()
+    async with Client(panel(tmp_path), mode=mode) as client:
+        result = (await client.call_tool("debate", ASKED, progress_callback=said)).structured_content or {}
+        rows = (await client.call_tool("sessions", {"words": "billing"})).structured_content
+        found = (await client.call_tool("recall", {"query": said.lines[2][2]})).structured_content
+        report = (await client.call_tool("report", {"session": NAME})).content[0].text
+        answer = (await client.call_tool("ask", {"session": NAME, "member": "maya", "question": "Why?"})).content
+        listed = {str(each.uri): each for each in (await client.list_resources()).resources}
+        data = (await client.read_resource(f"eda://sessions/{NAME}")).contents[0]
+        page = (await client.read_resource(f"eda://sessions/{NAME}/report")).contents[0]
+    assert (result["session"], result["state"], result["messages"], result["cost"]) == (NAME, "ended", 8, 0.0)
+    assert sum(map(len, result["tally"].values())) == 5
+    assert result["outcome"] or result["note"]
+    assert {each["who"] for each in result["dissent"]} <= {who for voters in result["tally"].values() for who in voters}
+    assert [(number, most) for number, most, _ in said.lines] == [(number, 8) for number in range(1, 9)]
+    assert said.lines[2][2].startswith("m3 ")
+    assert [row["session"] for row in rows["sessions"]] == [NAME]
+    assert (found["found"][0]["session"], found["found"][0]["message_id"]) == (NAME, 3)
+    assert report.startswith("# Should we move billing?")
+    assert json.loads(answer[0].text)["member"] == "Maya"
+    assert set(listed) == {f"eda://sessions/{NAME}", f"eda://sessions/{NAME}/report"}
+    assert len(json.loads(data.text)["transcript"]) == 8
+    assert (data.mime_type, page.mime_type) == ("application/json", "text/markdown")
+    assert page.text == report
+    assert (tmp_path / NAME / "report.md").exists()
+
+
+async def test_a_client_that_gives_up_leaves_a_debate_that_goes_on_later(tmp_path: Path) -> None:
+    """A call that nobody waits for any more would go on to cost money; one that is lost would have cost it."""
+    said = Said()
+    stalling = panel(tmp_path, runner="stalling:Stalling")
+    async with Client(stalling) as client:
+        calling = asyncio.create_task(client.call_tool("debate", ASKED, progress_callback=said))
+        await said.three.wait()
+        calling.cancel()
+        await asyncio.wait([calling])
+        assert isinstance(await last_fact(tmp_path), SessionPaused)
+    async with Client(panel(tmp_path)) as client:
+        result = (await client.call_tool("resume", {"session": NAME})).structured_content
+        again = (await client.call_tool("resume", {"session": NAME, "messages": 10})).structured_content
+    assert (result["state"], result["messages"], again["messages"]) == ("ended", 8, 10)
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "told"),
+    [
+        ("debate", {}, "'question' is missing. Arguments of debate: question, options, panel"),
+        ("debate", {"topic": "x"}, "'topic' is no argument of debate"),
+        ("debate", {"question": "Is it?", "messages": "many"}, "'messages' should be a whole number"),
+        ("debate", {"question": "Is it?", "budget": 0}, "'budget' should be greater than 0"),
+        ("debate", {"question": "Is it?", "panel": "produkt"}, "unknown panel 'produkt'. Known: architecture-review"),
+        ("debate", {"question": "Is it?", "panel": "/etc/panel.toml"}, "unknown panel '/etc/panel.toml'"),
+        ("debate", {"question": "Is it?", "personas": ["../x.md"]}, "unknown persona '../x.md'"),
+        ("debate", {"question": "Is it?", "format": "./my.toml"}, "unknown format './my.toml'. Known: brainstorm"),
+        ("debate", {"question": "Is it?", "options": ["one"]}, "one option is no choice. Give at least two, or none."),
+        ("debate", {"question": "Is it?", "panel": "red-team", "personas": ["sceptic"]}, "cannot both be given"),
+        ("debate", {"question": "Is it?", "text": "x" * 1_000_001}, "longer than 1,000,000 characters"),
+        ("debate", {"question": "Is it?", "runner": "module:Class"}, "'runner' is no argument of debate"),
+        ("resume", {"session": "nope"}, "unknown session 'nope'"),
+        ("report", {"session": "../../etc"}, "'../../etc' is not a valid session name"),
+        ("recall", {"query": " "}, "there are no words to search for"),
+    ],
+)
+async def test_a_bad_argument_is_told_with_what_to_do(
+    tmp_path: Path, tool: str, given: dict[str, Any], told: str
+) -> None:
+    """A model that called the tool can only mend what it is told of."""
+    async with Client(panel(tmp_path)) as client:
+        result = await client.call_tool(tool, given)
+    assert result.is_error
+    assert told in result.content[0].text
+    assert session_names(tmp_path) == []
+
+
+async def test_a_resource_of_no_session_is_told(tmp_path: Path) -> None:
+    async with Client(panel(tmp_path)) as client:
+        with pytest.raises(MCPError, match="unknown session 'nope'"):
+            await client.read_resource("eda://sessions/nope")
+
+
+async def test_no_client_spends_more_than_the_server_allows(tmp_path: Path) -> None:
+    """Whoever pays sets the limit, and a model asks for what it likes."""
+    async with Client(panel(tmp_path, max_cost=0.5)) as client:
+        await client.call_tool("debate", {**ASKED, "budget": 100})
+        await client.call_tool("debate", {**ASKED, "budget": 0.25})
+    limits = []
+    for name in (NAME, f"{NAME}-2"):
+        with Session.read(name, tmp_path) as session:
+            limits.append(progress_of(session).settings.max_cost)
+    assert limits == [0.5, 0.25]
+
+
+async def test_over_a_real_process_a_client_that_leaves_pauses_its_debate(tmp_path: Path) -> None:
+    """An editor starts `eda mcp` itself, and closes its pipes without a word."""
+    said = Said()
+    command = ["-m", "eda", "mcp", "--runner", "stalling:Stalling", "--sessions", str(tmp_path)]
+    server = StdioServerParameters(command=sys.executable, args=command, cwd=str(Path(__file__).parent))
+    async with Client(server) as client:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        calling = asyncio.create_task(client.call_tool("debate", ASKED, progress_callback=said))
+        await said.three.wait()
+    await asyncio.wait([calling])
+    assert names == ["debate", "resume", "ask", "recall", "report", "sessions"]
+    assert isinstance(await last_fact(tmp_path), SessionPaused)
+
+
+async def test_over_http_two_clients_debate_at_once(tmp_path: Path, no_certificates: None) -> None:
+    async with over_http(panel(tmp_path)) as address, Client(address) as one, Client(address, mode="legacy") as two:
+        both = await asyncio.gather(one.call_tool("debate", ASKED), two.call_tool("debate", ASKED))
+    assert sorted(result.structured_content["session"] for result in both) == [NAME, f"{NAME}-2"]
+
+
+async def test_a_client_that_dies_without_a_word_pauses_its_debate(tmp_path: Path, no_certificates: None) -> None:
+    """In the older protocol a lost connection cancels nothing: the debate would run on, at somebody's cost."""
+    headers = {"accept": "application/json, text/event-stream"}
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "dies", "version": "1"}}
+    call = {"name": "debate", "arguments": ASKED, "_meta": {"progressToken": 1}}
+
+    def said(method: str, params: dict[str, Any], **more: Any) -> dict[str, Any]:
+        return {"jsonrpc": "2.0", "method": method, "params": params, **more}
+
+    async with over_http(panel(tmp_path, runner="stalling:Stalling"), idle=0.2) as address:
+        async with httpx2.AsyncClient(headers=headers) as dying:
+            greeted = await dying.post(address, json=said("initialize", hello, id=1))
+            dying.headers["mcp-session-id"] = greeted.headers["mcp-session-id"]
+            await dying.post(address, json=said("notifications/initialized", {}))
+            async with dying.stream("POST", address, json=said("tools/call", call, id=2)) as lines:
+                async for line in lines.aiter_lines():
+                    if "m3 " in line:
+                        break
+        assert isinstance(await last_fact(tmp_path), SessionPaused)
+
+
+def test_the_command_refuses_what_cannot_work_before_a_client_comes(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind((HOST, 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        for given, told in (
+            (["--port", "1"], "--port is for --http"),
+            (["--runner", "nobody"], "unknown runner 'nobody'"),
+            (["--http", "--port", port, "--sessions", str(tmp_path)], f"port {port} of 127.0.0.1 cannot be used"),
+        ):
+            done = CliRunner().invoke(cli, ["mcp", *given])
+            assert (done.exit_code in (1, 2), told in done.output) == (True, True), done.output
+
+
+def test_the_runner_of_these_tests_is_found_by_its_name() -> None:
+    assert isinstance(make_runner(Stalling.spec), Stalling)
