@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@options.session_argument
 @click.argument("persona", type=options.TEXT, metavar="MEMBER")
 @click.argument("question", type=options.TEXT, required=False)
 @options.person_option("asks")

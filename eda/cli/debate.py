@@ -7,6 +7,8 @@ from typing import Any
 import click
 
 from eda.cli import options
+from eda.cli.common import asked_on_input
+from eda.cli.names import FORMAT, PANEL, PERSONA
 from eda.errors import UsageError
 from eda.panels.registry import FLOORS, STOPS, SUMMARISERS
 
@@ -15,8 +17,8 @@ DEFAULT_PANEL = "product-decision"
 
 @click.command(cls=options.Grouped)
 @click.argument("question", type=options.TEXT)
-@click.option("--panel", type=options.TEXT, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
-@options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
+@click.option("--panel", type=PANEL, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
+@options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.", PERSONA)
 @options.repeatable(
     "--seat", "own_models", "NAME=SPEC", "A model, or a runner with its model, for a member: Maya=openai:MODEL."
 )
@@ -40,7 +42,11 @@ DEFAULT_PANEL = "product-decision"
     help="Message limit. Default: the panel's, else 24. Half or more are discussion; openings and closings count, too.",
 )
 @click.option(
-    "--format", "agenda", type=options.TEXT, metavar="NAME", help="Debate format: a name from `eda formats`, or a file."
+    "--format",
+    "agenda",
+    type=FORMAT,
+    metavar="NAME",
+    help="Debate format: a name from `eda formats`, or a file.",
 )
 @click.option(
     "--floor", cls=options.PartOption, registry=FLOORS, help="How the next speaker is chosen. Default: the format's."
@@ -90,11 +96,13 @@ DEFAULT_PANEL = "product-decision"
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
 @click.pass_context
 def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tuple[str, ...], **given: Any) -> None:
-    """Have a panel debate QUESTION and reach a verdict.
+    """Have a panel debate QUESTION and reach a verdict. With `-` QUESTION is read from standard input.
 
     The debate is saved as a session: `eda show` prints it, `eda resume` continues it.
     """
     options.refuse_excluded(panel=panel, persona=names, **given)
+    if question == "-":
+        question = asked_on_input(given["files"])
     if given["human_time"] is not None and given["human"] is None:
         raise UsageError("--human-time needs --human", hint="Add --human NAME.")
     if ":" in (given["runner"] or "") or given["agenda"]:  # the file of a format may name a class

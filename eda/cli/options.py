@@ -11,26 +11,18 @@ from typing import Any, TypeVar
 
 import click
 
+from eda.cli.names import SESSION, Named, Text
 from eda.errors import UsageError
 from eda.panels.registry import RULES, Registry
-from eda.report.formatting import clean
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Text(click.types.StringParamType):
-    """Text, cleaned of control characters; bytes that are not UTF-8 become U+FFFD."""
-
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's shape
-        return clean(str(value))
-
-
-class _Part(_Text):
+class _Part(Named):
     """A registered name, or `module:Class`."""
 
     def __init__(self, registry: Registry) -> None:
+        super().__init__(lambda _: registry.names())
         self._registry = registry
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -78,7 +70,7 @@ class Whole(click.types.IntParamType):
         return number
 
 
-TEXT = _Text()
+TEXT = Text()
 _NUMBER = _Number()
 FILE = click.Path(path_type=Path)
 FILE.name = "file"
@@ -164,6 +156,7 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, d
     return click.option(name, key, type=kind, multiple=True, metavar=metavar, help=text)
 
 
+session_argument = click.argument("session_id", metavar="ID", type=SESSION)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 talk_only_option = click.option(
     "--talk-only", is_flag=True, help="Print what members say, without the acts that EDA reads in it and the table."

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json
-from eda.cli.options import TEXT, json_option, personas_option
+from eda.cli.names import PERSONA_OR_PANEL
+from eda.cli.options import json_option, personas_option
 from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
@@ -20,7 +21,7 @@ from eda.report.formatting import listed, one_line
 
 
 @click.command()
-@click.argument("name", type=TEXT, required=False)
+@click.argument("name", type=PERSONA_OR_PANEL, required=False)
 @personas_option
 @json_option
 def personas(*, name: str | None, personas_dir: Path | None, as_json: bool) -> None:

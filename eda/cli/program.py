@@ -9,12 +9,15 @@ import sys
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eda.cli import STOPPED
 from eda.errors import EdaError, nearest
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _COMMANDS = {
     "debate": "Have a panel debate a question and reach a verdict.",
@@ -47,6 +50,7 @@ _COMMANDS = {
     "formats": "List the debate formats, or show one.",
     "personas": "List the personas and panels, or show one.",
     "doctor": "Check the installation, and whether a model answers.",
+    "completion": "Print the script with which a shell completes commands and names.",
 }
 """The line of each command in the list of commands. Its function has its name, in a file of that name."""
 _HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder") | {"edit": "fork"}
@@ -83,11 +87,17 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        commands = [CompletionItem(name, help=line) for name, line in _COMMANDS.items() if name.startswith(incomplete)]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in _COMMANDS:
+        if name not in _COMMANDS and not ctx.resilient_parsing:
             close = nearest(name, _COMMANDS)
             hint = f"Did you mean {' or '.join(close)}?" if close else "`eda --help` lists the commands."
             say_error(f"unknown command {name!r}", hint)

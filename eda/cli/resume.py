@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=options.Grouped)
-@click.argument("session_id", metavar="ID")
+@options.session_argument
 @click.option(
     "--max-messages", type=options.Whole(), help="New message limit. A higher limit reopens a finished debate."
 )
