@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.options import TEXT, patterns_option, session_argument, session_options
+from eda.cli.kinds import TEXT
+from eda.cli.options import patterns_option, session_argument, session_options
 from eda.cli.show import at_option
 from eda.cli.terminal.style import console_for, print_rows
 from eda.debate.prompt_preview import Explained, explained_prompt, speaker_prompt

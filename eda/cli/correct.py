@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from eda.cli.common import changed, note, print_json
-from eda.cli.options import TEXT, one_of, person_option, session_argument, session_options
+from eda.cli.kinds import TEXT
+from eda.cli.options import one_of, person_option, session_argument, session_options
 from eda.errors import UsageError
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from eda.cli.common import done, note
+from eda.cli.kinds import FILE, TEXT
 from eda.cli.names import SESSION
-from eda.cli.options import FILE, TEXT, one_of, repeatable, session_argument, session_options
+from eda.cli.options import one_of, repeatable, session_argument, session_options
 from eda.cli.show import place_of
 from eda.errors import UsageError
 from eda.report.formatting import count, listed, one_line

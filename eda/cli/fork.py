@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import done, standard_input
-from eda.cli.options import TEXT, personas_option, repeatable, session_argument, session_options
+from eda.cli.kinds import TEXT
+from eda.cli.options import personas_option, repeatable, session_argument, session_options
 from eda.cli.show import at_option, message_argument, place_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted

@@ -1,58 +1,38 @@
-"""Texts on the command line, and those that are usually one of some names: shells complete them."""
+"""The names that shells complete: of sessions, personas, panels, formats and rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from eda.errors import EdaError
+from eda.cli.kinds import Named
 from eda.panels.registry import RULES
-from eda.report.formatting import clean
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from eda.panels.library import Library
 
 
-class Text(click.types.StringParamType):
-    """Text, cleaned of control characters; bytes that are not UTF-8 become U+FFFD."""
+def _given(ctx: click.Context, param: str, key: str) -> Path | None:
+    """Return a folder that is given as an option, else the configured one, which no command applies here."""
+    from eda.cli.configuration import read_configuration
 
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's shape
-        """Return the text."""
-        return clean(str(value))
-
-
-class Named(Text):
-    """Text that is usually one of some names, which shells complete."""
-
-    def __init__(self, names: Callable[[click.Context], Iterable[str]]) -> None:
-        self._names = names
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's shape
-        """Return the names that begin so; none where they cannot be read."""
-        from click.shell_completion import CompletionItem
-
-        with suppress(EdaError, OSError):
-            return [CompletionItem(name) for name in self._names(ctx) if name.startswith(incomplete)]
-        return []
+    folder: Path | None = ctx.params.get(param) or read_configuration().value(key)
+    return folder
 
 
 def _sessions(ctx: click.Context) -> Iterable[str]:
     from eda.session.names import session_names, sessions_folder
 
-    return session_names(sessions_folder(ctx.params.get("folder")))
+    return session_names(sessions_folder(_given(ctx, "folder", "sessions")))
 
 
 def _library(ctx: click.Context) -> Library:
     from eda.panels.library import Library
 
-    return Library(ctx.params.get("personas_dir"), strict=False)
+    return Library(_given(ctx, "personas_dir", "personas"), strict=False)
 
 
 def _formats(_: click.Context) -> Iterable[str]:

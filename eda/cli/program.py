@@ -50,6 +50,7 @@ _COMMANDS = {
     "formats": "List the debate formats, or show one.",
     "personas": "List the personas and panels, or show one.",
     "doctor": "Check the installation, and whether a model answers.",
+    "config": "Print what is configured, and where.",
     "completion": "Print the script with which a shell completes commands and names.",
 }
 """The line of each command in the list of commands. Its function has its name, in a file of that name."""
@@ -160,6 +161,15 @@ def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> N
         ctx.exit()
 
 
+_VARIABLES = tuple(f"EDA_{key}" for key in ("RUNNER", "MODELS", "BUDGET", "PERSONAS", "PANELS", "VERBOSITY"))
+
+
+def _configured() -> bool:
+    """True if a file or a variable may set an option; to read them takes as long as most commands do."""
+    files = ("eda.toml", f"{click.get_app_dir('eda')}/config.toml")
+    return any(map(os.path.lexists, files)) or any(name.startswith(_VARIABLES) for name in os.environ)
+
+
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Print the version."
@@ -181,3 +191,7 @@ def cli(ctx: click.Context) -> None:
             stream.reconfigure(errors="likest")  # a terminal that lacks a character must not end a debate
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+    elif _configured():
+        from eda.cli.configuration import apply_configuration
+
+        apply_configuration(ctx)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import TEXT, F, patterns_option, session_argument, session_options, talk_only_option
+from eda.cli.kinds import TEXT
+from eda.cli.options import F, patterns_option, session_argument, session_options, talk_only_option
 
 if TYPE_CHECKING:
     from eda.events import Event

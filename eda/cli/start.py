@@ -79,7 +79,7 @@ class Order:
         Raises:
             EdaError: a name is unknown, or a file cannot be read.
         """
-        library = Library(given["personas_dir"])
+        library = Library(given["personas_dir"], panels=given["panels_dir"])
         if given["own_models"]:
             _give_models(library, panel, names, given)
         seats = tuple(map(library.persona, names)) or library.panel(panel)

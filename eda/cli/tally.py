@@ -12,8 +12,9 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
+from eda.cli.kinds import TEXT, Whole
 from eda.cli.names import RULE
-from eda.cli.options import TEXT, Whole, repeatable, session_argument, session_options
+from eda.cli.options import repeatable, session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.cli.terminal.verdict import beside_lines
 from eda.debate.replay import progress_of
