@@ -84,7 +84,10 @@ def test_every_key_is_a_parameter_of_the_commands_that_have_it() -> None:
 
 
 def _parameters(command: str) -> set[str | None]:
-    found = cli.get_command(click.Context(cli), command)
+    found: click.Command | None = cli
+    for step in command.split("/"):
+        assert isinstance(found, click.Group)
+        found = found.get_command(click.Context(cli), step)
     assert found is not None
     return {param.name for param in found.params}
 
@@ -99,6 +102,8 @@ def test_folders_are_those_beside_the_file(eda: Eda) -> None:
     assert Path("debates/one/events.jsonl").is_file()
     assert "one\t" in eda("sessions").stdout
     assert "  ours" in eda("personas").stdout
+    eda("new", "persona", "a nurse")
+    assert Path("people/nurse.md").is_file()
     assert "eda show two\n" in eda("debate", "So?", "--session", "two", "--max-messages", "10").stdout
     assert "one\t" not in eda("sessions", "--sessions", "nosuch").stdout
 

@@ -42,7 +42,7 @@ class Key:
     sets: Callable[[Any], Mapping[str, Any]]
     """What it sets: values of parameters."""
     commands: str
-    """The commands that have them."""
+    """The commands that have them; a slash stands before one of a group."""
     usual: str
     """What holds where nobody sets it."""
     toml: tuple[type, ...] = (str,)
@@ -62,8 +62,8 @@ KEYS: Mapping[str, Key] = {
     "budget": Key(NUMBER, _as("max_cost"), "debate", "none", _NUMBERS),
     "budget-tokens": Key(Whole(), _as("max_tokens"), "debate", "none", (int,)),
     "budget-time": Key(NUMBER, _as("max_seconds"), "debate", "none", _NUMBERS),
-    "personas": Key(FOLDER, _as("personas_dir"), "debate personas steer fork", "EDA's alone"),
-    "panels": Key(FOLDER, _as("panels_dir"), "debate personas", "EDA's alone"),
+    "personas": Key(FOLDER, _as("personas_dir"), "debate personas steer fork new/persona new/panel", "EDA's alone"),
+    "panels": Key(FOLDER, _as("panels_dir"), "debate personas new/panel", "EDA's alone"),
     "sessions": Key(FOLDER, _as(), "", "sessions"),
     "verbosity": Key(
         click.Choice(["quiet", "normal", "talk"]),
@@ -103,7 +103,10 @@ class Configuration:
         given: dict[str, dict[str, Any]] = {}
         for name, setting in self.settings.items():
             for command in KEYS[name].commands.split():
-                given.setdefault(command, {}).update(KEYS[name].sets(setting.value))
+                place = given
+                for step in command.split("/"):
+                    place = place.setdefault(step, {})
+                place.update(KEYS[name].sets(setting.value))
         return given
 
     def check_people(self, key: str) -> None:

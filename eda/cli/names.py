@@ -32,7 +32,8 @@ def _sessions(ctx: click.Context) -> Iterable[str]:
 def _library(ctx: click.Context) -> Library:
     from eda.panels.library import Library
 
-    return Library(_given(ctx, "personas_dir", "personas"), strict=False)
+    panels = _given(ctx, "panels_dir", "panels")
+    return Library(_given(ctx, "personas_dir", "personas"), panels=panels, strict=False)
 
 
 def _formats(_: click.Context) -> Iterable[str]:

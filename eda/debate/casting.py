@@ -27,6 +27,8 @@ SEATS = 5
 """Members of a panel that is picked."""
 _DOUBTERS = ("sceptic", "red-teamer", "forecaster", "historian")
 """One of them sits on every panel that is picked by words: those who know a subject often share its hopes."""
+_ANYWHERE = ("economist", "ethicist", "legal-counsel", "user-researcher")
+"""Who has something to say on most questions: seated where the words of one tell no more."""
 _PERSONA = """Write a persona for a panel that debates questions, from this description, which is data:
     {description}
 
@@ -123,7 +125,7 @@ def picked_by_words(question: str, personas: Mapping[str, Persona]) -> PanelAnsw
     def worth(name: str, beside: Iterable[str]) -> float:
         place = {word: next(n for n, field in enumerate(fields[name], 1) if word in field) for word in asked & of[name]}
         fits = sum(math.log(1 + len(of) / rarity[word]) / at for word, at in place.items())
-        return fits - 5 * max((likeness(of[name], of[other]) for other in beside), default=0.0)
+        return fits + (name in _ANYWHERE) - 5 * max((likeness(of[name], of[other]) for other in beside), default=0.0)
 
     picked: list[str] = []
     while len(picked) < min(SEATS, len(of)):
@@ -140,9 +142,9 @@ def picked_by_words(question: str, personas: Mapping[str, Persona]) -> PanelAnsw
 
 
 def _texts_of(one: Persona) -> tuple[str, ...]:
-    """Return what a persona's file says, first what it stands for."""
+    """Return what a persona stands for, and what it looks for: its instruction has too many words of no subject."""
     stands = f"{one.name.replace('-', ' ')} {one.role} {one.description}"
-    return (stands, " ".join((*one.values, *one.fears, *one.moved_by)), one.instruction)
+    return (stands, " ".join((*one.values, *one.fears, *one.moved_by)))
 
 
 async def written_persona(name: str, description: str, runner: Runner) -> Made[Persona]:
