@@ -102,6 +102,12 @@ def test_nothing_is_written_where_something_is_wrong(args: tuple[str, ...], why:
     assert not list(Path().rglob("*.*"))
 
 
+def test_a_long_description_is_no_failure(eda: Eda) -> None:
+    """Who describes somebody well would be shown a traceback."""
+    eda("new", "persona", "a " + "very " * 60 + "old clerk", "--name", "clerk")
+    assert len(load_persona(Path("personas/clerk.md")).role) <= 120
+
+
 def test_no_file_is_overwritten(eda: Eda) -> None:
     """Somebody's edits would be gone."""
     for command in (("persona", PHARMACIST), ("panel", "--question", "Is the recall due?")):
@@ -138,6 +144,8 @@ def test_a_model_writes_a_persona_and_its_words_are_data(eda: Eda, model: FakeAn
     assert "\x1b" not in Path("personas/ines.md").read_text()
     assert one.instruction.startswith("---\nYou look for the batch number first.")
     assert "could not be used" in json.dumps(model.requests[-1])
+    eda("new", "persona", PHARMACIST, "--runner", "anthropic", "--name", "ines", code=2)
+    assert len(model.requests) == 2, "a file that is there is seen before a model is paid"
 
 
 def test_a_model_picks_only_whom_there_is(eda: Eda, model: FakeAnthropic) -> None:

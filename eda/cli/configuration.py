@@ -21,7 +21,9 @@ from pydantic import ValidationError
 
 from eda.cli.kinds import FOLDER, NUMBER, TEXT, Whole
 from eda.errors import EdaError, UsageError, nearest
+from eda.panels.agenda import agenda_names
 from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
+from eda.panels.registry import FLOORS
 from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
 from eda.runners.shipped import default_spec
 
@@ -30,7 +32,6 @@ USER_FILE = "config.toml"
 _NUMBERS = (int, float)
 _SECRET = re.compile(r"key|secret|password|credential|token", re.IGNORECASE)
 _LIKE_A_KEY = re.compile(r"\bsk-[\w-]{8,}")
-_PLAIN_NAME = re.compile(r"[\w -]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class Key:
 
     kind: Any  # an option's type: generic in some versions of click
     """The kind of the option that it stands for."""
-    sets: Callable[[Any], Mapping[str, Any]]
-    """What it sets: values of parameters."""
+    param: str
+    """The parameter that it sets; `verbosity` sets two."""
     commands: str
     """The commands that have them; a slash stands before one of a group."""
     usual: str
@@ -48,29 +49,20 @@ class Key:
     toml: tuple[type, ...] = (str,)
 
 
-def _as(*names: str) -> Callable[[Any], Mapping[str, Any]]:
-    return lambda value: dict.fromkeys(names, value)
-
-
 _ASKING = "debate doctor"
 _OWN = "the runner's own"
 KEYS: Mapping[str, Key] = {
-    "runner": Key(TEXT, _as("runner"), _ASKING, ""),
-    "models.speak": Key(TEXT, _as("model_speak"), _ASKING, _OWN),
-    "models.cheap": Key(TEXT, _as("model_cheap"), _ASKING, _OWN),
-    "models.fallback": Key(TEXT, _as("model_fallback"), _ASKING, "none"),
-    "budget": Key(NUMBER, _as("max_cost"), "debate", "none", _NUMBERS),
-    "budget-tokens": Key(Whole(), _as("max_tokens"), "debate", "none", (int,)),
-    "budget-time": Key(NUMBER, _as("max_seconds"), "debate", "none", _NUMBERS),
-    "personas": Key(FOLDER, _as("personas_dir"), "debate personas steer fork new/persona new/panel", "EDA's alone"),
-    "panels": Key(FOLDER, _as("panels_dir"), "debate personas new/panel", "EDA's alone"),
-    "sessions": Key(FOLDER, _as(), "", "sessions"),
-    "verbosity": Key(
-        click.Choice(["quiet", "normal", "talk"]),
-        lambda value: {"quiet": value == "quiet", "talk_only": value == "talk"},
-        "debate resume show watch",
-        "normal",
-    ),
+    "runner": Key(TEXT, "runner", _ASKING, ""),
+    "models.speak": Key(TEXT, "model_speak", _ASKING, _OWN),
+    "models.cheap": Key(TEXT, "model_cheap", _ASKING, _OWN),
+    "models.fallback": Key(TEXT, "model_fallback", _ASKING, "none"),
+    "budget": Key(NUMBER, "max_cost", "debate", "none", _NUMBERS),
+    "budget-tokens": Key(Whole(), "max_tokens", "debate", "none", (int,)),
+    "budget-time": Key(NUMBER, "max_seconds", "debate", "none", _NUMBERS),
+    "personas": Key(FOLDER, "personas_dir", "debate personas steer fork new/persona new/panel", "EDA's alone"),
+    "panels": Key(FOLDER, "panels_dir", "debate personas new/panel", "EDA's alone"),
+    "sessions": Key(FOLDER, "", "", "sessions"),
+    "verbosity": Key(click.Choice(["quiet", "normal", "talk"]), "quiet", "debate resume show watch", "normal"),
 }
 """By the name in a file; a dot stands between a table and a key in it."""
 
@@ -106,11 +98,13 @@ class Configuration:
                 place = given
                 for step in command.split("/"):
                     place = place.setdefault(step, {})
-                place.update(KEYS[name].sets(setting.value))
+                place[KEYS[name].param] = setting.value
+                if name == "verbosity":
+                    place |= {"quiet": setting.value == "quiet", "talk_only": setting.value == "talk"}
         return given
 
     def check_people(self, key: str) -> None:
-        """Refuse personas and panels of a project that name code, a file or a server.
+        """Refuse panels of a project whose floor or format is not EDA's: it could be code.
 
         Raises:
             EdaError: one does, or cannot be read.
@@ -123,8 +117,9 @@ class Configuration:
             file = UserFile(path, UsageError)
             defaults = file.table(text := file.text()).get("defaults")
             for name, value in defaults.items() if isinstance(defaults, dict) else ():
-                if isinstance(value, str) and not _PLAIN_NAME.fullmatch(value):
-                    reason = f"'{name}' is no plain name, and {setting.place} made this panel one of the project's"
+                plain = "-".join(str(value).casefold().split())
+                if isinstance(value, str) and plain not in (*FLOORS.shipped, *agenda_names()):
+                    reason = f"'{name}' is none that is shipped, and {setting.place} makes this panel the project's"
                     hint = "Name a shipped one, or pass the folder yourself: --personas-dir or --panels-dir."
                     raise file.fault(reason, hint, key_line(text, "defaults", name))
 
@@ -154,8 +149,6 @@ def apply_configuration(ctx: click.Context) -> None:
     Raises:
         UsageError: see `read_configuration`.
     """
-    if not (os.path.exists(PROJECT_FILE) or user_file().exists() or any(map(os.environ.get, map(variable, KEYS)))):  # noqa: PTH110 - the commonest case
-        return
     ctx.obj = configuration = read_configuration()
     ctx.default_map = configuration.defaults()
     ctx.with_resource(priced_by(configuration.models))
@@ -227,11 +220,8 @@ def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, 
         raise fault(*unknown_key(name, [*KEYS, "model"], "the configuration"))
     key = KEYS[name]
     if not isinstance(value, key.toml) or isinstance(value, bool):
-        shown = '"..."' if key.toml == (str,) else "2"
-        raise fault(
-            f"'{name}' should be {'text in quotes' if key.toml == (str,) else 'a number'}",
-            f"Write: {name.rsplit('.', maxsplit=1)[-1]} = {shown}",
-        )
+        what, shown = ("text in quotes", '"..."') if key.toml == (str,) else ("a number", "2")
+        raise fault(f"'{name}' should be {what}", f"Write: {name.rpartition('.')[2]} = {shown}")
     try:
         value = _converted(key, value)
         if name.startswith("models."):
@@ -246,9 +236,7 @@ def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, 
         if source == "project" and not value.resolve().is_relative_to(folder.resolve()):
             raise fault(f"'{name}' lies outside the project's folder", "Set it in your own file, or as an option.")
     if name == "runner" and source == "project" and not _harmless(value):
-        reason = (
-            f"a project's file may not name the runner {value!r}: it could run code, or send what you ask elsewhere"
-        )
+        reason = f"a project's file may not name the runner {value!r}: it could run code, or send your question away"
         raise fault(reason, "Use simulated, anthropic or a server on this machine; else pass --runner yourself.")
     return value
 
@@ -268,9 +256,8 @@ def _row_line(text: str, number: int) -> int | None:
 
 def _model(file: UserFile, text: str, rows: Any) -> Iterator[Model]:
     if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
-        raise file.fault(
-            "'model' is no list of models", "Write each under a line [[model]].", key_line(text, None, "model")
-        )
+        line = key_line(text, None, "model")
+        raise file.fault("'model' is no list of models", "Write each under a line [[model]].", line)
     for number, row in enumerate(rows):
         line = _row_line(text, number)
         if not isinstance(name := row.get("id"), str) or not name.strip():
@@ -281,8 +268,7 @@ def _model(file: UserFile, text: str, rows: Any) -> Iterator[Model]:
             yield Model.model_validate((known := look_up(name)).model_dump() | row | {"id": known.id})
         except ValidationError as error:
             loc, reason, hint = complaint(error)
-            extra = error.errors()[0]["type"] == "extra_forbidden"
-            if extra:
+            if error.errors()[0]["type"] == "extra_forbidden":
                 reason, hint = unknown_key(loc[-1], [*Model.model_fields], "a model")
             raise file.fault(reason, hint, line) from None
 

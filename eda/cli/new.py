@@ -81,12 +81,12 @@ def persona(
     name = name or _made_of(trade)
     if name in Library(personas_dir if personas_dir and personas_dir.is_dir() else None, strict=False).personas:
         raise UsageError(f"there is a persona {name!r} already", hint="Give this one another name: --name NAME.")
+    path = _free((personas_dir or Path("personas")) / f"{name}.md")
     calls: tuple[CallMade, ...] = ()
     if runner is None:
         made = casting.template_persona(name, trade, description)
     else:
         made, calls = _by_model(runner, lambda model: casting.written_persona(name, description, model))
-    path = (personas_dir or Path("personas")) / f"{name}.md"
     _write(path, _persona_text(made), load_persona)
     _tell(path, calls, runner, f"eda debate ... --persona {shlex.quote(str(path))}", as_json=as_json)
 
@@ -116,13 +116,13 @@ def panel(
     library = Library(personas_dir)
     if not question:
         raise UsageError("the question is empty", hint='Give one: --question "Should we ...?"')
+    name = name or _made_of(question)
+    path = _free((panels_dir or Path("panels")) / f"{name}.toml")
     calls: tuple[CallMade, ...] = ()
     if runner is None:
         made = casting.picked_by_words(question, library.personas)
     else:
         made, calls = _by_model(runner, lambda model: casting.picked_panel(question, library.personas, model))
-    name = name or _made_of(question)
-    path = (panels_dir or Path("panels")) / f"{name}.toml"
     members = "".join(f"    # {one_line(seat.why)}\n    {_quoted(seat.name)},\n" for seat in made.members)
     heads = {
         "name": name,
@@ -177,19 +177,17 @@ def _persona_text(made: Persona) -> str:
     return f"---\n{head}---\n{made.instruction.strip()}\n"
 
 
-def _write(path: Path, text: str, check: Callable[[Path], object]) -> None:
-    """Write a new file, and take it away again where it cannot be read as what it should be.
+def _free(path: Path) -> Path:
+    if path.exists():  # said before a model is paid for
+        raise UsageError(f"{path}: there is such a file already", hint="Give another name: --name NAME.")
+    return path
 
-    Raises:
-        UsageError: there is a file of that name.
-        PersonaError: it cannot be read.
-    """
+
+def _write(path: Path, text: str, check: Callable[[Path], object]) -> None:
+    """Write a new file, and take it away again where it cannot be read as what it should be."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise UsageError(f"{path}: there is such a file already", hint="Give another name: --name NAME.") from None
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text)
     try:
         check(path)
     except EdaError:

@@ -21,7 +21,7 @@ from eda.panels.persona import Persona
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, validated
-from eda.text import likeness, quoted, words
+from eda.text import likeness, quoted, shorten, words
 
 SEATS = 5
 """Members of a panel that is picked."""
@@ -99,10 +99,10 @@ def template_persona(name: str, trade: str, description: str) -> Persona:
     """Return a persona to be edited: whole, but with nothing in it that only somebody of that `trade` would know."""
     return Persona(
         name=name,
-        title=trade[:1].upper() + trade[1:],
-        role=description,
+        title=shorten(trade[:1].upper() + trade[1:], 60),
+        role=shorten(description, 110),
         description=f"Speaks as {description}. Seat when that work knows what the others suppose.",
-        values=("what was seen at first hand", f"the step that a {trade} checks before all others", "a named owner"),
+        values=("what was seen at first hand", "the step that this trade checks first", "a named owner"),
         fears=(
             "the same failure a second time",
             "a plan that nobody of the trade has read",
