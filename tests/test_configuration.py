@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from eda.cli import cli
-from eda.cli.configuration import KEYS, read_configuration, variable
+from eda.cli.configuration import KEYS, read_configuration, user_file, variable
 from eda.runners.models import look_up
 from eda.session import Session
 
@@ -42,7 +42,7 @@ def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
 
 
 def own(text: str) -> None:
-    (Path(click.get_app_dir("eda")) / "config.toml").write_text(text)
+    user_file().write_text(text)
 
 
 def project(text: str) -> None:

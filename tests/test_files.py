@@ -139,6 +139,7 @@ OWN_FILES = {
     "runners/recorded.py": "writes the recording",
     "report/overview.py": "the session's own files",
     "cli/debug.py": "writes the debug log",
+    "cli/new.py": "writes a new file",
     "study/freeze.py": "the study's own files, as in the next three",
     "study/page.py": "",
     "study/status.py": "",

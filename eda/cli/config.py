@@ -30,7 +30,8 @@ def config(ctx: click.Context, /, *, as_json: bool) -> None:
             "value": setting.value if setting and key.toml != (str,) else str(setting.value) if setting else None,
             "default": default_spec() if name == "runner" else key.usual,
             "source": setting.source if setting else "default",
-            "place": setting.place if setting else variable(name),
+            "place": setting.place if setting else "",
+            "variable": variable(name),
         }
         for name, key in KEYS.items()
         for setting in [configuration.settings.get(name)]

@@ -19,6 +19,7 @@ from typing import Any
 import click
 from pydantic import ValidationError
 
+from eda.cli import user_folder
 from eda.cli.kinds import FOLDER, NUMBER, TEXT, Whole
 from eda.errors import EdaError, UsageError, nearest
 from eda.panels.agenda import agenda_names
@@ -126,7 +127,7 @@ class Configuration:
 
 def user_file() -> Path:
     """Return the path of the user's own file, which need not exist."""
-    return Path(click.get_app_dir("eda")) / USER_FILE
+    return Path(user_folder()) / USER_FILE
 
 
 def read_configuration() -> Configuration:

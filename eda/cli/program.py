@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import STOPPED
+from eda.cli import STOPPED, user_folder
 from eda.errors import EdaError, nearest
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ _VARIABLES = tuple(f"EDA_{key}" for key in ("RUNNER", "MODELS", "BUDGET", "PERSO
 
 def _configured() -> bool:
     """True if a file or a variable may set an option; to read them takes as long as most commands do."""
-    files = ("eda.toml", f"{click.get_app_dir('eda')}/config.toml")
+    files = ("eda.toml", f"{user_folder()}/config.toml")
     return any(map(os.path.lexists, files)) or any(name.startswith(_VARIABLES) for name in os.environ)
 
 
