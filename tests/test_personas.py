@@ -582,3 +582,16 @@ def test_importing_personas_stays_cheap() -> None:
     code = "import sys, eda.panels; print(sorted({'rich', 'anthropic', 'httpx', 'pyee'} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_a_panel_by_its_path_is_for_who_asks_for_files(tmp_path: Path) -> None:
+    """A page or another program that names a panel would read any file of the machine."""
+    path = write(
+        tmp_path, "ours.toml", 'name = "ours"\ntitle = "O"\ndescription = "d"\nmembers = ["sceptic", "economist"]\n'
+    )
+    one = write(tmp_path, "maya.md", GOOD)
+    assert SHIPPED.panel(str(path), files=True).members == ("sceptic", "economist")
+    assert SHIPPED.persona(str(one), files=True).title == "Maya"
+    for find, name in ((SHIPPED.panel, path), (SHIPPED.persona, one)):
+        with pytest.raises(UnknownNameError):
+            find(str(name))

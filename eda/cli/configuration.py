@@ -50,7 +50,7 @@ class Key:
     toml: tuple[type, ...] = (str,)
 
 
-_ASKING = "debate doctor"
+_ASKING = "debate doctor serve"
 _OWN = "the runner's own"
 KEYS: Mapping[str, Key] = {
     "runner": Key(TEXT, "runner", _ASKING, ""),

@@ -49,7 +49,7 @@ def personas(*, name: str | None, personas_dir: Path | None, panels_dir: Path | 
 def _named(library: Library, name: str) -> Persona | Panel:
     for find in (library.persona, library.panel):
         try:
-            return find(name)
+            return find(name, files=True)
         except UnknownNameError:
             continue
     raise UnknownNameError("persona or panel", name, {*library.personas, *library.panels})

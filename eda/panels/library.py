@@ -139,25 +139,25 @@ class Library:
                 raise errors[0]
         self.personas, self.panels, self.errors = personas, named, tuple(errors)
 
-    def persona(self, name: str) -> Persona:
-        """Return the persona of that name or title, in any case, or of that file, which ends in `.md`.
+    def persona(self, name: str, *, files: bool = False) -> Persona:
+        """Return the persona of that name or title, in any case; with `files` also of a path that ends in `.md`.
 
         Raises:
             UnknownNameError: there is none; the hint gives the nearest names.
             PersonaError: the file cannot be read.
         """
-        if name.endswith(".md"):
+        if files and name.endswith(".md"):
             return load_persona(Path(name))
         return _find(self.personas, name, "persona")
 
-    def panel(self, name: str) -> Panel:
-        """Return the panel of that name or title, in any case, or of that file, which ends in `.toml`.
+    def panel(self, name: str, *, files: bool = False) -> Panel:
+        """Return the panel of that name or title, in any case; with `files` also of a path that ends in `.toml`.
 
         Raises:
             UnknownNameError: there is none; the hint gives the nearest names.
             PersonaError: the file cannot be read.
         """
-        if name.endswith(".toml"):
+        if files and name.endswith(".toml"):
             return load_panel(Path(name))
         return _find(self.panels, name, "panel")
 
