@@ -196,11 +196,13 @@ def test_a_variable_that_cannot_be_used_is_named(eda: Eda, monkeypatch: pytest.M
                 "local:https://example.org",
                 "local:http://localhost.example.org",
                 "local:http://2130706433",
+                "openai:https://example.org/v1#gpt-5",
+                "vllm:http://10.0.0.1:8000/v1#m",
                 "local:http://10.0.0.1,fallback=x",
                 "recorded:calls.jsonl,then=evil:Class",
             )
         ),
-        ('runner = "local:http://localhost@example.org"', "'runner': the URL of a local server holds a name"),
+        ('runner = "local:http://localhost@example.org"', "'runner': the URL of a server holds a name"),
         ('sessions = "../elsewhere"', "'sessions' lies outside the project's folder"),
         ('personas = "/etc"', "'personas' lies outside the project's folder"),
         ('panels = "~/panels"', "'panels' lies outside the project's folder"),
@@ -217,7 +219,9 @@ def test_a_file_that_came_with_a_repository_reaches_nothing(text: str, why: str,
     assert not Path("ran").exists()
 
 
-@pytest.mark.parametrize("runner", ["simulated:careless", "local:http://127.0.0.1:9#m", "local:http://[::1]:9"])
+@pytest.mark.parametrize(
+    "runner", ["simulated:careless", "local:http://127.0.0.1:9#m", "ollama:qwen3:4b", "openai:http://[::1]:9/v1#m"]
+)
 def test_a_projects_file_may_name_this_machine(runner: str, eda: Eda) -> None:
     """A team's server on each one's machine is what such a file is for."""
     project(f'runner = "{runner}"')

@@ -215,7 +215,7 @@ def _read(path: Path, source: str) -> tuple[dict[str, Setting], tuple[Model, ...
 def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, source: str) -> Any:
     """Return the value as the option would have it."""
     if (_SECRET.search(name) and not nearest(name, KEYS)) or _LIKE_A_KEY.search(str(value)):
-        hint = "Take it out, and set ANTHROPIC_API_KEY or EDA_LOCAL_KEY in the environment."
+        hint = "Take it out, and set it in the environment: ANTHROPIC_API_KEY=..., for example."
         raise fault(f"'{name}' holds a key or password, and no file of EDA does", hint)
     if name not in KEYS:
         raise fault(*unknown_key(name, [*KEYS, "model"], "the configuration"))
@@ -238,7 +238,9 @@ def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, 
             raise fault(f"'{name}' lies outside the project's folder", "Set it in your own file, or as an option.")
     if name == "runner" and source == "project" and not _harmless(value):
         reason = f"a project's file may not name the runner {value!r}: it could run code, or send your question away"
-        raise fault(reason, "Use simulated, anthropic or a server on this machine; else pass --runner yourself.")
+        raise fault(
+            reason, "Name simulated, a provider without an address or a server on this machine; else pass --runner."
+        )
     return value
 
 
