@@ -58,13 +58,13 @@ _LONGEST_QUESTION = 16 * 1024
 """Bytes: a question stands in every prompt."""
 
 
-def asked_on_input(documents: Sequence[Path]) -> str:
+def asked_on_input(documents: Sequence[str]) -> str:
     """Return the question on standard input.
 
     Raises:
         UsageError: a document is read from there too, it is a terminal, or the text is too long.
     """
-    if Path("-") in documents:
+    if "-" in documents:
         hint = "Give the question as an argument, or the text as a file."
         raise UsageError("the question and --context cannot both be read from standard input", hint=hint)
     if sys.stdin.isatty():

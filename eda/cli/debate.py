@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from eda.cli import options
 from eda.cli.common import asked_on_input
-from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
+from eda.cli.kinds import FOLDER, TEXT, Whole
 from eda.cli.names import FORMAT, PANEL, PERSONA
 from eda.errors import UsageError
 from eda.panels.registry import FLOORS, STOPS, SUMMARISERS
