@@ -374,7 +374,7 @@ def test_a_folder_of_claude_code_agents_sits_as_it_is(eda: Eda) -> None:
     assert "used by runners of language models" in shown
     names = ("--persona", "code-reviewer", "--persona", "doc-writer", "--personas-dir", "agents")
     said = eda("debate", "Merge it?", *names, "--max-messages", "6", "--quiet").stderr
-    assert "Code Reviewer (opus)" in said
+    assert "Code reviewer (opus)" in said
     assert "Doc Writer" not in said
 
 

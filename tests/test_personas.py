@@ -85,8 +85,8 @@ def test_every_shipped_file_loads() -> None:
     """A fresh install could not list its own personas."""
     found, faults = collect_folder(shipped("personas"))
     assert not faults
-    assert len(found) >= 18
-    assert len(SHIPPED.panels) >= 5
+    assert len(found) >= 30
+    assert len(SHIPPED.panels) >= 9
     assert all(path.stem in found for path in shipped("personas").glob("[a-z]*.md"))
     assert all(path.stem in SHIPPED.panels for path in (shipped("personas") / "panels").glob("*.toml"))
 
@@ -186,7 +186,7 @@ def test_a_folder_of_claude_code_agents_works_unchanged(tmp_path: Path) -> None:
     found, _ = collect_folder(tmp_path)
     assert set(found) == {"code-reviewer", "test-runner", "doc-writer"}
     reviewer, runner, writer = found["code-reviewer"], found["test-runner"], found["doc-writer"]
-    assert (reviewer.title, reviewer.role) == ("Code Reviewer", "Reviews code for quality")
+    assert (reviewer.title, reviewer.role) == ("Code reviewer", "Reviews code for quality")
     assert (reviewer.model, reviewer.color) == ("inherit", "cyan")
     assert reviewer.instruction.startswith("You are a senior")
     assert reviewer.instruction.endswith("mean")
@@ -260,14 +260,16 @@ def test_the_prompts_of_an_agent_file_begin_with_a_sentence(tmp_path: Path) -> N
     ("name", "title"),
     [
         ("growth-pm", "Growth PM"),
-        ("ui-ux-designer", "UI UX Designer"),
+        ("security-reviewer", "Security reviewer"),
+        ("ios-developer", "iOS developer"),
+        ("ui-ux-designer", "UI UX designer"),
         ("cto", "CTO"),
-        ("sql-api-expert", "SQL API Expert"),
-        ("ai-ml-engineer", "AI ML Engineer"),
-        ("devops-lead", "DevOps Lead"),
-        ("vp-of-hr", "VP Of HR"),
+        ("sql-api-expert", "SQL API expert"),
+        ("ai-ml-engineer", "AI ML engineer"),
+        ("devops-lead", "DevOps lead"),
+        ("vp-of-hr", "VP of HR"),
         ("it-seo-qa", "IT SEO QA"),
-        ("mail-piper", "Mail Piper"),
+        ("mail-piper", "Mail piper"),
     ],
 )
 def test_a_title_made_of_a_name_keeps_acronyms(tmp_path: Path, name: str, title: str) -> None:
@@ -580,3 +582,16 @@ def test_importing_personas_stays_cheap() -> None:
     code = "import sys, eda.panels; print(sorted({'rich', 'anthropic', 'httpx', 'pyee'} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_a_panel_by_its_path_is_for_who_asks_for_files(tmp_path: Path) -> None:
+    """A page or another program that names a panel would read any file of the machine."""
+    path = write(
+        tmp_path, "ours.toml", 'name = "ours"\ntitle = "O"\ndescription = "d"\nmembers = ["sceptic", "economist"]\n'
+    )
+    one = write(tmp_path, "maya.md", GOOD)
+    assert SHIPPED.panel(str(path), files=True).members == ("sceptic", "economist")
+    assert SHIPPED.persona(str(one), files=True).title == "Maya"
+    for find, name in ((SHIPPED.panel, path), (SHIPPED.persona, one)):
+        with pytest.raises(UnknownNameError):
+            find(str(name))

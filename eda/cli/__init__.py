@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from eda.cli.program import cli as cli
 
-__all__ = ["STOPPED", "cli", "interruptible", "main"]
+__all__ = ["STOPPED", "cli", "interruptible", "main", "user_folder"]
 
 STOPPED = 130
 """Exit code where the user stopped it."""
@@ -29,6 +29,14 @@ def interruptible() -> None:
     """From here on Ctrl-C is an exception: there is something to save, or a screen to give back."""
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def user_folder() -> str:
+    """Return the folder of the user's own settings: XDG_CONFIG_HOME where that is set, else the system's usual one."""
+    import click
+
+    home = os.environ.get("XDG_CONFIG_HOME")
+    return f"{home}/eda" if home else click.get_app_dir("eda")
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

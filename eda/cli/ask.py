@@ -14,6 +14,7 @@ import click
 
 from eda.cli import interruptible, options
 from eda.cli.common import note, print_json, standard_input, tell_ended, tell_wait
+from eda.cli.kinds import TEXT
 from eda.debate.replay import progress_of
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
-@click.argument("persona", type=options.TEXT, metavar="MEMBER")
-@click.argument("question", type=options.TEXT, required=False)
+@options.session_argument
+@click.argument("persona", type=TEXT, metavar="MEMBER")
+@click.argument("question", type=TEXT, required=False)
 @options.person_option("asks")
 @click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
 @options.model_options

@@ -70,6 +70,28 @@ def standard_input() -> str:
     return clean(UserFile(Path("-"), UsageError).text(lax=True))
 
 
+_LONGEST_QUESTION = 16 * 1024
+"""Bytes: a question stands in every prompt."""
+
+
+def asked_on_input(documents: Sequence[str]) -> str:
+    """Return the question on standard input.
+
+    Raises:
+        UsageError: a document is read from there too, it is a terminal, or the text is too long.
+    """
+    if "-" in documents:
+        hint = "Give the question as an argument, or the text as a file."
+        raise UsageError("the question and --context cannot both be read from standard input", hint=hint)
+    if sys.stdin.isatty():
+        hint = 'Write eda debate - < question.txt, or eda debate "Should we ...?"'
+        raise UsageError("`-` reads the question from standard input, which is a terminal here", hint=hint)
+    larger = "Ask in a few sentences, and give the rest as a document: --context FILE."
+    return clean(
+        UserFile(Path("-"), UsageError, what="the question on").text(_LONGEST_QUESTION, larger=larger, lax=True)
+    )
+
+
 def done(text: str, *, as_json: bool, **data: Any) -> None:
     """Print what was done, in a line or as JSON."""
     if as_json:

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.options import TEXT, patterns_option, session_options
+from eda.cli.kinds import TEXT
+from eda.cli.options import patterns_option, session_argument, session_options
 from eda.cli.show import at_option
 from eda.cli.terminal.style import console_for, print_rows
 from eda.debate.prompt_preview import Explained, explained_prompt, speaker_prompt
@@ -25,7 +26,7 @@ _FIGURES = ("tokens", "shown", "left out")
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @click.option("--agent", type=TEXT, metavar="NAME", help="Print the whole prompt that this member would get next.")
 @click.option("--brief", is_flag=True, help="Print the short form, which a member gets when it is asked for a bid.")
 @click.option("--about", type=TEXT, metavar="QUESTION", help="Print what memory has on a question. Not with --agent.")

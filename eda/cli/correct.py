@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from eda.cli.common import changed, note, print_json
-from eda.cli.options import TEXT, one_of, person_option, session_options
+from eda.cli.kinds import TEXT
+from eda.cli.options import one_of, person_option, session_argument, session_options
 from eda.errors import UsageError
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @click.argument("item", type=TEXT, metavar="ITEM")
 @click.argument("text", type=TEXT, required=False)
 @click.option("--strike", is_flag=True, help="Take the item off the table, every ballot and every list.")

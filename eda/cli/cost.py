@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json
-from eda.cli.options import session_options
+from eda.cli.options import session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.events import CallMade, Event, SessionResumed, SessionStarted
 from eda.events.usage import UsageTotals
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @session_options
 def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
     """Print what session ID cost: calls, tokens and dollars by member, purpose, model and provider.

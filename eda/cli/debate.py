@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from eda.cli import options
+from eda.cli.common import asked_on_input
+from eda.cli.kinds import FOLDER, TEXT, Whole
+from eda.cli.names import FORMAT, PANEL, PERSONA
 from eda.errors import UsageError
 from eda.panels.registry import FLOORS, STOPS, SUMMARISERS
 
@@ -14,9 +18,9 @@ DEFAULT_PANEL = "product-decision"
 
 
 @click.command(cls=options.Grouped)
-@click.argument("question", type=options.TEXT)
-@click.option("--panel", type=options.TEXT, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
-@options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
+@click.argument("question", type=TEXT)
+@click.option("--panel", type=PANEL, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
+@options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.", PERSONA)
 @options.repeatable(
     "--seat", "own_models", "NAME=SPEC", "A model, or a runner with its model, for a member: Maya=openai:MODEL."
 )
@@ -36,11 +40,15 @@ DEFAULT_PANEL = "product-decision"
 @options.model_options
 @click.option(
     "--max-messages",
-    type=options.Whole(),
+    type=Whole(),
     help="Message limit. Default: the panel's, else 24. Half or more are discussion; openings and closings count, too.",
 )
 @click.option(
-    "--format", "agenda", type=options.TEXT, metavar="NAME", help="Debate format: a name from `eda formats`, or a file."
+    "--format",
+    "agenda",
+    type=FORMAT,
+    metavar="NAME",
+    help="Debate format: a name from `eda formats`, or a file.",
 )
 @click.option(
     "--floor", cls=options.PartOption, registry=FLOORS, help="How the next speaker is chosen. Default: the format's."
@@ -60,18 +68,19 @@ DEFAULT_PANEL = "product-decision"
     registry=SUMMARISERS,
     help="Who writes the summaries. Default: the runner's model, if any.",
 )
-@click.option("--summary-every", type=options.Whole(2), help="Messages per summary. Default: 12.")
+@click.option("--summary-every", type=Whole(2), help="Messages per summary. Default: 12.")
 @click.option("--summary-style", type=click.Choice(["concise", "conservative"]), help="How detailed summaries are.")
 @options.vote_options
 @options.limit_options
 @options.human_options
-@click.option("--seed", type=options.Whole(0), default=0, help="Seed for lots and for the simulated panel.")
-@click.option("--repeat", type=options.Whole(1, 10_000), help="Run N debates with N seeds and print a row for each.")
+@click.option("--seed", type=Whole(0), default=0, help="Seed for lots and for the simulated panel.")
+@click.option("--repeat", type=Whole(1, 10_000), help="Run N debates with N seeds and print a row for each.")
 @click.option("--session", "name", metavar="ID", help="Name of the session. Default: made from the question.")
 @options.sessions_option
 @options.personas_option
+@options.panels_option
 @options.patterns_option
-@click.option("--prompts", type=options.FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
+@click.option("--prompts", type=FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
 @click.option(
     "--pace",
     type=click.Choice(["reading", "instant"]),
@@ -89,17 +98,20 @@ DEFAULT_PANEL = "product-decision"
 @options.tools_option
 @options.talk_only_option
 @options.json_option
-@click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
+@options.quiet_option
 @click.pass_context
 def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tuple[str, ...], **given: Any) -> None:
-    """Have a panel debate QUESTION and reach a verdict.
+    """Have a panel debate QUESTION and reach a verdict. With `-` QUESTION is read from standard input.
 
     The debate is saved as a session: `eda show` prints it, `eda resume` continues it.
     """
     options.refuse_excluded(panel=panel, persona=names, **given)
+    if question == "-":
+        question = asked_on_input(given["files"])
     if given["human_time"] is not None and given["human"] is None:
         raise UsageError("--human-time needs --human", hint="Add --human NAME.")
-    if ":" in (given["runner"] or "") or given["agenda"]:  # the file of a format may name a class
+    typed = ctx.get_parameter_source("runner") is ParameterSource.COMMANDLINE  # no file lets the folder's code in
+    if (typed and ":" in given["runner"]) or given["agenda"]:  # the file of a format may name a class
         options.import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from eda.cli.common import decided, done
+from eda.cli.names import SESSION
 from eda.cli.options import session_options
 from eda.cli.show import place_of
 from eda.cli.terminal.entries import Context
@@ -22,8 +23,8 @@ _LONG = 160  # Characters of a text.
 
 
 @click.command()
-@click.argument("one", metavar="A")
-@click.argument("other", metavar="B")
+@click.argument("one", metavar="A", type=SESSION)
+@click.argument("other", metavar="B", type=SESSION)
 @session_options
 def diff(*, one: str, other: str, folder: Path | None, as_json: bool) -> None:
     """Say where sessions A and B part, and what came of it.

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from eda.cli.common import done, note
-from eda.cli.options import FILE, TEXT, one_of, repeatable, session_options
+from eda.cli.kinds import FILE, TEXT
+from eda.cli.names import SESSION
+from eda.cli.options import one_of, repeatable, session_argument, session_options
 from eda.cli.show import place_of
 from eda.errors import UsageError
 from eda.report.formatting import count, listed, one_line
@@ -17,7 +19,7 @@ from eda.session.store import existing
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @click.argument("new", metavar="NEW")
 @session_options
 def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> None:
@@ -27,7 +29,7 @@ def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> 
 
 
 @click.command()
-@click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=SESSION)
 @click.option("--back", is_flag=True, help="Bring them back.")
 @session_options
 def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as_json: bool) -> None:
@@ -40,7 +42,7 @@ def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as
 
 
 @click.command()
-@click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=SESSION)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @session_options
 def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_json: bool) -> None:
@@ -60,7 +62,7 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_j
 
 
 @click.command()
-@click.argument("session_id", metavar="[ID]", required=False)
+@click.argument("session_id", metavar="[ID]", required=False, type=SESSION)
 @click.option("--to", type=FILE, help="The file to write. Default: ID.eda.")
 @click.option("--sqlite", type=FILE, help="Write tables into this SQLite file: of ID, or of all sessions.")
 @session_options
@@ -92,7 +94,7 @@ def export(*, session_id: str | None, to: Path | None, sqlite: Path | None, fold
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @click.option(
     "--names", "members", is_flag=True, help="Replace the members' names, and of those who took notes or asked."
 )

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import done, standard_input
-from eda.cli.options import TEXT, personas_option, repeatable, session_options
+from eda.cli.kinds import TEXT
+from eda.cli.options import personas_option, repeatable, session_argument, session_options
 from eda.cli.show import at_option, message_argument, place_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted
@@ -24,7 +25,7 @@ _name_option = click.option("--session", "name", metavar="NEW", help="Name of th
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @at_option("The last message that both sessions have. Default: all of ID.")
 @repeatable("--change", "changes", "WHAT:VALUE", "What the new session has otherwise.")
 @_name_option
@@ -62,7 +63,7 @@ def fork(
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @message_argument
 @click.option("--text", type=TEXT, help="The new words; `-` reads them from the input. Default: opens your EDITOR.")
 @_name_option

@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.options import TEXT, import_from_here, json_option
+from eda.cli.names import FORMAT
+from eda.cli.options import import_from_here, json_option
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.panels.agenda import Agenda, Phase, agenda_file, agenda_names, load_agenda
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Registry, line_of
@@ -18,7 +19,7 @@ from eda.voting import rule_named
 
 
 @click.command()
-@click.argument("name", type=TEXT, required=False)
+@click.argument("name", type=FORMAT, required=False)
 @json_option
 def formats(*, name: str | None, as_json: bool) -> None:
     """List the debate formats, or show one: NAME, or the path of a format file."""

@@ -11,7 +11,8 @@ import click
 
 from eda.cli import interruptible
 from eda.cli.common import done
-from eda.cli.options import FILE, TEXT, session_options
+from eda.cli.kinds import FILE, TEXT
+from eda.cli.options import session_options
 from eda.cli.transcripts import Minutes, reading_bar, tell_unread, transcript_options
 from eda.errors import InputError, UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack

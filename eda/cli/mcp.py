@@ -9,6 +9,7 @@ import click
 
 from eda.cli import interruptible, options
 from eda.cli.common import note, of_extra
+from eda.cli.kinds import NUMBER, Whole
 from eda.errors import UsageError
 
 _PORT = 8765
@@ -16,11 +17,11 @@ _PORT = 8765
 
 @click.command()
 @click.option("--http", is_flag=True, help="Answer over HTTP on 127.0.0.1, instead of standard input and output.")
-@click.option("--port", type=options.Whole(0, 65_535), help=f"Port for --http; 0 takes any. Default: {_PORT}.")
+@click.option("--port", type=Whole(0, 65_535), help=f"Port for --http; 0 takes any. Default: {_PORT}.")
 @click.option("--runner", metavar="SPEC", help="Who answers, for all clients; see `eda debate --help`.")
 @options.model_options
 @click.option(
-    "--budget", "max_cost", type=options.NUMBER, metavar="USD", help="The most of a debate, whatever a client asks for."
+    "--budget", "max_cost", type=NUMBER, metavar="USD", help="The most of a debate, whatever a client asks for."
 )
 @options.sessions_option
 @options.personas_option

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from eda.cli.common import changed, print_json, standard_input, tell_ended
 from eda.cli.common import note as say
-from eda.cli.options import TEXT, Whole, one_of, person_option, session_options
+from eda.cli.kinds import TEXT, Whole
+from eda.cli.options import one_of, person_option, session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.debate.control.changes import Noted
 from eda.debate.replay import memory_of, progress_of
@@ -23,7 +24,7 @@ from eda.session import Session
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @click.argument("text", type=TEXT, required=False)
 @click.option("--importance", type=Whole(1, 1000), help="Importance, 1 to 1000. Default: 500.")
 @click.option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -10,27 +9,21 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
+from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, Named, Whole
+from eda.cli.names import SESSION
 from eda.errors import UsageError
 from eda.panels.registry import RULES, Registry
-from eda.report.formatting import clean
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Text(click.types.StringParamType):
-    """Text, cleaned of control characters; bytes that are not UTF-8 become U+FFFD."""
-
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's shape
-        return clean(str(value))
-
-
-class _Part(_Text):
+class _Part(Named):
     """A registered name, or `module:Class`."""
 
     def __init__(self, registry: Registry) -> None:
+        super().__init__(lambda _: registry.names())
         self._registry = registry
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -38,52 +31,6 @@ class _Part(_Text):
         if ":" in value:
             import_from_here()
         return self._registry.canonical(super().convert(value, param, ctx))
-
-
-class _Number(click.types.FloatParamType):
-    """A number greater than 0."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number, or fail with a usage error that says what is expected."""
-        try:
-            number = float(value)
-        except ValueError:
-            number = math.nan
-        if not (math.isfinite(number) and number > 0):
-            self.fail(f"{value!r} is not a number over 0.", param, ctx)
-        return number
-
-
-class Whole(click.types.IntParamType):
-    """A whole number from `least` to `most`; by default the most that a log can store."""
-
-    name = "n"
-
-    def __init__(self, least: int = 1, most: int = 2**63 - 1) -> None:
-        self._least = least
-        self._most = most
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number, or fail with a usage error that says what is expected."""
-        try:
-            number = int(value)
-        except ValueError:
-            self.fail(f"{value!r} is not a whole number.", param, ctx)
-        if number < self._least:
-            self.fail(f"{number} is too small; it must be at least {self._least}.", param, ctx)
-        if number > self._most:
-            self.fail(f"{number} is too large; it must be at most {self._most}.", param, ctx)
-        return number
-
-
-TEXT = _Text()
-NUMBER = _Number()
-FILE = click.Path(path_type=Path)
-FILE.name = "file"
-FOLDER = click.Path(path_type=Path)
-FOLDER.name = "dir"
 
 
 class PartOption(click.Option):
@@ -164,6 +111,7 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, d
     return click.option(name, key, type=kind, multiple=True, metavar=metavar, help=text)
 
 
+session_argument = click.argument("session_id", metavar="ID", type=SESSION)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 talk_only_option = click.option(
     "--talk-only", is_flag=True, help="Print what members say, without the acts that EDA reads in it and the table."
@@ -183,10 +131,39 @@ otel_option = click.option(
 tools_option = click.option(
     "--tools", type=FILE, help="File that names servers (MCP) whose tools members may call: see docs/tools.md."
 )
+
+
+def _people(key: str) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
+    def checked(ctx: click.Context, param: click.Parameter, folder: Path | None) -> Path | None:
+        if ctx.get_parameter_source(str(param.name)) is ParameterSource.DEFAULT_MAP:
+            ctx.find_root().obj.check_people(key)
+        return folder
+
+    return checked
+
+
 personas_option = click.option(
     "--personas-dir",
     type=FOLDER,
+    callback=_people("personas"),
     help="Folder with personas of your own, or with Claude Code agents; EDA's stay available.",
+)
+panels_option = click.option(
+    "--panels-dir",
+    type=FOLDER,
+    callback=_people("panels"),
+    help="Folder with panels of your own; EDA's stay available.",
+)
+
+
+def _quiet(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+    """Return whether to be quiet; a default gives way to --json and --human."""
+    usual = ctx.get_parameter_source(str(param.name)) is ParameterSource.DEFAULT_MAP
+    return value and not (usual and (ctx.params.get("as_json") or ctx.params.get("human")))
+
+
+quiet_option = click.option(
+    "--quiet", "-q", is_flag=True, callback=_quiet, help="Print only the verdict and the session's name."
 )
 patterns_option = click.option(
     "--patterns",
@@ -292,8 +269,12 @@ def _model_option(name: str, metavar: str, kind: type, text: str) -> Callable[[F
 
     def store(ctx: click.Context, param: click.Parameter, value: Any) -> None:
         models = ctx.params.setdefault("models", {})
-        if value is not None:
-            models[str(param.name).removeprefix("model_")] = value
+        from eda.cli.configuration import is_for_another
+
+        name = str(param.name).removeprefix("model_")
+        usual = ctx.get_parameter_source(str(param.name)) is ParameterSource.DEFAULT_MAP
+        if value is not None and not (usual and is_for_another(ctx, name)):
+            models[name] = value
 
     key = f"model_{name.removeprefix('--').removesuffix('-model').replace('-', '_')}"
     return click.option(name, key, type=kind, metavar=metavar, help=text, expose_value=False, callback=store)
@@ -342,7 +323,7 @@ _GROUPS = {
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summariser summary-every summary-style seed",
-    "Files": "session sessions record debug otel personas-dir patterns prompts",
+    "Files": "session sessions record debug otel personas-dir panels-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace talk-only json quiet help",
 }
 """Long names of the options in each group, without their dashes."""

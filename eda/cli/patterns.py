@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from eda.cli.common import print_json
-from eda.cli.options import FILE, json_option
+from eda.cli.kinds import FILE
+from eda.cli.options import json_option
 from eda.memory.patterns import CheckRow, PatternPack, default_pack
 from eda.report.formatting import count, fitted, listed, one_line
 

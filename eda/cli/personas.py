@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json
-from eda.cli.options import TEXT, json_option, personas_option
+from eda.cli.names import PERSONA_OR_PANEL
+from eda.cli.options import json_option, panels_option, personas_option
 from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
@@ -20,12 +21,13 @@ from eda.report.formatting import listed, one_line
 
 
 @click.command()
-@click.argument("name", type=TEXT, required=False)
+@click.argument("name", type=PERSONA_OR_PANEL, required=False)
 @personas_option
+@panels_option
 @json_option
-def personas(*, name: str | None, personas_dir: Path | None, as_json: bool) -> None:
+def personas(*, name: str | None, personas_dir: Path | None, panels_dir: Path | None, as_json: bool) -> None:
     """List the personas and panels, or show the one named NAME."""
-    library = Library(personas_dir, strict=False)
+    library = Library(personas_dir, panels=panels_dir, strict=False)
     entry = _named(library, name) if name is not None else None
     if as_json:
         kinds = {"panels": library.panels, "personas": library.personas}
@@ -47,7 +49,7 @@ def personas(*, name: str | None, personas_dir: Path | None, as_json: bool) -> N
 def _named(library: Library, name: str) -> Persona | Panel:
     for find in (library.persona, library.panel):
         try:
-            return find(name)
+            return find(name, files=True)
         except UnknownNameError:
             continue
     raise UnknownNameError("persona or panel", name, {*library.personas, *library.panels})

@@ -9,12 +9,15 @@ import sys
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import STOPPED
+from eda.cli import STOPPED, user_folder
 from eda.errors import EdaError, nearest
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _COMMANDS = {
     "debate": "Have a panel debate a question and reach a verdict.",
@@ -47,7 +50,10 @@ _COMMANDS = {
     "patterns": "Check patterns of your own, or list EDA's.",
     "formats": "List the debate formats, or show one.",
     "personas": "List the personas and panels, or show one.",
+    "new": "Write a persona or a panel, as a file to edit.",
     "doctor": "Check the installation, and whether a model answers.",
+    "config": "Print what is configured, and where.",
+    "completion": "Print the script with which a shell completes commands and names.",
 }
 """The line of each command in the list of commands. Its function has its name, in a file of that name."""
 _HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder") | {"edit": "fork"}
@@ -84,11 +90,17 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        commands = [CompletionItem(name, help=line) for name, line in _COMMANDS.items() if name.startswith(incomplete)]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in _COMMANDS:
+        if name not in _COMMANDS and not ctx.resilient_parsing:
             close = nearest(name, _COMMANDS)
             hint = f"Did you mean {' or '.join(close)}?" if close else "`eda --help` lists the commands."
             say_error(f"unknown command {name!r}", hint)
@@ -151,6 +163,15 @@ def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> N
         ctx.exit()
 
 
+_VARIABLES = tuple(f"EDA_{key}" for key in ("RUNNER", "MODELS", "BUDGET", "PERSONAS", "PANELS", "VERBOSITY"))
+
+
+def _configured() -> bool:
+    """True if a file or a variable may set an option; to read them takes as long as most commands do."""
+    files = ("eda.toml", f"{user_folder()}/config.toml")
+    return any(map(os.path.lexists, files)) or any(name.startswith(_VARIABLES) for name in os.environ)
+
+
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Print the version."
@@ -172,3 +193,7 @@ def cli(ctx: click.Context) -> None:
             stream.reconfigure(errors="likest")  # a terminal that lacks a character must not end a debate
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+    elif _configured():
+        from eda.cli.configuration import apply_configuration
+
+        apply_configuration(ctx)

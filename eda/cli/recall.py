@@ -15,7 +15,8 @@ from rich.text import Text
 
 from eda.cli.common import note, print_json
 from eda.cli.dates import UNDERSTOOD, DateType, Span
-from eda.cli.options import TEXT, Whole, session_options
+from eda.cli.kinds import TEXT, Whole
+from eda.cli.options import session_options
 from eda.cli.terminal.style import console_for, print_tabbed
 from eda.debate.replay import memory_of
 from eda.errors import EdaError, UsageError

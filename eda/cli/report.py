@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import model_options, patterns_option, session_options, with_models
+from eda.cli.options import model_options, patterns_option, session_argument, session_options, with_models
 from eda.debate.replay import memory_of, progress_of, publisher, read_back
 from eda.debate.state import DebateState
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @click.option(
     "--format", "shape", type=click.Choice(["md", "json"]), default="md", show_default=True, help="Markdown or JSON."
 )

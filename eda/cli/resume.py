@@ -11,6 +11,7 @@ import click
 
 from eda.cli import interruptible, options
 from eda.cli.common import note
+from eda.cli.kinds import Whole
 from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
 from eda.runners.protocol import Runner
@@ -23,10 +24,8 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=options.Grouped)
-@click.argument("session_id", metavar="ID")
-@click.option(
-    "--max-messages", type=options.Whole(), help="New message limit. A higher limit reopens a finished debate."
-)
+@options.session_argument
+@click.option("--max-messages", type=Whole(), help="New message limit. A higher limit reopens a finished debate.")
 @options.limit_options
 @options.human_options
 @options.bids_option("")
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 @options.tools_option
 @options.talk_only_option
 @options.json_option
-@click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
+@options.quiet_option
 @click.pass_context
 def resume(
     ctx: click.Context,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import TEXT, F, patterns_option, session_options, talk_only_option
+from eda.cli.kinds import TEXT
+from eda.cli.options import F, patterns_option, session_argument, session_options, talk_only_option
 
 if TYPE_CHECKING:
     from eda.events import Event
@@ -41,7 +42,7 @@ message_argument = click.argument("message", callback=_number, metavar="MESSAGE"
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @at_option("Print the session as it stood after this message.")
 @click.option("--from", "first", callback=_number, metavar="m12", help="Print the messages from this one on.")
 @click.option("--to", "last", callback=_number, metavar="m20", help="Print the messages up to this one.")

@@ -88,10 +88,13 @@ class Order:
         Raises:
             EdaError: a name is unknown, or a file cannot be read.
         """
-        library = Library(given["personas_dir"])
+        library = Library(given["personas_dir"], panels=given["panels_dir"])
+        people = [library.persona(name, files=True) for name in names]
+        library.personas = {**library.personas, **{one.name: one for one in people}}
+        named_panel = None if people else library.panel(panel, files=True)
         if given["own_models"]:
-            _give_models(library, panel, names, given)
-        seats = tuple(map(library.persona, names)) or library.panel(panel)
+            _give_models(library, people or library.members(named_panel or panel), given)
+        seats = named_panel or tuple(library.personas[one.name] for one in people)
         own = {key: value for key, value in given.items() if key in Settings.model_fields and value not in (None, ())}
         named = seats if isinstance(seats, Panel) else None
         usual = panel_settings(named)
@@ -299,7 +302,7 @@ def _run_cells(row: dict[str, Any]) -> list[str]:
     return [str(row["seed"]), outcome, votes, str(row["messages"]), differs, cost, one_line(row["session"])]
 
 
-def _give_models(library: Library, panel: str, names: Sequence[str], given: Mapping[str, Any]) -> None:
+def _give_models(library: Library, members: Sequence[Persona], given: Mapping[str, Any]) -> None:
     """Have personas of the library ask for the models that `--seat NAME=SPEC` gives them.
 
     Raises:
@@ -309,7 +312,6 @@ def _give_models(library: Library, panel: str, names: Sequence[str], given: Mapp
     if (with_models(given["runner"], given["models"]) or default_spec()).startswith("simulated"):
         hint = "Name the one for summaries, the report and all other members: --runner PROVIDER:MODEL."
         raise UsageError("--seat needs a debate that is run by a model, and `simulated` is none", hint=hint)
-    members = tuple(map(library.persona, names)) or library.members(panel)
     for each in given["own_models"]:
         name, _, spec = (part.strip() for part in each.partition("="))
         if not spec:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli.common import changed, note, print_json
-from eda.cli.options import person_option, personas_option, repeatable, session_options
+from eda.cli.names import PERSONA
+from eda.cli.options import person_option, personas_option, repeatable, session_argument, session_options
 from eda.debate.floor.stop import why_stop
 from eda.debate.replay import progress_of, read_back
 from eda.errors import UsageError
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @repeatable("--mute", "muted", "NAME", "This member may not speak; it still votes.")
 @repeatable("--unmute", "unmuted", "NAME", "This member may speak again.")
-@repeatable("--add", "added", "PERSONA", "Seat one more persona.")
+@repeatable("--add", "added", "PERSONA", "Seat one more persona.", PERSONA)
 @repeatable("--replace", "replaced", "NAME=PERSONA", "Give a member's seat to a persona.")
 @repeatable("--remove", "removed", "NAME", "This member leaves the panel.")
 @repeatable("--set", "settings", "KEY=VALUE", "Change a setting, for example max_messages=40.")

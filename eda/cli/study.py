@@ -11,7 +11,8 @@ import click
 
 from eda.cli import interruptible
 from eda.cli.common import done, note, print_json
-from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option
+from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
+from eda.cli.options import json_option
 from eda.cli.study_fork import fork
 from eda.errors import StudyError
 

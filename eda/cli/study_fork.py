@@ -10,7 +10,8 @@ import click
 
 from eda.cli import interruptible
 from eda.cli.common import note, print_json
-from eda.cli.options import FILE, FOLDER, TEXT, Whole, json_option, repeatable
+from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
+from eda.cli.options import json_option, repeatable
 from eda.cli.show import at_option
 
 if TYPE_CHECKING:

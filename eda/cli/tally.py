@@ -12,7 +12,9 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.options import TEXT, Whole, repeatable, session_options
+from eda.cli.kinds import TEXT, Whole
+from eda.cli.names import RULE
+from eda.cli.options import repeatable, session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.cli.terminal.verdict import beside_lines
 from eda.debate.replay import progress_of
@@ -32,8 +34,8 @@ from eda.voting.verdict import by_first
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
-@repeatable("--rule", "rules", "NAME", "Count under this rule only.", default="all rules")
+@session_argument
+@repeatable("--rule", "rules", "NAME", "Count under this rule only.", RULE, default="all rules")
 @click.option("--judge", type=TEXT, metavar="MEMBER", help="The member who decides under the rule `judge`.")
 @click.option("--seed", type=Whole(0), help="Seed of the lots that break ties. Default: the session's.")
 @session_options

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import click
 
 from eda.cli.common import note, tell_wait
-from eda.cli.options import TEXT, F, PartOption, patterns_option
+from eda.cli.kinds import TEXT
+from eda.cli.options import F, PartOption, patterns_option
 from eda.errors import UsageError
 from eda.events import CallMade
 from eda.events.usage import UsageTotals

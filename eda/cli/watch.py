@@ -13,7 +13,7 @@ import click
 
 from eda.cli import interruptible
 from eda.cli.common import json_text, note
-from eda.cli.options import patterns_option, session_options, talk_only_option
+from eda.cli.options import patterns_option, session_argument, session_options, talk_only_option
 from eda.cli.show import place_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("session_id", metavar="ID")
+@session_argument
 @click.option("--new", is_flag=True, help="Leave out what was said before now.")
 @talk_only_option
 @patterns_option

@@ -109,13 +109,14 @@ class Library:
 
     Args:
         *folders: the user's own, each with persona files and perhaps a folder `panels`; None is skipped.
+        panels: a folder with panels alone, which come last.
         strict: raise the first broken file; where False, read the rest and keep the faults in `errors`.
 
     Raises:
         PersonaError: a file cannot be read, or a folder does not exist.
     """
 
-    def __init__(self, *folders: Path | None, strict: bool = True) -> None:
+    def __init__(self, *folders: Path | None, panels: Path | None = None, strict: bool = True) -> None:
         self.personas: Mapping[str, Persona]
         """By name; those of later folders come later."""
         self.panels: Mapping[str, Panel]
@@ -123,31 +124,41 @@ class Library:
         self.errors: tuple[EdaError, ...]
         """A fault for each file that could not be read; empty where `strict`."""
         personas: dict[str, Persona] = {}
-        panels: dict[str, Panel] = {}
+        named: dict[str, Panel] = {}
         errors: list[EdaError] = []
         for folder in (shipped("personas"), *(Path(f) for f in folders if f is not None)):
             more, grouped, faults = _collected(folder, _state(folder))
             errors.extend(faults)
             _overlay(personas, more)
-            _overlay(panels, grouped)
+            _overlay(named, grouped)
             if strict and errors:
                 raise errors[0]
-        self.personas, self.panels, self.errors = personas, panels, tuple(errors)
+        if panels is not None:
+            _overlay(named, collect(files_in(panels, "*.toml", PersonaError, "panels"), load_panel, errors))
+            if strict and errors:
+                raise errors[0]
+        self.personas, self.panels, self.errors = personas, named, tuple(errors)
 
-    def persona(self, name: str) -> Persona:
-        """Return the persona of that name or title, in any case.
+    def persona(self, name: str, *, files: bool = False) -> Persona:
+        """Return the persona of that name or title, in any case; with `files` also of a path that ends in `.md`.
 
         Raises:
             UnknownNameError: there is none; the hint gives the nearest names.
+            PersonaError: the file cannot be read.
         """
+        if files and name.endswith(".md"):
+            return load_persona(Path(name))
         return _find(self.personas, name, "persona")
 
-    def panel(self, name: str) -> Panel:
-        """Return the panel of that name or title, in any case.
+    def panel(self, name: str, *, files: bool = False) -> Panel:
+        """Return the panel of that name or title, in any case; with `files` also of a path that ends in `.toml`.
 
         Raises:
             UnknownNameError: there is none; the hint gives the nearest names.
+            PersonaError: the file cannot be read.
         """
+        if files and name.endswith(".toml"):
+            return load_panel(Path(name))
         return _find(self.panels, name, "panel")
 
     def members(self, panel: Panel | str) -> tuple[Persona, ...]:

@@ -89,7 +89,10 @@ class Persona(Frozen):
             return given
         fields = dict(given)
         if isinstance(name := fields.get("name"), str):
-            fields.setdefault("title", " ".join(_SPELLED.get(word, word.title()) for word in name.split("-")))
+            title = " ".join(_SPELLED.get(word, word) for word in name.split("-"))
+            fields.setdefault(
+                "title", title if title.split(" ")[0] in _SPELLED.values() else title[:1].upper() + title[1:]
+            )
         if isinstance(description := fields.get("description"), str) and "role" not in fields:
             instruction = fields.get("instruction")
             body = instruction if isinstance(instruction, str) else ""

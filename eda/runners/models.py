@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -136,6 +137,15 @@ def own_spec(prompt: Prompt) -> str:
 def names_runner(model: str) -> bool:
     """True if a persona's `model:` names a runner with its model, such as `openrouter:VENDOR/MODEL`."""
     return ":" in model and asks_models(model)
+
+
+def on_loopback(spec: ModelSpec) -> bool:
+    """True if the runner asks a server on this machine, or one that no URL names."""
+    host = urlsplit(spec.url).hostname or "" if spec.url else "localhost"
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def wished(prompt: Prompt) -> str:

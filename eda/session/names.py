@@ -103,7 +103,7 @@ def free_name(question: str, sessions: Path) -> str:
     taken = {EXAMPLE}  # which comes with EDA
     with suppress(OSError):  # creating the session reports the reason
         taken |= {entry.name.casefold() for entry in os.scandir(sessions)}
-    base = _slug(question)
+    base = slug(question)
     name, number = base, 1
     while name in taken:
         number += 1
@@ -111,7 +111,8 @@ def free_name(question: str, sessions: Path) -> str:
     return name
 
 
-def _slug(question: str) -> str:
+def slug(question: str) -> str:
+    """Return a text's first words as a plain name of up to 40 characters; `session` where it has none."""
     ascii_only = unicodedata.normalize("NFKD", question.casefold()).encode("ascii", "ignore").decode()
     words = re.sub(r"[^a-z0-9]+", "-", ascii_only.replace("'", "")).strip("-")
     if len(words) > _SLUG_LENGTH:

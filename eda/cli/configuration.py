@@ -1,0 +1,285 @@
+"""What the options of the commands are where nobody gives them: from the environment, and from two files.
+
+The first that sets a key wins: the option, the environment variable, `eda.toml` in the working folder (the project's),
+`config.toml` in the user's own folder, the default. A project's file may come from anybody, with a repository. So it
+can run no code, send nothing to another machine, reach no folder outside its own, and raise no limit of the user's.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from pydantic import ValidationError
+
+from eda.cli import user_folder
+from eda.cli.kinds import FOLDER, NUMBER, TEXT, Whole
+from eda.errors import EdaError, UsageError, nearest
+from eda.panels.agenda import agenda_names
+from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
+from eda.panels.registry import FLOORS
+from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
+from eda.runners.shipped import default_spec
+
+PROJECT_FILE = "eda.toml"
+USER_FILE = "config.toml"
+_NUMBERS = (int, float)
+_SECRET = re.compile(r"key|secret|password|credential|token", re.IGNORECASE)
+_LIKE_A_KEY = re.compile(r"\bsk-[\w-]{8,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One thing that can be set."""
+
+    kind: Any  # an option's type: generic in some versions of click
+    """The kind of the option that it stands for."""
+    param: str
+    """The parameter that it sets; `verbosity` sets two."""
+    commands: str
+    """The commands that have them; a slash stands before one of a group."""
+    usual: str
+    """What holds where nobody sets it."""
+    toml: tuple[type, ...] = (str,)
+
+
+_ASKING = "debate doctor serve"
+_OWN = "the runner's own"
+KEYS: Mapping[str, Key] = {
+    "runner": Key(TEXT, "runner", _ASKING, ""),
+    "models.speak": Key(TEXT, "model_speak", _ASKING, _OWN),
+    "models.cheap": Key(TEXT, "model_cheap", _ASKING, _OWN),
+    "models.fallback": Key(TEXT, "model_fallback", _ASKING, "none"),
+    "budget": Key(NUMBER, "max_cost", "debate", "none", _NUMBERS),
+    "budget-tokens": Key(Whole(), "max_tokens", "debate", "none", (int,)),
+    "budget-time": Key(NUMBER, "max_seconds", "debate", "none", _NUMBERS),
+    "personas": Key(FOLDER, "personas_dir", "debate personas steer fork new/persona new/panel", "EDA's alone"),
+    "panels": Key(FOLDER, "panels_dir", "debate personas new/panel", "EDA's alone"),
+    "sessions": Key(FOLDER, "", "", "sessions"),
+    "verbosity": Key(click.Choice(["quiet", "normal", "talk"]), "quiet", "debate resume show watch", "normal"),
+}
+"""By the name in a file; a dot stands between a table and a key in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value, and where it was set."""
+
+    value: Any
+    source: str
+    """`environment`, `project` or `user`."""
+    place: str
+    """The variable, or the file and the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What is set, by key, and the models whose prices the user gave."""
+
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    models: tuple[Model, ...] = ()
+
+    def value(self, key: str) -> Any:
+        """Return the value of a key; None where nobody set it."""
+        setting = self.settings.get(key)
+        return None if setting is None else setting.value
+
+    def defaults(self) -> dict[str, dict[str, Any]]:
+        """Return the values of parameters by command, as click takes them."""
+        given: dict[str, dict[str, Any]] = {}
+        for name, setting in self.settings.items():
+            for command in KEYS[name].commands.split():
+                place = given
+                for step in command.split("/"):
+                    place = place.setdefault(step, {})
+                place[KEYS[name].param] = setting.value
+                if name == "verbosity":
+                    place |= {"quiet": setting.value == "quiet", "talk_only": setting.value == "talk"}
+        return given
+
+    def check_people(self, key: str) -> None:
+        """Refuse panels of a project whose floor or format is not EDA's: it could be code.
+
+        Raises:
+            EdaError: one does, or cannot be read.
+        """
+        setting = self.settings.get(key)
+        if setting is None or setting.source != "project":
+            return
+        panels = setting.value / "panels" if key == "personas" else setting.value
+        for path in files_in(panels, "*.toml", UsageError, "panels") if panels.is_dir() else ():
+            file = UserFile(path, UsageError)
+            defaults = file.table(text := file.text()).get("defaults")
+            for name, value in defaults.items() if isinstance(defaults, dict) else ():
+                plain = "-".join(str(value).casefold().split())
+                if isinstance(value, str) and plain not in (*FLOORS.shipped, *agenda_names()):
+                    reason = f"'{name}' is none that is shipped, and {setting.place} makes this panel the project's"
+                    hint = "Name a shipped one, or pass the folder yourself: --personas-dir or --panels-dir."
+                    raise file.fault(reason, hint, key_line(text, "defaults", name))
+
+
+def user_file() -> Path:
+    """Return the path of the user's own file, which need not exist."""
+    return Path(user_folder()) / USER_FILE
+
+
+def read_configuration() -> Configuration:
+    """Return what the environment and the two files set.
+
+    Raises:
+        UsageError: a file cannot be read, or sets what does not exist or may not be set there.
+    """
+    own, models = _read(user_file(), "user")
+    project, _ = _read(Path(PROJECT_FILE), "project")
+    for name in ("budget", "budget-tokens", "budget-time"):
+        if name in own and name in project and project[name].value > own[name].value:
+            del project[name]  # who wrote the project does not pay
+    return Configuration({**own, **project, **_environment()}, models)
+
+
+def apply_configuration(ctx: click.Context) -> None:
+    """Make what is set the default of each command's options, until the context ends.
+
+    Raises:
+        UsageError: see `read_configuration`.
+    """
+    ctx.obj = configuration = read_configuration()
+    ctx.default_map = configuration.defaults()
+    ctx.with_resource(priced_by(configuration.models))
+    if (sessions := configuration.value("sessions")) is not None:
+        ctx.with_resource(_set_variable(variable("sessions"), str(sessions)))
+
+
+@contextmanager
+def _set_variable(name: str, value: str) -> Iterator[None]:
+    before = {**os.environ}
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        os.environ.pop(name)
+        os.environ.update({name: before[name]} if name in before else {})
+
+
+def variable(key: str) -> str:
+    """Return the environment variable of a key."""
+    return "EDA_" + re.sub("[.-]", "_", key).upper()
+
+
+def _environment() -> dict[str, Setting]:
+    given = {}
+    for name, key in KEYS.items():
+        if text := os.environ.get(place := variable(name), "").strip():
+            try:
+                value = _converted(key, text)
+            except click.UsageError as error:
+                raise UsageError(f"{place}: {error.message}", hint=f"Set it anew: export {place}=...") from None
+            given[name] = Setting(value, "environment", place)
+    return given
+
+
+def _converted(key: Key, value: Any) -> Any:
+    return key.kind.convert(value, None, None)
+
+
+def _read(path: Path, source: str) -> tuple[dict[str, Setting], tuple[Model, ...]]:
+    """Return what a file sets, and its models; nothing where there is no such file."""
+    if not path.exists():
+        return {}, ()
+    file = UserFile(path, UsageError)
+    text = file.text()
+    table = file.table(text)
+    models = table.pop("model", [])
+    named = table.pop("models", {})
+    table |= {f"models.{key}": each for key, each in named.items()} if isinstance(named, dict) else {"models": named}
+    given = {}
+    for name, value in table.items():
+        within, key = name.split(".", 1) if name.startswith("models.") else (None, name)
+        line = key_line(text, within, key)
+        given[name] = Setting(
+            _checked(name, value, partial(file.fault, line=line), path, source), source, file.place(line)
+        )
+    if models and source == "project":
+        reason = "a project's file sets no prices: they guard your budget"
+        raise file.fault(reason, f"Move it to {user_file()}.", key_line(text, None, "model") or _row_line(text, 0))
+    return given, tuple(_model(file, text, models))
+
+
+def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, source: str) -> Any:
+    """Return the value as the option would have it."""
+    if (_SECRET.search(name) and not nearest(name, KEYS)) or _LIKE_A_KEY.search(str(value)):
+        hint = "Take it out, and set it in the environment: ANTHROPIC_API_KEY=..., for example."
+        raise fault(f"'{name}' holds a key or password, and no file of EDA does", hint)
+    if name not in KEYS:
+        raise fault(*unknown_key(name, [*KEYS, "model"], "the configuration"))
+    key = KEYS[name]
+    if not isinstance(value, key.toml) or isinstance(value, bool):
+        what, shown = ("text in quotes", '"..."') if key.toml == (str,) else ("a number", "2")
+        raise fault(f"'{name}' should be {what}", f"Write: {name.rpartition('.')[2]} = {shown}")
+    try:
+        value = _converted(key, value)
+        if name.startswith("models."):
+            ModelSpec("anthropic", speak=value).checked()
+        elif name == "runner" and asks_models(value):
+            ModelSpec.parse(value)
+    except (click.UsageError, UsageError) as error:
+        raise fault(f"'{name}': {error}", getattr(error, "hint", "")) from None
+    if key.kind is FOLDER:
+        folder = path.absolute().parent
+        value = folder / value.expanduser()
+        if source == "project" and not value.resolve().is_relative_to(folder.resolve()):
+            raise fault(f"'{name}' lies outside the project's folder", "Set it in your own file, or as an option.")
+    if name == "runner" and source == "project" and not _harmless(value):
+        reason = f"a project's file may not name the runner {value!r}: it could run code, or send your question away"
+        raise fault(
+            reason, "Name simulated, a provider without an address or a server on this machine; else pass --runner."
+        )
+    return value
+
+
+def _harmless(runner: str) -> bool:
+    """True if a runner is shipped, and asks nobody but its own provider or this machine."""
+    plain = re.fullmatch(r"([a-z-]+)([:,].*)?", runner)
+    if plain is None or plain[1] == "simulated":
+        return plain is not None
+    return asks_models(runner) and on_loopback(ModelSpec.parse(runner))
+
+
+def _row_line(text: str, number: int) -> int | None:
+    rows = [place for place, line in enumerate(text.split("\n"), 1) if re.match(r"\s*\[\[\s*model\s*\]\]", line)]
+    return rows[number] if number < len(rows) else None
+
+
+def _model(file: UserFile, text: str, rows: Any) -> Iterator[Model]:
+    if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
+        line = key_line(text, None, "model")
+        raise file.fault("'model' is no list of models", "Write each under a line [[model]].", line)
+    for number, row in enumerate(rows):
+        line = _row_line(text, number)
+        if not isinstance(name := row.get("id"), str) or not name.strip():
+            raise file.fault("a model has no 'id'", 'Write: id = "..."', line)
+        if _LIKE_A_KEY.search(str(row)):
+            raise file.fault("a model holds a key", "Keys go into the environment.", line)
+        try:
+            yield Model.model_validate((known := look_up(name)).model_dump() | row | {"id": known.id})
+        except ValidationError as error:
+            loc, reason, hint = complaint(error)
+            if error.errors()[0]["type"] == "extra_forbidden":
+                reason, hint = unknown_key(loc[-1], [*Model.model_fields], "a model")
+            raise file.fault(reason, hint, line) from None
+
+
+def is_for_another(ctx: click.Context, model: str) -> bool:
+    """True if a runner names that model itself, or is of another kind than the configured one, or uses no model."""
+    spec = ctx.params.get("runner") or ("anthropic" if ctx.params.get("dry_run") else default_spec())
+    if not asks_models(spec):
+        return True
+    given, usual = ModelSpec.parse(spec), (ctx.default_map or {}).get("runner") or "anthropic"
+    return given.name != ModelSpec.parse(usual).name or bool(getattr(given, model))
