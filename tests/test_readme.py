@@ -1,4 +1,4 @@
-"""The README's code runs as it stands."""
+"""README and the pages of docs/: their code and commands run as they stand, and their links lead somewhere."""
 
 from __future__ import annotations
 
@@ -17,39 +17,47 @@ from eda.events.records import MoveKind
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-MINUTES = (ROOT / "docs" / "minutes.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```", README + MINUTES, re.DOTALL)
-COMMAND_LINE = README.partition("## On the command line")[2].partition("```console\n")[2].partition("```")[0]
-COMMANDS = COMMAND_LINE.replace("\\\n", "").replace("$ eda ", "").splitlines()
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
+MINUTES = PAGES["minutes"]
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGES["python"] + MINUTES, re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#([^)\s]*))?\)")
+
+
+def commands(page: str) -> list[str]:
+    """Return the commands that a page prints after a `$`, without `eda`."""
+    shown = "".join(re.findall(r"```console\n(.*?)```", PAGES[page], re.DOTALL)).replace("\\\n", "")
+    return re.findall(r"^\$ eda (.*)$", shown, re.MULTILINE)
 
 
 @pytest.mark.parametrize("code", BLOCKS, ids=[block.split("\n")[0] for block in BLOCKS])
 def test_a_block_runs_and_prints_something(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever copies the first lines of a README and sees a traceback closes the page."""
+    """Whoever copies the first lines of a page and sees a traceback closes the page."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("EDA_SESSIONS", raising=False)
-    exec(code, {"__name__": "__main__"})  # noqa: S102 - the README's own
+    exec(code, {"__name__": "__main__"})  # noqa: S102 - the pages' own
     printed = capsys.readouterr().out
     assert printed.strip()
     if "make-it-so" in code:  # what the default pack would not have found
         assert "we keep the echo" in printed
 
 
-def test_every_command_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", ["commands", "tutorial"])
+def test_every_command_runs_as_printed(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first command that a reader copies would end in an error, or in a file that is not there."""
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     monkeypatch.chdir(tmp_path)
     for name in ("ANTHROPIC_API_KEY", "EDA_SESSIONS"):
         monkeypatch.delenv(name, raising=False)
-    for line in COMMANDS:
+    assert len(commands(page)) > 5
+    for line in commands(page):
         done = CliRunner().invoke(cli, shlex.split(line, comments=True))
         assert done.exit_code == 0, f"{line}\n{done.output}"
 
 
 def test_every_command_has_json() -> None:
-    """A program that reads what EDA says would have to take a table apart; the README promises that it need not."""
+    """A program that reads what EDA says would have to take a table apart; a page promises that it need not."""
     context = Context(cli)
     found = [cli.get_command(context, name) for name in cli.list_commands(context)]
     commands = [one for each in found for one in (each.commands.values() if isinstance(each, Group) else [each])]
@@ -60,7 +68,7 @@ def test_every_command_has_json() -> None:
 
 def test_the_excerpt_is_what_the_example_session_shows() -> None:
     """A transcript that was touched up would promise what the program does not do."""
-    verdict, talk = re.findall(r"```text\n(.*?)```", README, re.DOTALL)[:2]
+    verdict, talk = re.findall(r"```text\n(.*?)```", PAGES["tutorial"], re.DOTALL)[:2]
     shown = CliRunner().invoke(cli, ["show", "example", "--sessions", str(ROOT / "sessions")], prog_name="eda").stdout
     parts = [" ".join(part.split()) for part in f"{verdict}...{talk}".split("...") if part.strip()]
     assert len(parts) >= 3
@@ -70,7 +78,7 @@ def test_the_excerpt_is_what_the_example_session_shows() -> None:
 
 def test_the_price_of_a_typical_debate_is_what_the_forecast_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody would set a budget by a figure that is another debate's."""
-    section = README.partition("## Use a real model")[2]
+    section = PAGES["cost"]
     command = shlex.split(section.partition("$ eda debate")[2].partition("\n")[0])
     monkeypatch.setenv("ANTHROPIC_API_KEY", "none-is-called")
     done = CliRunner().invoke(cli, ["debate", *command, "--dry-run", "--json"])
@@ -87,3 +95,31 @@ def test_the_page_on_minutes_tells_every_move() -> None:
     """A move that no page tells is made by members and understood by no reader."""
     told = set(re.findall(r"`\[([A-Z]+)", MINUTES.partition("| move |")[2].partition("\n\n")[0]))
     assert {kind.upper() for kind in get_args(MoveKind)} <= told
+
+
+def test_the_readme_is_read_in_three_minutes() -> None:
+    """Three readers at once need three pages."""
+    assert len(re.sub(r"```.*?```|\]\([^)]*\)", " ", README, flags=re.DOTALL).split()) <= 700
+
+
+@pytest.mark.parametrize("page", ["README", *PAGES])
+def test_links_lead_somewhere(page: str) -> None:
+    """Who follows a link to a page that was renamed looks no further."""
+    text, folder = (README, ROOT) if page == "README" else (PAGES[page], ROOT / "docs")
+    for path, part in LINK.findall(text):
+        assert (folder / path).exists(), path
+        if part and path.endswith(".md"):
+            heads = re.findall(r"^#+ (.*)$", (folder / path).read_text("utf-8"), re.MULTILINE)
+            assert part in {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}, part
+
+
+def test_every_page_can_be_found_from_the_readme() -> None:
+    """A page that nothing links to is read by nobody."""
+    seen, left = set[str](), ["README"]
+    while left:
+        page = left.pop()
+        text = README if page == "README" else PAGES[page]
+        pages = {Path(path).stem for path, _ in LINK.findall(text) if Path(path).stem in PAGES and path.endswith(".md")}
+        left += sorted(pages - seen)
+        seen |= pages
+    assert seen == set(PAGES)

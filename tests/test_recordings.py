@@ -452,7 +452,7 @@ def stand_in(root: Path) -> list[str]:
     """A project with a recording of the simulated panel; what `eda debate` was given for it."""
     given = ["Shall we go?", "--option", "Go", "--option", "Wait", "--max-messages", "12"]
     (root / "docs" / "examples").mkdir(parents=True)
-    (root / "README.md").write_text("# A\n\n<!-- example -->\n<!-- end of the example -->\n\n## B\n")
+    (root / "docs" / "tutorial.md").write_text("# A\n\n<!-- example -->\n<!-- end of the example -->\n\n## B\n")
     done = CliRunner().invoke(cli, ["debate", *given, "--runner", "simulated", "--record", "--session", "s", "-q"])
     assert done.exit_code == 0, done.output
     Path("sessions/s/calls.jsonl").rename(root / "docs" / "examples" / "panel-recording.jsonl")
@@ -460,7 +460,7 @@ def stand_in(root: Path) -> list[str]:
 
 
 def test_the_example_is_made_from_its_recording_in_one_go(tmp_path, monkeypatch):
-    """Else session, report and README's excerpt are made by hand, and tell of different debates."""
+    """Else session, report and excerpt are made by hand, and tell of different debates."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(HERE.parent.parent / "docs" / "examples"))
     make = importlib.import_module("make")
@@ -477,13 +477,13 @@ def test_the_example_is_made_from_its_recording_in_one_go(tmp_path, monkeypatch)
         "report.html",
     }
     assert str(tmp_path) not in (example / "events.jsonl").read_text()
-    readme = (tmp_path / "README.md").read_text()
+    page = (tmp_path / "docs" / "tutorial.md").read_text()
     with Session.read("example", tmp_path / "sessions") as session:
         said = next(fact for fact in session.events() if isinstance(fact, MessagePosted) and fact.reply_to)
-    assert said.talk.split(". ")[0] in " ".join(readme.split())
-    assert readme.startswith("# A\n\n<!-- example: written by `make example` -->\nFrom the session")
-    assert readme.endswith("<!-- end of the example -->\n\n## B\n")
-    assert "Verdict\n     verdict: " in readme
+    assert said.talk.split(". ")[0] in " ".join(page.split())
+    assert page.startswith("# A\n\n<!-- example: written by `make example` -->\nFrom the session")
+    assert page.endswith("<!-- end of the example -->\n\n## B\n")
+    assert "Verdict\n     verdict: " in page
     (tmp_path / "docs" / "examples" / "other-recording.jsonl").write_bytes(recording.read_bytes())
     make.main("other", given, tmp_path)
     assert (tmp_path / "docs" / "examples" / "other-report.md").read_text().startswith("# Shall we go?")

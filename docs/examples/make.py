@@ -1,13 +1,15 @@
 """Makes what the project shows of a recorded debate: `make example` calls it, docs/recording.md tells when.
 
 `make.py NAME ARGUMENTS`: the debate of `NAME-recording.jsonl`, given as the arguments of `eda debate`, is replayed
-through the engine. Of `panel` the session becomes sessions/example and README's excerpt; of another only the report is
-kept, as NAME-report.md. The recording loses its prompts: a replay needs none, and they are nine tenths of the file.
+through the engine. Of `panel` the session becomes sessions/example, the tutorial's excerpt and README's picture; of
+another only the report is kept, as NAME-report.md. The recording loses its prompts: a replay needs none, and they are
+nine tenths of the file.
 """
 
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import re
 import shutil
@@ -17,19 +19,30 @@ import textwrap
 from pathlib import Path
 
 from click.testing import CliRunner
+from rich.console import Console
 
-from eda import Session
+from eda import ActsRead, MessagePosted, Session
 from eda.cli import cli
 from eda.cli.common import note
 from eda.cli.debate import DEFAULT_PANEL
 from eda.cli.debate import debate as command
 from eda.cli.report import afterwards
 from eda.cli.start import Order
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.printers import Page
+from eda.cli.terminal.style import INDENT, Colours
+from eda.cli.terminal.verdict import verdict_parts
+from eda.debate.replay import read_back
 from eda.runners.recorded import RecordedRunner
+from eda.session.fork import between
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SHIPPED = ("events.jsonl", "report.md", "report.json", "report.html")
+PICTURED = (15, 16)
+"""The messages of README's picture."""
+ROWS = 4
+"""Parts of the verdict in it."""
 UNSHIPPED = ("prompt", "digest", "latency")
 WIDTH = 100
 EXCERPT = re.compile(r"(?s)<!-- example.*?<!-- end of the example -->")
@@ -98,9 +111,29 @@ def main(name: str, arguments: list[str], root: Path = ROOT) -> None:
         return
     play(recording, "example", root / "sessions", arguments)
     shown = CliRunner().invoke(cli, ["show", "example", "--sessions", str(root / "sessions")]).stdout
-    readme = root / "README.md"
+    tutorial = root / "docs" / "tutorial.md"
     page = excerpt(shown, RecordedRunner(recording).about)
-    readme.write_text(EXCERPT.sub(lambda _: page, readme.read_text(encoding="utf-8")), encoding="utf-8")
+    tutorial.write_text(EXCERPT.sub(lambda _: page, tutorial.read_text(encoding="utf-8")), encoding="utf-8")
+    (root / "docs" / "images").mkdir(exist_ok=True)
+    (root / "docs" / "images" / "debate.svg").write_text(picture(root / "sessions"), encoding="utf-8")
+
+
+def picture(sessions: Path) -> str:
+    """Return a picture of a part of the example as a terminal shows it; it loads no font from elsewhere."""
+    console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    with Session.read("example", sessions) as session:
+        progress, memory = read_back(session)
+        seats = Colours(member.title for member in session.started().members)
+        page, context = Page(console, seats), Context(session.started().settings)
+        for fact in (each for each in between(session, *PICTURED) if isinstance(each, MessagePosted)):
+            for event in (fact, ActsRead(message=fact.number, who=fact.who, acts=memory.acts(fact.number))):
+                for entry in context.entries(event):
+                    page.entry(entry)
+        page.heading("Verdict")
+        for part in verdict_parts(progress.verdict, seats, WIDTH - INDENT)[:ROWS]:
+            page.item(part)
+    svg = console.export_svg(title="eda show example", unique_id="debate")
+    return re.sub(r"(?s)@font-face \{.*?\}\s*", "", svg)
 
 
 if __name__ == "__main__":
