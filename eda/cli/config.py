@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,18 +25,7 @@ def config(ctx: click.Context, /, *, as_json: bool) -> None:
     """
     configuration: Configuration = ctx.find_root().obj or read_configuration()
     files = {"project": Path(PROJECT_FILE), "user": user_file()}
-    rows = [
-        {
-            "key": name,
-            "value": setting.value if setting and key.toml != (str,) else str(setting.value) if setting else None,
-            "default": default_spec() if name == "runner" else key.usual,
-            "source": setting.source if setting else "default",
-            "place": setting.place if setting else "",
-            "variable": variable(name),
-        }
-        for name, key in KEYS.items()
-        for setting in [configuration.settings.get(name)]
-    ]
+    rows = [_row(name, configuration) for name in KEYS]
     if as_json:
         there = {name: {"path": str(path), "exists": path.exists()} for name, path in files.items()}
         models = [model.model_dump(mode="json") for model in configuration.models]
@@ -50,3 +40,17 @@ def config(ctx: click.Context, /, *, as_json: bool) -> None:
     print_rows(console_for(), ("key", "value", "from", "place"), cells)
     for name, path in files.items():
         note(f"{name}: {path}{'' if path.exists() else ' (there is none)'}")
+
+
+def _row(name: str, configuration: Configuration) -> dict[str, Any]:
+    """Return a setting with its value, and with where it was set; no value where only the default holds."""
+    key, setting = KEYS[name], configuration.settings.get(name)
+    value = None if setting is None else str(setting.value) if key.toml == (str,) else setting.value
+    return {
+        "key": name,
+        "value": value,
+        "default": default_spec() if name == "runner" else key.usual,
+        "source": setting.source if setting else "default",
+        "place": setting.place if setting else "",
+        "variable": variable(name),
+    }
