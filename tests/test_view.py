@@ -422,6 +422,14 @@ def test_a_pipe_names_all_whom_a_message_addresses_as_show_does() -> None:
     assert any(line.startswith(f"m3 {first} to {second}, {third}: ") for line in lines), lines
 
 
+def test_a_message_of_moves_alone_says_so_in_a_pipe() -> None:
+    """ "m2 Anjali: Anjali" looked like her words."""
+    lines: list[str] = []
+    who = MEMBERS[0].title
+    PlainView(lines.append, SITTING).handle(MessagePosted(number=2, who=who, text="[SUPPORT p1.0]", cut=((0, 14),)))
+    assert f"m2 {who}: (moves alone)" in lines
+
+
 def test_one_message_one_member_or_the_table_alone_are_shown() -> None:
     """Who follows a citation wants one message, and no transcript around it."""
     show = lambda *given: CliRunner().invoke(cli, ["show", "example", *given])  # noqa: E731 - a command with its arguments

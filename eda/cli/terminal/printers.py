@@ -192,6 +192,8 @@ def plain_lines(entry: Entry) -> Iterator[str]:
     elif entry.body:
         paragraphs = (one_line(part) for part in clean(entry.body).split("\n"))
         yield from (f"{entry.tag}: {paragraph}" for paragraph in paragraphs if paragraph)
+    elif entry.layout == "message":
+        yield f"{entry.tag}: (moves alone)"
     else:
         yield f"{entry.tag}: {entry.text}"
 
