@@ -455,8 +455,9 @@ def test_planted_conformity_is_found_between_the_ballots_of_whole_debates() -> N
         ballots = [event for event in one.session.events() if isinstance(event, BallotCast)]
         first = {cast.ballot.agent: cast.ballot.choice for cast in ballots if cast.first}
         last = {cast.ballot.agent: cast.ballot.choice for cast in ballots if not cast.first}
+        heard = {event.who for event in one.session.events() if isinstance(event, MessagePosted) and event.number <= 5}
         for who, own in first.items():
-            others = [choice for other, choice in first.items() if other != who]
+            others = [choice for other, choice in first.items() if other != who and other in heard]
             most = {each for each in others if others.count(each) == max(map(others.count, others))}
             if len(most) == 1 and own not in most:
                 moved.append(last[who] in most)
