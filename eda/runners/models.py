@@ -100,7 +100,10 @@ class ModelSpec:
                 raise UsageError(f"{model!r} is no name of a model", hint="No spaces, commas, plus signs or #.")
         if self.name == "anthropic":
             if self.temperature is not None or self.top_p is not None:
-                raise UsageError("Claude takes no temperature and no top-p", hint="They are for others, such as --runner openai:MODEL or --runner local:URL.")
+                raise UsageError(
+                    "Claude takes no temperature and no top-p",
+                    hint="They are for others, such as --runner openai:MODEL or --runner local:URL.",
+                )
             return self
         if self.temperature is not None and not 0 <= self.temperature <= 2:
             raise UsageError(f"a temperature of {self.temperature:g} is none", hint="Give one from 0 to 2.")
