@@ -115,10 +115,22 @@ def test_a_folder_gives_its_documents_sorted_without_hidden_ones(folder: Path) -
     left_out: list[str] = []
     names = [document.name for document in read_documents(folder, left_out)]
     assert names == [*sorted(PLACES), "sub/last.txt"]
-    assert [line.partition(":")[0] for line in left_out] == ["empty.txt", "logo.png", "scan.pdf"]
+    assert [line.partition(":")[0] for line in left_out] == ["empty.txt", "logo.png", "scan.pdf", "sub/loop"]
     assert "has no text on its 2 pages" in left_out[2]
     with pytest.raises(InputError, match=r"empty\.txt: is empty"):
         read_documents(folder)
+
+
+def test_no_link_leads_out_of_a_folder(tmp_path: Path) -> None:
+    """A folder from somebody else could have a file of yours sent to a provider."""
+    (tmp_path / "own.txt").write_text("mine alone")
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "a.txt").write_text("theirs")
+    (tmp_path / "theirs" / "b.txt").symlink_to(tmp_path / "own.txt")
+    (tmp_path / "theirs" / "up").symlink_to(tmp_path)
+    left_out: list[str] = []
+    assert [document.name for document in read_documents(tmp_path / "theirs", left_out)] == ["a.txt"]
+    assert left_out == ["b.txt: is a link that leads elsewhere", "up: is a link that leads elsewhere"]
 
 
 def test_a_folder_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

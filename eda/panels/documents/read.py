@@ -74,9 +74,12 @@ def read_documents(what: Path | str, left_out: list[str] | None = None) -> tuple
         return (read_document(what),)
     folder = Path(what)
     found: list[Document] = []
-    skipped: list[str] = [] if left_out is None else left_out
+    skipped, root = [] if left_out is None else left_out, folder.resolve()
     for path in _files(folder):
         name = path.relative_to(folder).as_posix()
+        if path.is_dir() or not path.resolve().is_relative_to(root):  # who made the folder may be a stranger
+            skipped.append(f"{name}: is a link that leads elsewhere")
+            continue
         if path.suffix.lower() not in _KNOWN:
             skipped.append(f"{name}: is of no kind that EDA reads")
             continue
@@ -120,18 +123,13 @@ def _read(source: Source) -> Document:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder and those in it, sorted; a folder that a link leads to again is not entered twice."""
-    seen: set[tuple[int, int]] = set()
+    """Yield the files of a folder and those in it, and links to other folders, which are not entered; sorted."""
     looked = 0
-    for here, folders, names in os.walk(folder, followlinks=True):
-        status = Path(here).stat()
-        if (status.st_dev, status.st_ino) in seen:
-            folders.clear()
-            continue
-        seen.add((status.st_dev, status.st_ino))
+    for here, folders, names in os.walk(folder):
         looked += len(names) + 1
         if looked > _LOOKED_AT:
             raise InputError(f"folder {folder} holds more than {_LOOKED_AT:,} files", hint="Name a smaller one.")
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        paths = (Path(here, name) for name in sorted(names) if not name.startswith("."))
-        yield from (path for path in paths if path.is_file())
+        links = [name for name in folders if Path(here, name).is_symlink()]
+        paths = (Path(here, name) for name in sorted((*names, *links)) if not name.startswith("."))
+        yield from (path for path in paths if path.is_file() or path.is_dir())
