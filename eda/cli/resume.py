@@ -101,7 +101,7 @@ def resume(
         progress = debate.progress
         sitting = Sitting.of(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
         sitting = replace(sitting, talk_only=talk_only)
-        more = progress.settings.max_messages - progress.messages
+        more = (max_messages or progress.settings.max_messages) - progress.messages
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
         advice(sitting.runner, runner or sitting.runner, sitting, room)
         _name_empty_seats(debate, human)
