@@ -61,6 +61,7 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.text import bounded
 from eda.voting.naming import NONE_NAMED
+from eda.voting.refusals import still_refused
 
 
 class AgentListener:
@@ -336,7 +337,18 @@ class AgentListener:
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
-        answer = await self._fields(prompt, lambda reply: self._doubted(self._read_ballot(reply, shown), shown))
+        reasons = list[str]()
+
+        def read(reply: Reply) -> Read:
+            fields, wrong = self._doubted(self._read_ballot(reply, shown), shown)
+            if fields is not None:
+                ids, reason = {each.id: each.text for each in shown}, fields.get("reason", "")
+                if reasons and not wrong:
+                    wrong = still_refused(reasons[0], reason, fields.get("approved", ()), [*ids.values()], ids)
+                reasons.append(reason)
+            return fields, wrong
+
+        answer = await self._fields(prompt, read)
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)
         if answer.fields is None:

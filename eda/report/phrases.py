@@ -129,6 +129,7 @@ _DOUBTS = (
         "the reason refuses (.*?), which the ballot accepts(?:: .*)?",
         r"its reason refuses \1, which it accepts (counted)",
     ),
+    ("the reason at first refused (.*?), which .*", r"its reason at first refused \1, which it accepts (counted)"),
     ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
     (
         rf"`\w+` says ('.*'), which (?:names none of the choices|.*{NONE_NAMED}.*)",
