@@ -253,7 +253,7 @@ _TO = r"(?:wants?|likes?|prefers?|wish(?:es)?|ready|happy|going|need(?:s|ed)?|ha
 _PASSES = re.compile(
     rf"(?:{_I}(?:pass(?:e[sd])?\b|(?:rather )?wait\b|listen\b|ha(?:s|ve|d) (?:nothing|no\b)|declines?|waits|"
     rf"{_TO} (?:nothing|not\b|to (?:wait|pass|listen|hear))|wants?(?: to speak)?\W{{1,3}}(?:no|false|nothing)\b|"
-    r"(?:(?:does|do|would|will|is|did|am)(?: not|n['’]t)|not)\b)|(?:nothing|no|false)\b)",
+    r"(?:(?:does|do|would|will|is|did|am)(?: not|n['’]t)|not)\b(?! mind\b))|(?:nothing|no|false)\b)",
     re.IGNORECASE,
 )
 _WANTS = re.compile(
@@ -278,6 +278,7 @@ def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
     names = "|".join(map(re.escape, members))
     signed = rf"(?m)^(?![\s*_#-]*(?:{names})\b)(.+?)\s+[—–-]+ *({names})\b(?=\W)?"
     text = re.sub(signed, r"\2: \1", text)  # "I'd like to speak, urgency high — Kofi, because we differ."
+    text = re.sub(rf"(?m)^([\s*_#-]*(?:{names})\b) here\b[.,:;!]*", r"\1:", text)  # "Beatriz here. I'd like to speak."
     for title in members:
         begins = re.compile(
             rf"(?:^|(?<=[.!?;\n]))[\s*_#-]*{re.escape(title)}[*_]*\s*[:–—-]?\s*[*_]*([^.!?\n]*(?:\.\d[^.!?\n]*)*)"
