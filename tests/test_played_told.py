@@ -64,7 +64,7 @@ def test_texts_of_a_given_option_say_so_wherever_they_are_drawn() -> None:
         paper = ballot_slots(order, rule_named("majority"), "", first=False, answer="one")["choices"]
         assert '." (a wording of o2, which takes in p8.0 and p2.0)' in paper
     put = put_since(talk(CHOIR, 9).memory)
-    assert '- p9.0 Gerard [a wording of o2; joins p8.0 and p2.0]: "… term; buy the keyboard' in put, "where it differs"
+    assert '- p9.0 Gerard [a wording of o2; joins p8.0 and p2.0]: "… buy the keyboard' in put, "where it differs"
     assert "- p8.0 Ruth [a wording of o2; part of p9.0]" in put
 
 
