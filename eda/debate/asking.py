@@ -23,6 +23,7 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
 from eda.voting.answers import read_ballot
+from eda.voting.refusals import still_refused
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
@@ -233,6 +234,21 @@ def read_vote(
 ) -> Read:
     """Return the fields of a `Ballot` on the texts in the order `shown`, and what is wrong with the answer."""
     return read_ballot(answer, text, [each.text for each in shown], counts, ids={each.id: each.text for each in shown})
+
+
+def keeping_refusals(read: Callable[[Reply], Read], shown: Sequence[BallotText]) -> Callable[[Reply], Read]:
+    """Return a reader of ballots by which what the first reason refuses stays in doubt in a second answer."""
+    ids, reasons = {each.id: each.text for each in shown}, list[str]()
+
+    def kept(reply: Reply) -> Read:
+        fields, wrong = read(reply)
+        if fields is not None:
+            reasons.append(fields.get("reason", ""))
+            taken = fields.get("approved", ())
+            wrong = wrong or still_refused(reasons[0], reasons[-1], taken, [*ids.values()], ids) * (len(reasons) > 1)
+        return fields, wrong
+
+    return kept
 
 
 def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:

@@ -21,6 +21,7 @@ from eda.debate.asking import (
     ask,
     ask_for_bids,
     ask_for_fields,
+    keeping_refusals,
     numbered,
     read_stance,
     read_vote,
@@ -61,7 +62,6 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.text import bounded
 from eda.voting.naming import NONE_NAMED
-from eda.voting.refusals import still_refused
 
 
 class AgentListener:
@@ -337,17 +337,7 @@ class AgentListener:
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
-        reasons = list[str]()
-
-        def read(reply: Reply) -> Read:
-            fields, wrong = self._doubted(self._read_ballot(reply, shown), shown)
-            if fields is not None:
-                ids, reason = {each.id: each.text for each in shown}, fields.get("reason", "")
-                if reasons and not wrong:
-                    wrong = still_refused(reasons[0], reason, fields.get("approved", ()), [*ids.values()], ids)
-                reasons.append(reason)
-            return fields, wrong
-
+        read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown), shown)
         answer = await self._fields(prompt, read)
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)

@@ -127,10 +127,9 @@ _DOUBTS = (
     ("the ballot accepts (.*), which you opposed in (.*)", r"it accepts \1, which its voter opposed in \2 (counted)"),
     ("the answer votes for .* and also names (.*): .*", r"in prose it names \1 beside its vote (not counted)"),
     (
-        "the reason refuses (.*?), which the ballot accepts(?:: .*)?",
-        r"its reason refuses \1, which it accepts (counted)",
+        "the reason (refuses|at first refused) (.*?), which the ballot accepts(?:: .*)?",
+        r"its reason \1 \2, which it accepts (counted)",
     ),
-    ("the reason at first refused (.*?), which .*", r"its reason at first refused \1, which it accepts (counted)"),
     ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
     (
         rf"`\w+` says ('.*'), which (?:names none of the choices|.*{NONE_NAMED}.*)",
