@@ -218,11 +218,18 @@ def shorten(text: str, limit: int) -> str:
     return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:-–—") + "…"
 
 
+_TELLING = re.compile(r"(?<![\w'])(?!(?:and|or|the|an?|that|also|then)\b)[\w'](?:[\w'.,-]*[\w'])?", re.IGNORECASE)
+
+
 def differs_at(text: str, limit: int, others: Iterable[str]) -> int:
-    """Return from which word a text that is cut at `limit` differs from the others; 0 where none is cut to the same."""
+    """Return from which word a text that is cut at `limit` differs from the others; 0 where none is cut to the same.
+
+    Small words (`and`, `the`) are no difference.
+    """
     alike = (each for each in others if each != text and shorten(each, limit) == shorten(text, limit))
-    pairs = (enumerate(zip(each, text, strict=False)) for each in alike)
-    same = max((next((at for at, (one, two) in each if one != two), len(text)) for each in pairs), default=0)
+    own = [*_TELLING.finditer(text)]
+    pairs = (zip(own, (*_TELLING.findall(each), *[""] * len(own)), strict=False) for each in alike)
+    same = max((next((a.start() for a, b in each if a[0] != b), len(text)) for each in pairs), default=0)
     return text.rfind(" ", 0, max(0, min(same, len(text) - limit // 2))) + 1
 
 
@@ -238,6 +245,17 @@ def quoted(text: str) -> str:
 
 _PER_TOKEN = 4
 """Characters of a token, on average."""
+
+
+_IF_FIRST = re.compile(
+    r"\W*(?:but )?(?:only )?(?:if|when|once|provided|unless|until|(?:as|so) long as|on (?:the |one )?condition)\b",
+    re.IGNORECASE,
+)
+
+
+def all_condition(reason: str) -> bool:
+    """Return whether a reason that holds a condition begins with it, so that all of it may be called the condition."""
+    return not reason or _IF_FIRST.match(reason) is not None
 
 
 def rough_tokens(characters: int) -> int:

@@ -232,6 +232,15 @@ def test_prose_that_names_several_texts_is_told_so() -> None:
             (text, [])
             for text in ("I don't want p11.0 to fail", "p11.0 is unacceptable to Leila", "p11.0 is an option")
         ),
+        *(
+            (text, ["p11.0"])
+            for text in (
+                "The draw with deposit; I will not have p11.0, since nobody checks the door.",
+                *("p11.0 I will not have.", "I won't take p11.0", "no to p11.0", "p11.0 is not for me"),
+                "I do not want p11.0 at all",
+            )
+        ),
+        *((text, []) for text in ("I will not have p11.0 watered down", "p11.0 is not for me alone to judge")),
         *((text, []) for text in ("I do not refuse p11.0.", "They reject p11.0.", "p11.0 is refused by Leila")),
         *((text, []) for text in ("I cannot accept p11.0 without the letter.", "not p11.0 alone", "Why not p11.0?")),
     ],
@@ -348,3 +357,29 @@ def test_the_same_list_in_another_order_is_no_disagreement() -> None:
     counted = compare(meant(), WORDS, 1, rules=rules, texts=TEXTS, answer="list")
     assert list(counted.winners.values()) == [rules]
     assert set(next(iter(counted.winners))) == {"p8.2", "p11.0", "p12.1", "p16.2"}
+
+
+@pytest.mark.parametrize(
+    ("again", "kept"),
+    [
+        ("the option o2 and ten pounds from everybody; o1 does nothing for me, since nobody checks the door", True),
+        ("o1 stays a bill for being poor", True),
+        ("I do not accept o1 as it is written", True),
+        ("I accept o1 too, though nobody checks the door", False),
+        ("o1 is acceptable, if only just", False),
+        ("o2 is the cheaper one", False),
+    ],
+)
+def test_a_refusal_in_other_words_stays_in_doubt(again: str, *, kept: bool) -> None:
+    """Beatriz said "I refuse p8.1", then "I will not have p8.1", and the tally said that she accepts it."""
+    answers = [
+        json.dumps({"choice": "o2", "ranking": ["o2", "o1"], "reason": each}) for each in ("I refuse o1", f"{again}.")
+    ]
+
+    def says(asked: Prompt) -> str | None:
+        return answers[asked.attempt - 1] if (asked.purpose, asked.agent) == ("ballot", "Maya") else None
+
+    cast = next(each for each in facts(held(Saying(says)), BallotCast) if each.ballot.agent == "Maya")
+    assert cast.ballot.reason == f"{again}."
+    told = "its reason at first refused 'Go now', which it accepts (counted)" if kept else ""
+    assert doubt_phrase(cast.ballot.doubt) == told

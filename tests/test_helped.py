@@ -103,7 +103,7 @@ def test_a_text_that_was_not_offered_before_is_compared_with_nothing() -> None:
     other = of(twice({"Ada": (THIRD,), "Cleo": (THIRD, MOVE), "Dan": (THIRD,)}, Dan=4))
     assert other.outcome == THIRD
     assert helped_lines(other)[0].endswith(
-        f"Last ballot: “{THIRD}” (p6.0) 3 (Ada, Cleo, Dan), o2 2 (Ben, Eve), o1 0 (Cleo accepts it too); p6.0 won. "
+        f"Last ballot: “{THIRD}” (p6.0) 3 (Ada, Cleo, Dan), o2 2 (Ben, Eve), o1 0 (Cleo accepts it); p6.0 won. "
         "p6.0 was not offered before. Who puts it first now: Ada (o1 to p6.0), who names no message; "
         "Cleo (o1 to p6.0), who names no message; Dan (o1 to p6.0), who names m4. As before: Ben, Eve"
     )

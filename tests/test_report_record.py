@@ -66,6 +66,7 @@ TRUE = (
     "The tap at the gate gave out on 14 days last July.",
     "The panel was not unanimous: Stefan voted for the well.",
     "Whoever must act should check the pump before the stands are built by the end of March.",
+    "The diary favours whoever passes early.",
 )
 
 

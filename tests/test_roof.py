@@ -187,7 +187,7 @@ def test_what_differs_tells_every_text_that_somebody_accepts() -> None:
     """Keiko accepts p4.0, which nobody put first: the last ballot's line had nothing of it."""
     done = voted()
     told = report_of(done.session, done.progress, done.memory).compared
-    assert "(p4.0), a wording of o2: 0 (Keiko accepts it too)" in told
+    assert "(p4.0), a wording of o2: 0 (Keiko accepts it)" in told
     assert "(p3.0)" not in told, "nobody accepts it as the answer"
 
 

@@ -23,6 +23,7 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
 from eda.voting.answers import read_ballot
+from eda.voting.refusals import still_refused
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
@@ -235,6 +236,21 @@ def read_vote(
     return read_ballot(answer, text, [each.text for each in shown], counts, ids={each.id: each.text for each in shown})
 
 
+def keeping_refusals(read: Callable[[Reply], Read], shown: Sequence[BallotText]) -> Callable[[Reply], Read]:
+    """Return a reader of ballots by which what the first reason refuses stays in doubt in a second answer."""
+    ids, reasons = {each.id: each.text for each in shown}, list[str]()
+
+    def kept(reply: Reply) -> Read:
+        fields, wrong = read(reply)
+        if fields is not None:
+            reasons.append(fields.get("reason", ""))
+            taken = fields.get("approved", ())
+            wrong = wrong or still_refused(reasons[0], reasons[-1], taken, [*ids.values()], ids) * (len(reasons) > 1)
+        return fields, wrong
+
+    return kept
+
+
 def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
     """Return the answer to a poll about `shown`, the texts in the order shown, as fields of a `StanceTaken`."""
     answer, wrong = fields_of(PollAnswer, reply)
@@ -253,7 +269,7 @@ _TO = r"(?:wants?|likes?|prefers?|wish(?:es)?|ready|happy|going|need(?:s|ed)?|ha
 _PASSES = re.compile(
     rf"(?:{_I}(?:pass(?:e[sd])?\b|(?:rather )?wait\b|listen\b|ha(?:s|ve|d) (?:nothing|no\b)|declines?|waits|"
     rf"{_TO} (?:nothing|not\b|to (?:wait|pass|listen|hear))|wants?(?: to speak)?\W{{1,3}}(?:no|false|nothing)\b|"
-    r"(?:(?:does|do|would|will|is|did|am)(?: not|n['’]t)|not)\b)|(?:nothing|no|false)\b)",
+    r"(?:(?:does|do|would|will|is|did|am)(?: not|n['’]t)|not)\b(?! mind\b))|(?:nothing|no|false)\b)",
     re.IGNORECASE,
 )
 _WANTS = re.compile(
@@ -278,6 +294,7 @@ def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
     names = "|".join(map(re.escape, members))
     signed = rf"(?m)^(?![\s*_#-]*(?:{names})\b)(.+?)\s+[—–-]+ *({names})\b(?=\W)?"
     text = re.sub(signed, r"\2: \1", text)  # "I'd like to speak, urgency high — Kofi, because we differ."
+    text = re.sub(rf"(?m)^([\s*_#-]*(?:{names})\b) here\b[.,:;!]*", r"\1:", text)  # "Beatriz here. I'd like to speak."
     for title in members:
         begins = re.compile(
             rf"(?:^|(?<=[.!?;\n]))[\s*_#-]*{re.escape(title)}[*_]*\s*[:–—-]?\s*[*_]*([^.!?\n]*(?:\.\d[^.!?\n]*)*)"

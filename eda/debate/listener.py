@@ -21,6 +21,7 @@ from eda.debate.asking import (
     ask,
     ask_for_bids,
     ask_for_fields,
+    keeping_refusals,
     numbered,
     read_stance,
     read_vote,
@@ -336,7 +337,8 @@ class AgentListener:
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
-        answer = await self._fields(prompt, lambda reply: self._doubted(self._read_ballot(reply, shown), shown))
+        read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown), shown)
+        answer = await self._fields(prompt, read)
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)
         if answer.fields is None:

@@ -85,6 +85,12 @@ def _stayed(helps: Helped, ids: Ids, *, named: bool = True) -> Iterator[str]:
     if helps.reworded:
         who = "; ".join(_differs(each, ids, helps.basis) + _otherwise(each.who, helps, ids) for each in helps.reworded)
         yield f"For the same motion in another wording: {who}"
+    given = {row.text: {*row.first, *row.too} for row in helps.votes[1]}
+    voted = set[str]().union(*given.values())
+    for row in helps.votes[0]:
+        left = [who for who in (*row.first, *row.too) if who in voted - given.get(row.text, voted)]
+        if left and ids.number(row.text) in helps.wording_of.values():
+            yield f"No longer for {ids.of(row.text)} as it was given: {listed(left)}"
 
 
 def _otherwise(who: str, helps: Helped, ids: Ids) -> str:
@@ -117,7 +123,11 @@ def _votes(rows: Sequence[Voted], ids: Ids, wording_of: Mapping[str, str] | None
     wording_of = wording_of or {}
     lines, reworded = [], {wording_of[row.text] for row in rows if row.text in wording_of}
     for row in rows:
-        too = f"{listed(row.too)} {'accepts' if len(row.too) == 1 else 'accept'} it too" if row.too else ""
+        too = (
+            f"{listed(row.too)} {'accepts' if len(row.too) == 1 else 'accept'} it{' too' * bool(row.first)}"
+            if row.too
+            else ""
+        )
         who = "; ".join(filter(None, (listed(row.first), too)))
         name = ids.of(row.text)
         name += f", a wording of {wording_of[row.text]}:" if row.text in wording_of else ""

@@ -65,7 +65,8 @@ _UNLESS = re.compile(
 _MOVES = re.compile(
     rf"\bchange my mind\b|\b(?:would|could) (?:move|convince|persuade|sway) me\b|"
     rf"{_WOULD}.*{_IF}|{_IF}.*{_WOULD}|\band {_WOULD}|"
-    rf"\bI(?:'d| would) need\b.*\bto (?:think again|{_YIELDS})\b", re.IGNORECASE | re.DOTALL
+    rf"\bI(?:'d| would) need\b.*\bto (?:think again|{_YIELDS})\b|"
+    r"\bshow me\b.*\band I(?:'ll| will| shall|'d| would)? \w+", re.IGNORECASE | re.DOTALL
 )  # fmt: skip
 """A member says in the first person what would move it."""
 _MOVED = re.compile(r"\?|\b(?:and it (?:did|does)|no longer|changed my mind)\b", re.IGNORECASE)
@@ -97,22 +98,29 @@ def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[St
     proposal = next(same, None)
     if proposal is None:
         return ()
-    stood = list(_stands(proposal, proposal, quotes))
-    for part in _proposals(memory):
-        if proposal.joins and part.id in (proposal.amends, *proposal.joins):
-            known = {(each.who, each.stance) for each in stood}
-            parts = _stands(part, proposal, quotes)
-            stood += [each for each in parts if (each.who, each.stance.partition(" ")[0]) not in known]
+    stood = list(_stands(proposal, "", _STANCES, quotes))
+    by_id, seen = {each.id: each for each in _proposals(memory)}, {proposal.id}
+    for key in (proposal.amends or "", *proposal.joins) if proposal.joins else ():
+        known = {(each.who, each.stance) for each in stood}
+        sides: tuple[Standing, ...] = ("support", "oppose", "conditional")
+        parts = _stands(by_id[key], f" {key}, which it joins", sides, quotes) if key in by_id else ()
+        stood += [each for each in parts if (each.who, each.stance.partition(" ")[0]) not in known]
+    older = proposal
+    while not older.joins and older.amends in by_id and older.amends not in seen:
+        older = by_id[older.amends]
+        seen.add(older.id)
+        stood += _stands(older, f" {older.id}, from which it comes", ("conditional",), quotes)
     return tuple(dict.fromkeys(stood))
 
 
-def _stands(text: Proposal, decided: Proposal, quotes: Quotes) -> Iterator[Stood]:
-    """Yield who declared what on a text; on one that the text decided joins, who was for it or against it."""
-    older = "" if text is decided else f" {text.id}, which it joins"
-    for stance, word in _STANCES.items():
+def _stands(text: Proposal, older: str, stances: Iterable[Standing], quotes: Quotes) -> Iterator[Stood]:
+    """Yield who declared which of some stances on a text; who took back its own older text is for it no more."""
+    for stance in stances:
+        word, comma, given = _STANCES[stance].partition(",")
         for who, reaction in standing(text, stance):
-            if (reaction is None or reaction.source == "declared") and (not older or stance in ("support", "oppose")):
-                yield _stood(who, word + older, reaction, text, quotes)
+            took_back = older and text.status == "withdrawn" and who == text.proposer
+            if (reaction is None or reaction.source == "declared") and not took_back:
+                yield _stood(who, word + older + comma + given, reaction, text, quotes)
 
 
 def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
@@ -189,7 +197,8 @@ def _steps(by_id: Mapping[str, Proposal], number: str) -> list[str]:
     while text is not None and text.amends:
         parts = [by_id[key] for key in (text.amends, *text.joins) if key in by_id]
         if text.joins:
-            made = [", ".join((each.proposer or "given", *_steps(by_id, each.id))) for each in parts]
+            gone = {each.id: ["since withdrawn"] * (each.status == "withdrawn") for each in parts}
+            made = [", ".join((each.proposer or "given", *gone[each.id], *_steps(by_id, each.id))) for each in parts]
             joined = names_of([f"{each.id} ({by})" for each, by in zip(parts, made, strict=True)])
             steps.append(f"which joined {joined}" if steps else f"joined from {joined}")
             break

@@ -16,6 +16,7 @@ from eda.report.effect_words import Ids, helped_lines, took
 from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
 from eda.report.phrases import RESTS_ON, doubt_phrase, ended_phrase, in_marks, items_of, renamed
+from eda.text import all_condition
 from eda.voting import counts_of, rule_known
 
 _SURE = "How sure (median, 0 to 1)"
@@ -106,8 +107,9 @@ def _verdict(report: Report) -> str:
             f"Where {'it comes' if report.counted.won else 'they come'} from: {escaped('; '.join(report.lineage))}."
         )
     if report.stood:
-        joined = any(" " in each.stance.removesuffix(", if") for each in report.stood)
-        parts.append(f"Declared on this text{' and on those that it joins' if joined else ''}:")
+        older = [each.stance for each in report.stood if " " in each.stance.removesuffix(", if")]
+        comes = "comes from" if any("from which" in each for each in older) else "joins"
+        parts.append(f"Declared on this text{f' and on those that it {comes}' if older else ''}:")
         parts.append("\n".join(_stood(each, report) for each in report.stood))
     if report.promised:
         parts += ["What members said they will do:", _cited(report.promised)]
@@ -120,7 +122,8 @@ def _stood(stood: Stood, report: Report) -> str:
     does = "accepts" if against and stood.who in counted.accepted else "refuses" if refuses else ""
     voted = f", but {does} {shown_id(counted.won.id) or 'it'} on the ballot" if does and counted.won else ""
     why = f": {_inside(stood.reason)}" if stood.reason else ""
-    return f"- {stood.stance}: **{escaped(stood.who)}** (m{stood.message}){voted}{why}"
+    stance = stood.stance if all_condition(stood.reason) else re.sub(", if$", ", with a condition", stood.stance)
+    return f"- {stance}: **{escaped(stood.who)}** (m{stood.message}){voted}{why}"
 
 
 def _ballots(report: Report) -> str:

@@ -13,6 +13,7 @@ from eda.report.effect import Helped
 from eda.report.effect_words import difference
 from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import ChoiceRow, Counted, Dissent, Stood, Text
+from eda.text import all_condition
 from eda.voting import counts_of, rule_known
 from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import VOTES
@@ -126,8 +127,8 @@ _DOUBTS = (
     ("the ballot accepts (.*), which you opposed in (.*)", r"it accepts \1, which its voter opposed in \2 (counted)"),
     ("the answer votes for .* and also names (.*): .*", r"in prose it names \1 beside its vote (not counted)"),
     (
-        "the reason refuses (.*?), which the ballot accepts(?:: .*)?",
-        r"its reason refuses \1, which it accepts (counted)",
+        "the reason (refuses|at first refused) (.*?), which the ballot accepts(?:: .*)?",
+        r"its reason \1 \2, which it accepts (counted)",
     ),
     ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
     (
@@ -154,8 +155,8 @@ IN_ANY = " in any text of its motion"
 FREE = "a wording of it is blocked by nobody"
 """Under consent, of a motion without a text that stands."""
 RESTS_ON = (
-    "they made it or what it comes from, support one of these, on a condition or without, hold it as their position,"
-    " or moved its authors or voters by their own word"
+    "they made it or what it comes from, support one of these, on a condition or without, hold it as their last"
+    " position, or moved its authors or voters by their own word"
 )
 """What the messages do that a text rests on."""
 
@@ -294,8 +295,8 @@ def _it(counted: Counted) -> str:
 def _conditions(counted: Counted, stood: Sequence[Stood]) -> Iterator[str]:
     for each in stood:
         if each.stance == "for, if" and each.reason:
-            did = f"{one_line(each.who)} declared for {_it(counted)} on a condition"
-            yield f"{did}: {in_marks(each.reason)} (m{each.message})."
+            how = "on a condition" if all_condition(each.reason) else "and named a condition with it"
+            yield f"{one_line(each.who)} declared for {_it(counted)} {how}: {in_marks(each.reason)} (m{each.message})."
 
 
 _WHOLE = 3

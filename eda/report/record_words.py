@@ -48,7 +48,8 @@ DECIDES = re.compile(
     r"(resolv)ed(?= (?:to|that|on)\b)|(settl)ed(?= (?:on|for)\b)|(sign)(?:s|ed) off|(authoris|authoriz)(?:e[sd]?)|"
     r"(ratif)(?:y|ie[sd])|(conclud)(?:e[sd]?)|(abstain)(?:s|ed)?|(dropp)ed|(gave) (?:up|in|way)|(won) (?:over|round)|"
     r"(came) (?:round|around|over)|(chang)(?:e[sd]?|ing) (?:his|her|their|its) (?:mind|vote|side)s?|(rall)ied|"
-    r"(switch)(?:es|ed)(?! (?:on|off)\b)|(sided)|(back)(?:s|ed)|(support)(?:s|ed)|(favou?r)(?:s|ed)|(oppos)e[sd]|"
+    r"(switch)(?:es|ed)(?! (?:on|off)\b)|(sided)|(back)(?:s|ed)|(support)(?:s|ed)|"
+    r"(favou?r)(?:s|ed)(?! (?:whoever|anybody|anyone|those|people)\b)|(oppos)e[sd]|"
     r"(object)(?:s|ed)(?= to\b)|(refus)e[sd]|(relent)ed)\b",
     re.IGNORECASE,
 )

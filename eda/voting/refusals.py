@@ -13,16 +13,19 @@ _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
 _WEIGHS = r"(?:(?:still|also|therefore|simply|must|now|both) )*"
 _REFUSE = (
     r"(?:(?:(?:ca|can|could|wo|will|would|do|shall) (?:not|never|no longer)|never|no longer) "
-    r"(?:accept|support|back|endorse|sign|want|agree to|live with|vote for)|"
-    r"reject|refuse|oppose)"
+    r"(?:accept|support|back|endorse|sign|want|have|take|agree to|live with|vote for)|"
+    r"reject|refuse|oppose|say no to)"
 )
 _UNFIT = (
     r"(?: (?:to|for) (?:me|us))?(?: (?!no[tr]?\b|never\b|hardly\b)\w+)? "
     r"(?:refused|rejected|opposed|unacceptable|(?:not|no longer) acceptable|out of the question|not an option|"
-    r"no option|no good)(?: (?:to|for|with) (?:me|us))?"
+    r"no option|no good|(?:not|nothing) for (?:me|us))(?: (?:to|for|with) (?:me|us))?"
 )
 _WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
-_END = r"(?=\s*(?:$|[.,;:!](?:\s|$)|(?:because|since|and|but|too|as well|either|while|until|as long as|yet|for now)\b))"
+_END = (
+    r"(?=\s*(?:$|[.,;:!](?:\s|$)|"
+    r"(?:at all|because|since|and|but|too|as well|either|while|until|as long as|yet|for now)\b))"
+)
 """What may follow a refusal; anything else may be a condition."""
 _REFUSED = (
     rf"\bi {_WEIGHS}(?:reject|refuse|oppose) {_WHICH}({_TEXTS})(?= without\b)|"
@@ -30,7 +33,13 @@ _REFUSED = (
     rf"({_TEXTS})[\s,]*(?:(?:which|that) )?i {_WEIGHS}{_REFUSE}{_END}|"
     rf"({_TEXTS}) (?:is|are|stays?|remains?){_UNFIT}{_END}|"
     rf"\bi(?: a|')m {_WEIGHS}against {_WHICH}({_TEXTS}){_END}|"
-    rf"(?:^|[.,;:(!]|\band\b|\bbut\b)\s*(?:not|never) (?:the |for )?({_TEXTS}){_END}"
+    rf"(?:^|[.,;:(!]|\band\b|\bbut\b)\s*(?:not|never|no to) (?:the |for )?({_TEXTS}){_END}"
+)
+_BACK = "accept|support|back|endorse|sign|live with"
+_ACCEPTED = (
+    rf"(?<!\bnot )(?<!\bnever )\b(?:{_BACK}|take|like|prefer|want|agree to|yes to|vote for) {_WHICH}({_TEXTS})|"
+    rf"({_TEXTS})[\s,]*(?:which |that )?(?:i (?!\w+ not\b)(?:\w+ )?(?:{_BACK})|"
+    r"(?:is|stays) (?:still |also )?(?:acceptable|fine|all right|good enough))\b"
 )
 _TAKES = re.compile(r"\b(?:accept|support|back|take|want|prefer|like|choose|for)\s*$")
 """Before a list of texts: only the last of them is what the words after the list speak of."""
@@ -52,6 +61,20 @@ def refusal_fault(reason: str, accepted: Sequence[str], choices: Sequence[str], 
     refused = " and ".join(quoted_choice(each) for each in refused_in(reason, choices, ids) if each in accepted)
     mends = f": leave {refused} out of `ranking`, or say in the reason that you accept it"
     return f"the reason refuses {refused}, which the ballot accepts{mends}" if refused else ""
+
+
+def still_refused(
+    before: str, reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]
+) -> str:
+    """Return the fault of the reason `before` a ballot was given again, where the ballot and its new reason keep it.
+
+    They do where the ballot accepts the text as before, and the reason names it without a word that accepts it.
+    """
+    text = marked(in_words(reason, ids), choices)
+    taken = {mark for match in re.finditer(_ACCEPTED, text) for mark in match[1] or match[2]}
+    named = {choices[ord(mark) - FIRST_MASK] for mark in {*text} - taken if ord(mark) >= FIRST_MASK}
+    fault = refusal_fault(before, [each for each in accepted if each in named], choices, ids)
+    return fault.replace("the reason refuses", "the reason at first refused", 1)
 
 
 def in_prose_fault(text: str, vote: str, choices: Sequence[str], ids: Mapping[str, str]) -> str:

@@ -84,7 +84,8 @@ def _decided_else(won: BallotText, other: Tally) -> str:
 
 def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
     """Return what a ballot accepts and its reason refuses, also after its voter was asked about it."""
-    refused = refused_in(ballot.reason, [t.text for t in texts], {t.id: t.text for t in texts}) if ballot.doubt else []
+    said = f"{ballot.reason}. {ballot.doubt.replace('the reason at first refused', 'I refuse')}"
+    refused = refused_in(said, [t.text for t in texts], {t.id: t.text for t in texts}) if ballot.doubt else []
     return [words for words in refused if words in accepted(ballot)]
 
 

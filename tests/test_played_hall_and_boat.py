@@ -1,0 +1,141 @@
+"""What a report says of two debates as their members played them: a hall's Fridays, and a late boat."""
+
+from __future__ import annotations
+
+import pytest
+from told import Told, persona
+
+from eda import Reply
+from eda.debate.asking import read_bids
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded
+from eda.report.gather import report_of
+from eda.report.markdown import report_markdown
+from eda.text import differs_at
+from eda.voting import verdict
+
+DRAW = "Friday evenings are drawn by lot each term from all slips handed in, and nobody may win two terms in a row"
+DIARY = "Friday evenings go first come, first served, in a diary on the wall, with a deposit of £20"
+LOTS = "Friday evenings are drawn by lot each term, nobody wins two terms in a row"
+JOINED = (
+    f"{LOTS}, and each winner leaves a deposit of £20, lost if nobody turns up, and pays £10 an evening for heating"
+)
+CHARGED = (
+    f"{LOTS}, each winner leaves a deposit of £20, lost if nobody turns up, and groups that charge their visitors pay "
+    "£10 an evening for heating"
+)
+LATE, TAXI = "Keep the late boat all winter", "Replace it by a taxi boat on call"
+STORM = f"{TAXI} after a month's notice; on nights with a forecast above wind force 6 the ferry makes the crossing"
+ROSTER = f"{STORM}; the skipper takes standing orders by the month, among them the hospital's roster"
+CASH = "my deposit stays in, if it may be paid in cash"
+AGAIN = "Show me twice as many trips, or a signed quote that says something else, and I shall do the sum again."
+LETTER = "Show me a letter in which it waives those nights, and I drop my addition."
+PAID = "if the ferry's storm nights are paid from what the county's money leaves over"
+HALL = (
+    ("Rosa", f"Draw them.\n[PROPOSE] {DRAW}"),
+    ("Minh", f"A diary.\n[PROPOSE] {DIARY}"),
+    ("Beatriz", "A slot that several people want has a price."),
+    ("Beatriz", f"I join them.\n[AMEND p1.0 p2.0] {JOINED}"),
+    ("Minh", f"My buns.\n[SUPPORT p4.0] {CASH}\n[WITHDRAW p2.0] the early birds are always the same"),
+    ("Rosa", f"Let the poor groups off.\n[AMEND p4.0] {CHARGED}"),
+)
+BOAT = (
+    ("Beatriz", f"{AGAIN}\n[SUPPORT o2] it fits"),
+    ("Minh", "Guests stay.\n[SUPPORT o1] guests stay when they need not ring"),
+    ("Kofi", "The ward has no telephones.\n[SUPPORT o1] it needs no call"),
+    ("Henrik", f"{LETTER}\n[AMEND o2] {STORM}"),
+    ("Beatriz", f"I will pay that.\n[SUPPORT p4.0] {PAID}"),
+    ("Kofi", f"Your answer in m5 moves me.\n[AMEND p4.0] {ROSTER}"),
+    ("Beatriz", "It has all.\n[SUPPORT p6.0] everything the crossing needs"),
+)
+
+
+def report(
+    talk: tuple[tuple[str, str], ...],
+    texts: dict[str, tuple[str, str]],
+    votes: dict[str, tuple[str, ...]],
+    firsts: dict[str, tuple[str, ...]],
+) -> str:
+    """The report of a talk and its ballots; `texts` has motion and words by id, the ballots have ids."""
+    options = tuple(words for key, (_, words) in texts.items() if key.startswith("o"))
+    members = tuple(persona(who, "member") for who in dict.fromkeys(who for who, _ in talk))
+    told = Told(talk=talk, question="What now?", options=options, members=members)
+    offered = tuple(BallotText(id=key, motion=motion, text=words) for key, (motion, words) in texts.items())
+    words = tuple(each.text for each in offered)
+    of = {each.id: each.text for each in offered}
+    for who, ids in firsts.items():
+        taken = tuple(of[key] for key in ids)
+        ballot = Ballot(agent=who, choice=taken[0], ranking=taken, approved=taken)
+        told.tell(BallotCast(ballot=ballot, choices=options, texts=offered[: len(options)], first=True))
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    ballots = []
+    for who, ids in votes.items():
+        taken = tuple(of[key] for key in ids)
+        ballots.append(Ballot(agent=who, choice=taken[0], ranking=taken, approved=taken))
+    told.tell(*(BallotCast(ballot=each, choices=words, texts=offered) for each in ballots))
+    reached = verdict(ballots, words, "majority", 0.5, 1, list(votes), texts=offered)
+    told.tell(PhaseStarted(phase="verdict", why="done"), reached, SessionEnded(reason="messages"))
+    return report_markdown(report_of(told.session, told.progress, told.memory))
+
+
+@pytest.fixture(scope="module")
+def hall() -> str:
+    texts = {"p1.0": ("p1.0", DRAW), "p4.0": ("p1.0", JOINED), "p6.0": ("p1.0", CHARGED)}
+    return report(HALL, texts, {"Beatriz": ("p4.0",), "Rosa": ("p6.0", "p4.0"), "Minh": ("p4.0",)}, {})
+
+
+@pytest.fixture(scope="module")
+def boat() -> str:
+    texts = {"o1": ("o1", LATE), "o2": ("o2", TAXI), "p4.0": ("o2", STORM), "p6.0": ("o2", ROSTER)}
+    last = {"Beatriz": ("p6.0", "p4.0", "o2"), "Minh": ("o1",), "Kofi": ("p6.0", "o1"), "Henrik": ("p6.0", "p4.0")}
+    return report(
+        BOAT, texts, last, {"Beatriz": ("o2",), "Minh": ("o1",), "Kofi": ("o1", "o2"), "Henrik": ("o2", "o1")}
+    )
+
+
+def test_a_reason_that_holds_a_condition_is_not_all_called_one(hall: str) -> None:
+    """ "Minh declared for p6.0 on a condition": only the cash was one; that his deposit stays in was his reason."""
+    assert f"Minh declared for it and named a condition with it: “{CASH}” (m5)." in hall
+    assert f"- for, with a condition: **Minh** (m5): “{CASH}”" in hall
+
+
+def test_who_withdrew_a_text_is_not_told_as_for_it(hall: str) -> None:
+    """Minh stood as for the diary that he had given up, two lines below his condition."""
+    assert "for p2.0, which it joins" not in hall
+    assert "joined from p1.0 (Rosa) and p2.0 (Minh, since withdrawn)" in hall
+
+
+def test_a_condition_on_an_older_wording_is_told(boat: str) -> None:
+    """Beatriz had paid for the storm nights on a condition, and the report had nothing of it."""
+    assert "Declared on this text and on those that it comes from:\n\n- for: **Kofi** (m6)" in boat
+    assert f"- for p4.0, from which it comes, if: **Beatriz** (m5): “{PAID}”" in boat
+
+
+def test_what_would_change_the_minds_of_who_adopted_it_is_told(boat: str) -> None:
+    """Only who disagreed was told: the winners' own conditions, which somebody can go and meet, stood nowhere."""
+    assert f"**Beatriz**: “{AGAIN}” (m1)" in boat
+    assert f"**Henrik**: “{LETTER}” (m4)" in boat
+
+
+def test_who_accepts_a_given_option_no_more_is_named(boat: str) -> None:
+    """Who had put the bare option first, and who had accepted it, was not said where both left it for a wording."""
+    assert "o2 as it was given: 0 (Beatriz accepts it), " in boat
+    assert "No longer for o2 as it was given: Henrik, Kofi." in boat
+
+
+def test_texts_that_begin_alike_are_cut_to_where_words_of_content_differ() -> None:
+    """ "… and each winner leaves a deposit" and "… each winner leaves a deposit" hid who pays for the heating."""
+    texts = (JOINED, CHARGED)
+    assert [each[differs_at(each, 60, texts) :][:21] for each in texts] == [
+        "pays £10 an evening f",
+        "groups that charge th",
+    ]
+
+
+def test_bids_in_the_words_of_a_careless_member_are_read() -> None:
+    """Beatriz, who would not mind a word, passed; and her answer in her own name was refused."""
+    members = ("Rosa", "Beatriz")
+    mind = "Rosa: no need, I listen.\nBeatriz: I would not mind a word later on, but low urgency."
+    here = "Beatriz here. I'd like to speak, urgency high."
+    for text, urgency in ((mind, 0.2), (here, 0.8)):
+        bids = {bid.agent: bid for bid in read_bids(Reply(text), members) or ()}
+        assert (bids["Rosa"].wants, bids["Beatriz"].wants, bids["Beatriz"].urgency) == (False, True, urgency)
