@@ -41,6 +41,7 @@ from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
+from eda.session.store import PAGE_FILE
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
@@ -185,8 +186,16 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     click.echo(f"saved: {sitting.session}")
     click.echo(f"read it: eda show {debate.session.typed}")
     click.echo(f"report: eda report {debate.session.typed}")
+    _name_page(debate)
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
     return code
+
+
+def _name_page(debate: Debate) -> None:
+    """Say where the page of the report is, where it was written."""
+    page = debate.session.folder / PAGE_FILE if debate.session.folder else None
+    if page is not None and page.exists():
+        click.echo(f"page to pass on: {page}")
 
 
 async def _watched(
