@@ -179,13 +179,15 @@ def _module(path: Path) -> str:
 
 
 def _running(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those under `if TYPE_CHECKING:`, which no running program imports."""
+    """All statements but those under `if TYPE_CHECKING:`, which no running program imports."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
         if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
             yield node
-            waiting.extend(ast.iter_child_nodes(node))
+            for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+                inside = getattr(node, part, ())  # of a lambda it is an expression, which imports nothing
+                waiting.extend(inside if isinstance(inside, list) else ())
 
 
 def _reached(rooms: Mapping[str, set[str]], start: str) -> set[str]:

@@ -143,7 +143,7 @@ def test_repeat_is_a_row_a_seed(eda: Eda) -> None:
     assert listed.stderr.splitlines() == [f"more: eda sessions --sessions sessions/{name}" for name in "rt"]
     assert len(eda("sessions", "--sessions", "sessions/r").stdout.splitlines()) == 3
     for ending in ("", "-2"):
-        done = eda("debate", "Is it so?", "--repeat", "2", "--json")
+        done = eda("debate", "Is it so?", "--repeat", "2", "--max-messages", "6", "--json")
         assert [run["session"] for run in json.loads(done.stdout)["runs"]] == ["s0", "s1"]
         assert f"saved: eda sessions --sessions sessions/is-it-so{ending}\n" in done.stderr
 

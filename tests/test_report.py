@@ -142,7 +142,8 @@ def test_an_anonymous_debate_tells_who_was_who_only_in_its_report() -> None:
 def test_every_format_has_a_report_of_its_own(name: str) -> None:
     """A format whose rule counts something else than votes would have a report that miscounts, or none."""
     options = CHOICES if load_agenda(name).choices in ("auto", "options") else ()
-    debate = Debate("How do we share the billing work?", "architecture-review", options=options, agenda=name, seed=4)
+    question, few = "How do we share the billing work?", Settings(max_messages=10)
+    debate = Debate(question, "architecture-review", options=options, agenda=name, seed=4, settings=few)
     debate.run_sync()
     report = report_of(debate.session, debate.progress, debate.memory)
     text = report_markdown(report)

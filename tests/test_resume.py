@@ -52,7 +52,7 @@ def facts(session: Session) -> list[dict[str, object]]:
     ]
 
 
-def new_debate(session: Session, *, floor: str = "bidding", seed: int = 3, every: int = 4, most: int = 15) -> Debate:
+def new_debate(session: Session, *, floor: str = "bidding", seed: int = 3, every: int = 4, most: int = 12) -> Debate:
     return Debate(
         QUESTION,
         ["sceptic", "historian", "pragmatic-engineer", "finance-director"],
@@ -175,7 +175,8 @@ def test_every_agenda_resumes_in_every_phase(tmp_path: Path, agenda: str, floor:
     firsts = {kind: next((n for n, line in enumerate(lines, 1) if kind in line), 1) for kind in kinds}
     lasts = {kind: max((n for n, line in enumerate(lines, 1) if kind in line), default=1) for kind in kinds}
     spread = len(agenda) + len(floor)
-    chosen = {*(firsts if spread % 2 else lasts).values(), *range(1 + spread % 7, len(lines), len(lines) // 3)}
+    between = (1 + spread % 7) * len(lines) // 8
+    chosen = {*(firsts if spread % 2 else lasts).values(), between}
     for kept in sorted(chosen - {len(lines)}):
         name = cut(whole, tmp_path / str(kept), kept)
         with Session.open(name, tmp_path / str(kept)) as session:

@@ -13,9 +13,11 @@ from typing import Any
 
 import httpx2
 import pytest
+from click.testing import CliRunner
 from told import Told
 
 from eda import Session
+from eda.cli import cli
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">'
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - that it is guarded is what is tested
@@ -192,8 +194,7 @@ def test_another_address_needs_the_token(folder: Path) -> None:
 
 def test_a_port_that_is_taken_is_said(url: str, folder: Path) -> None:
     port = url.rpartition(":")[2]
-    command = [sys.executable, "-c", PLAIN, "serve", "--port", port, "--sessions", str(folder), "--runner", "simulated"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 2
+    done = CliRunner().invoke(cli, ["serve", "--port", port, "--sessions", str(folder), "--runner", "simulated"])
+    assert done.exit_code == 2
     assert f"cannot listen at 127.0.0.1, port {port}" in done.stderr
     assert "--port 0" in done.stderr

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import tool_server
+import uvicorn
 from click.testing import CliRunner
 
 from eda import Debate, EvidenceFound, Reply, ScriptedRunner, Session, Settings
@@ -29,15 +33,33 @@ FIRST = "e13"  # two speak at the same time, and might look up twelve passages
 SAID = f'In {FIRST} it says "tea cost 12 euros in 2026", so we can pay for it.'
 
 
-def tools_file(folder: Path, *allow: str, more: str = "", counted: str = "") -> Path:
+def tools_file(folder: Path, *allow: str, more: str = "", url: str = "") -> Path:
+    """A file with the server at an address, or as a process of its own, which takes long to start."""
     file = folder / "tools.toml"
-    arguments = [str(SERVER), *([counted] if counted else [])]
+    where = f"url = {json.dumps(url)}"
+    if not url:
+        where = f"command = {json.dumps(sys.executable)}\nargs = {json.dumps([str(SERVER)])}"
     allowed = json.dumps(list(allow) or ["lookup_price"])
-    text = (
-        f"[shop]\ncommand = {json.dumps(sys.executable)}\nargs = {json.dumps(arguments)}\nallow = {allowed}\n{more}\n"
-    )
-    file.write_text(text, encoding="utf-8")
+    file.write_text(f"[shop]\n{where}\nallow = {allowed}\n{more}\n", encoding="utf-8")
     return file
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    """The address of the same server over HTTP."""
+    config = uvicorn.Config(tool_server.server.streamable_http_app(), log_config=None, ws="none")
+    running = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=running.run, args=([listening],), daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+        running.should_exit = True
+        thread.join(timeout=5)
+
+
+@pytest.fixture
+def url(served: str, no_certificates: None) -> str:
+    return served
 
 
 @pytest.fixture(scope="module")
@@ -151,9 +173,12 @@ def test_a_tool_that_hangs_or_dies_leaves_the_debate_running(tmp_path: Path) -> 
     assert debate.progress.messages == 4
 
 
-def test_neither_a_replay_nor_a_resume_calls_a_tool_again(tmp_path: Path) -> None:
+def test_neither_a_replay_nor_a_resume_calls_a_tool_again(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A tool may book a room: what was done once must not be done twice, nor its answer be another one."""
     counted = tmp_path / "counted"
+    monkeypatch.setattr(tool_server, "COUNTED", counted)
     away = True
 
     def reply(prompt: Prompt) -> str | Exception:
@@ -163,7 +188,7 @@ def test_neither_a_replay_nor_a_resume_calls_a_tool_again(tmp_path: Path) -> Non
             return RunnerUnavailableError("no credit is left")
         return f"{SAID} {prompt.agent}, m{prompt.last}."
 
-    with opened(tools_file(tmp_path, counted=str(counted))) as box, Session.create("tea", tmp_path) as session:
+    with opened(tools_file(tmp_path, url=url)) as box, Session.create("tea", tmp_path) as session:
         calls = tmp_path / "calls.jsonl"
         runner = RecordingRunner(with_tools(ScriptedRunner(reply), box), calls)
         settings = Settings(max_messages=4, bids="each")
@@ -243,16 +268,17 @@ def test_a_server_that_cannot_be_reached_is_told_before_the_debate(
     assert told in str(raised.value)
 
 
-def test_a_tool_that_a_server_lacks_is_told_with_those_it_has(tmp_path: Path) -> None:
-    with pytest.raises(EdaError) as raised, opened(tools_file(tmp_path, "shop")):
+def test_a_tool_that_a_server_lacks_is_told_with_those_it_has(tmp_path: Path, url: str) -> None:
+    with pytest.raises(EdaError) as raised, opened(tools_file(tmp_path, "shop", url=url)):
         pass
     assert str(raised.value) == "the tool server 'shop' has no tool 'shop'"
     assert raised.value.hint.startswith("It has lookup_price, hang")
 
 
-def test_the_command_offers_tools_and_resumes_without_them(tmp_path: Path) -> None:
-    asked = ["debate", "Tea?", "--runner", "simulated", "--max-messages", "4", "--session", "tea"]
-    done = CliRunner().invoke(cli, [*asked, "--sessions", str(tmp_path), "--tools", str(tools_file(tmp_path)), "-q"])
+def test_the_command_offers_tools_and_resumes_without_them(tmp_path: Path, url: str) -> None:
+    asked = ["debate", "Tea?", "--runner", "simulated", "--max-messages", "4", "--session", "tea", "-q"]
+    tools = ["--tools", str(tools_file(tmp_path, url=url))]
+    done = CliRunner().invoke(cli, [*asked, "--sessions", str(tmp_path), *tools])
     assert done.exit_code == 0, done.output
     with Session.read("tea", tmp_path) as session:
         assert [tool.name for tool in session.started().tools] == ["lookup_price"]

@@ -1,9 +1,8 @@
-"""A server of tools that behave, hang, flood, fail, lie and pry. It counts its calls in a file."""
+"""A server of tools that behave, hang, flood, fail, lie and pry. It counts its calls in the file `COUNTED`."""
 
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import anyio
@@ -12,7 +11,7 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel
 
 server = MCPServer("tools", log_level="ERROR")
-COUNTED = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+COUNTED: Path | None = None
 
 
 class Answer(BaseModel):

@@ -66,7 +66,8 @@ class ServerTools:
         program = StdioServerParameters(command=server.command or "", args=list(server.args), env=env)
         silent = stack.enter_context(Path(os.devnull).open("w"))  # noqa: SIM115 - else its log covers the screen
         # Without callbacks it has neither elicitation nor sampling: a server that asks for anything is refused.
-        client = Client(server.url or stdio_client(program, silent), read_timeout_seconds=server.timeout)
+        # Its own limit is later than that of `call`, which says in plain words that it has passed.
+        client = Client(server.url or stdio_client(program, silent), read_timeout_seconds=server.timeout + 1)
         stack.enter_context(self._portal.wrap_async_context_manager(client))
         there = {tool.name: tool for tool in self._portal.call(client.list_tools).tools}
         for each in server.allow:

@@ -117,16 +117,29 @@ def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
     """
     if not any(ranked(ballot, choices) for ballot in ballots):
         return best(dict.fromkeys(choices, 0.0), lots, anybody=False)
-    strength = dict(_margins(ballots, choices))
-    for middle, one, other in permutations(choices, 3):  # in this order: Floyd and Warshall's
-        strength[one, other] = max(strength[one, other], min(strength[one, middle], strength[middle, other]))
+    strength: dict[str, dict[str, int]] = {choice: {} for choice in choices}
+    for (one, other), margin in _margins(ballots, choices).items():
+        strength[one][other] = margin
+    for middle in choices:  # the outer loop, as Floyd and Warshall have it
+        for one in choices:
+            if one != middle:
+                _strengthen(strength[one], middle, strength[middle])
     beats, beaten = dict.fromkeys(choices, 0.0), dict.fromkeys(choices, 0)
-    for (one, other), chain in strength.items():
-        if chain > strength[other, one]:
+    for one, other in permutations(choices, 2):
+        if strength[one][other] > strength[other][one]:
             beats[one] += 1
             beaten[other] += 1
     order = tuple(sorted(lots, key=lambda choice: beaten[choice]))
     return Outcome(order[0], order, beats, tied=level((choice for choice in order if not beaten[choice]), order[0]))
+
+
+def _strengthen(chains: dict[str, int], middle: str, onward: Mapping[str, int]) -> None:
+    """Make the chains of an option as strong as those through `middle`: most of the time that a count takes."""
+    to_it = chains[middle]
+    for other, further in onward.items():
+        through = min(to_it, further)
+        if other in chains and through > chains[other]:
+            chains[other] = through
 
 
 def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
