@@ -53,7 +53,7 @@ def test_votes_tell_texts_that_begin_alike_by_where_they_differ() -> None:
     assert told == {
         "p4.0": "“People without an appointment draw a paper number; the…” (p4.0)",
         "p7.1": "“… appointments; a notice on the door says so” (p7.1)",
-        "p8.0": "“… so; we count both for four Saturdays and then decide again” (p8.0)",
+        "p8.0": "“… we count both for four Saturdays and then decide again” (p8.0)",
     }
 
 

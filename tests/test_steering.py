@@ -361,7 +361,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert code == 0, output
     assert f"{RUTH} is muted (by you)" in output
     assert f"{TOMAS} joins the panel (by you)" in output
-    assert "max_messages: 15, now 18" in output
+    assert "max_messages: 12, now 18" in output
     assert f"{RUTH} is muted" in eda("show", "s", *here)[1]
     code, output = eda("steer", "s", "--mute", "ruth", *here)
     assert (code, "muted already" in output) == (2, True)
@@ -385,15 +385,15 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 def test_an_ended_session_whose_limit_was_raised_goes_on(tmp_path: Path) -> None:
-    """`--set max_messages=21` and then `eda resume`: nobody should have to say it twice."""
+    """`--set max_messages=18` and then `eda resume`: nobody should have to say it twice."""
     with Session.create("s", tmp_path) as session:
         new_debate(session).run_sync()
     here = ("--sessions", str(tmp_path))
     assert eda("report", "s", *here)[0] == 0
     assert eda("resume", "s", "--quiet", *here)[0] == 2
-    assert eda("steer", "s", "--set", "max_messages=21", *here)[0] == 0
+    assert eda("steer", "s", "--set", "max_messages=18", *here)[0] == 0
     assert eda("resume", "s", "--quiet", *here)[0] == 0
-    assert json.loads(eda("show", "s", "--json", *here)[1])["messages"] == 21
+    assert json.loads(eda("show", "s", "--json", *here)[1])["messages"] == 18
     assert eda("resume", "s", "--quiet", *here)[0] == 2
 
 

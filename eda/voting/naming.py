@@ -360,9 +360,14 @@ def marked(text: str, choices: Sequence[str]) -> str:
     return _masked(_folded(text), choices)
 
 
+def choices_in(text: str, choices: Sequence[str]) -> list[str]:
+    """Return the choices whose characters a marked line has, in its order."""
+    return [choices[ord(mark) - FIRST_MASK] for mark in _MASKS.findall(text)]
+
+
 def _masked(folded: str, choices: Sequence[str]) -> str:
     """Return the text with one character for each choice that stands in it word for word, longest first."""
-    text = folded
+    text = _MASKS.sub("", folded)  # what an author wrote of these characters names nothing
     for at, choice in sorted(enumerate(choices), key=lambda one: -len(one[1])):
         own = _folded(choice).strip(_MARKS)
         if own and own in text:

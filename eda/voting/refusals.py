@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from eda.voting.choices import quoted_choice
-from eda.voting.naming import FIRST_MASK, NONE_NAMED, in_words, marked
+from eda.voting.naming import NONE_NAMED, choices_in, in_words, marked
 
 _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
 _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
@@ -51,7 +51,7 @@ def refused_in(reason: str, choices: Sequence[str], ids: Mapping[str, str]) -> l
     refused: list[str] = []
     for match in re.finditer(_REFUSED, text):
         texts = next(group for group in match.groups() if group)
-        marks = [choices[ord(mark) - FIRST_MASK] for mark in texts if ord(mark) >= FIRST_MASK]
+        marks = choices_in(texts, choices)
         refused += marks[-1:] if match[0].startswith(texts) and _TAKES.search(text[: match.start()]) else marks
     return list(dict.fromkeys(refused))
 
@@ -72,14 +72,14 @@ def still_refused(
     """
     text = marked(in_words(reason, ids), choices)
     taken = {mark for match in re.finditer(_ACCEPTED, text) for mark in match[1] or match[2]}
-    named = {choices[ord(mark) - FIRST_MASK] for mark in {*text} - taken if ord(mark) >= FIRST_MASK}
+    named = choices_in("".join({*text} - taken), choices)
     fault = refusal_fault(before, [each for each in accepted if each in named], choices, ids)
     return fault.replace("the reason refuses", "the reason at first refused", 1)
 
 
 def in_prose_fault(text: str, vote: str, choices: Sequence[str], ids: Mapping[str, str]) -> str:
     """Return, as a fault, which texts that have an id prose names in words beside its vote and does not refuse."""
-    named = {choices[ord(mark) - FIRST_MASK] for mark in marked(text, choices) if ord(mark) >= FIRST_MASK} - {vote}
+    named = {*choices_in(marked(text, choices), choices)} - {vote}
     named -= {*refused_in(text, choices, {}), *(words for key, words in ids.items() if key == words.casefold())}
     beside = " and ".join(quoted_choice(each) for each in ids.values() if each in named)
     wants = "list in `ranking` those that you accept, best first, and in `also` those to adopt beside the answer"
