@@ -17,7 +17,7 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
 from eda.voting import verdict
 from eda.voting.naming import in_words
-from eda.voting.refusals import refused_in
+from eda.voting.refusals import in_prose_fault, refused_in, still_refused
 from eda.voting.tallies import compare
 
 HALL = (
@@ -383,3 +383,12 @@ def test_a_refusal_in_other_words_stays_in_doubt(again: str, *, kept: bool) -> N
     assert cast.ballot.reason == f"{again}."
     told = "its reason at first refused 'Go now', which it accepts (counted)" if kept else ""
     assert doubt_phrase(cast.ballot.doubt) == told
+
+
+@pytest.mark.parametrize("odd", ["\N{GRINNING FACE}", "\uff21\uff22", "\ue123", "\ue000"])
+def test_a_reason_with_signs_of_other_planes_is_read(odd: str) -> None:
+    """A voter who laughs would end the debate."""
+    choices, ids = ["Stay", "Move"], {"o1": "Stay", "o2": "Move"}
+    assert "o1" not in still_refused("I refuse o2", f"{odd} I stay with o1 {odd}", ["Stay"], choices, ids)
+    assert "the reason at first refused" in still_refused("I refuse o2", f"o2 {odd} it is", ["Move"], choices, ids)
+    assert in_prose_fault(f"{odd} Stay", "Stay", choices, ids) == ""
