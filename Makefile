@@ -8,7 +8,7 @@ UV := $(shell command -v uv 2>/dev/null)
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example help test test-random test-voting test-aimock test-faults test-study lint types unit bench many study cost eval house \
+.PHONY: demo example help test test-long test-random test-voting test-aimock test-faults test-study lint types unit bench many study cost eval house \
   reproduce clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
@@ -34,6 +34,7 @@ help:
 	@echo 'cost         dollars of whole debates and the evidence in their prompts (CORPORA=DIR: of meetings, too)'
 	@echo 'reproduce    proves the instrument of studies: panels whose truth is planted, and published figures'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
+	@echo 'test-long    the long forms of tests: kills in each purpose, cuts anywhere, programs on terminals'
 	@echo 'test-random  the tests of properties, with other examples at each run'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
 	@echo 'test-study   a study that is killed ten times on every engine, and the guide with all its seeds'
@@ -54,6 +55,10 @@ types: $(VENV)/.installed-dev
 # What the tests of a file share is built once.
 unit: $(VENV)/.installed-dev
 	$(BIN)/pytest -q -n auto --dist loadfile
+
+# A minute or two on two processors.
+test-long: $(VENV)/.installed-dev
+	@$(BIN)/pytest -q -n auto -m long
 
 # It prints what fails with the example that fails: give it to the test as an example of its own.
 test-random: $(VENV)/.installed-dev
@@ -79,7 +84,7 @@ test-faults: $(VENV)/.installed-dev
 # Minutes: it prints a row for each engine.
 test-study: $(VENV)/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python tests/study/kills.py
-	@GUIDE_SEEDS=30 $(BIN)/pytest -q tests/test_study_report.py -k "guide or notebook"
+	@GUIDE_SEEDS=30 $(BIN)/pytest -q -m 'long or not long' tests/test_study_report.py -k "guide or notebook"
 
 bench: $(VENV)/.installed-dev $(PEERS)/.installed
 	$(BIN)/python benchmarks/bench.py --write

@@ -115,6 +115,7 @@ class Model(SimulatedRunner):
 '''
 
 
+@pytest.mark.long
 def test_a_repeated_debate_has_a_baseline_for_each_run_and_none_costs_more_than_it(tmp_path: Path) -> None:
     """One run beside one baseline is one pair; who wants more had to write a loop."""
     (tmp_path / "ours_alone.py").write_text(MODEL)

@@ -216,6 +216,7 @@ def test_a_failed_comment_is_said_and_not_tried_again(failure: Any) -> None:
     assert ran.progress.verdict is not None
 
 
+@pytest.mark.long
 def test_a_log_cut_anywhere_is_resumed_with_the_same_comments(ran: Session, tmp_path: Path) -> None:
     """A comment that was due when the power failed must come, and none twice: cut at every other of `places`."""
     expected = facts(ran)

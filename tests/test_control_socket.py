@@ -80,6 +80,7 @@ def test_a_session_in_another_terminal_is_changed_while_it_runs() -> None:
     assert not Path("s", SOCKET_FILE).exists()
 
 
+@pytest.mark.long
 def test_the_socket_of_a_killed_program_blocks_nobody() -> None:
     """The socket is left behind, and nobody opens: the session is a saved one like any other, and does not run."""
     with program(*DEBATE, ".", script=SLOW) as process:
@@ -104,6 +105,7 @@ def test_a_session_without_a_socket_is_waited_for_and_then_given_up(monkeypatch:
     assert "another process is writing the session 's'" in refused.output
 
 
+@pytest.mark.long
 def test_a_path_longer_than_that_of_a_socket_is_no_obstacle(tmp_path: Path) -> None:
     """A path of a hundred letters, or fewer in scripts of three bytes each, and nobody could change the session."""
     sessions = tmp_path / ("会" * 50)

@@ -217,6 +217,7 @@ def test_no_standing_bid_waits_for_twice_as_many_rounds_as_there_are_members(siz
         took_turn(progress, granted, lot, names[:2])
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(size=st.integers(2, 6), seed=st.integers(0, 1 << 32))
 def test_no_moderator_keeps_anybody_from_the_floor(size: int, seed: int) -> None:
@@ -235,6 +236,7 @@ def test_no_moderator_keeps_anybody_from_the_floor(size: int, seed: int) -> None
         took_turn(progress, granted, lot, names[:2])
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(size=st.integers(2, 6), seed=st.integers(0, 1 << 32))
 def test_no_lot_keeps_anybody_from_the_floor(size: int, seed: int) -> None:

@@ -166,6 +166,7 @@ async def test_a_debate_in_another_process_is_followed_to_its_end_through_its_so
         assert not session.written
 
 
+@pytest.mark.long
 async def test_following_ends_when_the_writer_is_gone_unless_it_is_to_go_on(tmp_path: Path) -> None:
     """A screen that waits for a process that was killed would wait for ever."""
     with program(*DEBATE, script=SLOW) as process:
@@ -336,6 +337,7 @@ def test_a_session_that_does_not_run_is_told_with_its_state(lines: bytes) -> Non
     assert [path.name for path in Path("half").iterdir()] == ["events.jsonl"]
 
 
+@pytest.mark.long
 def test_a_terminal_shows_what_goes_on_and_ctrl_c_ends_only_the_watching(tmp_path: Path) -> None:
     """Who only looks on must not stop a debate."""
     with program(*DEBATE, "--max-messages", "60", script=SLOW) as process:

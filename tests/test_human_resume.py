@@ -131,6 +131,7 @@ def test_an_anonymous_seat_is_taken_again_by_its_title_or_by_name(name: str) -> 
     assert not of(again, MemberChanged)
 
 
+@pytest.mark.long
 @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(floor=st.sampled_from(["bidding", "round-robin"]), step=st.integers(5, 9))
 def test_cut_anywhere_a_debate_with_a_person_who_answers_alike_goes_on_alike(

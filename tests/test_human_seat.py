@@ -106,6 +106,7 @@ def test_after_ctrl_z_each_key_is_shown_again(tmp_path: Path) -> None:
         terminal.wait_for("> half a")
 
 
+@pytest.mark.long
 def test_a_terminal_that_is_closed_keeps_what_was_typed(tmp_path: Path) -> None:
     """A lost connection must not take the sentence with it that was sent a moment before."""
     with on_terminal(tmp_path, *LONG) as terminal:
@@ -119,6 +120,7 @@ def test_a_terminal_that_is_closed_keeps_what_was_typed(tmp_path: Path) -> None:
     assert said(tmp_path) == ["My opening.", "One more thing."]
 
 
+@pytest.mark.long
 def test_ctrl_d_leaves_the_table_and_the_debate_goes_on(tmp_path: Path) -> None:
     """Who has to go must not take the others with them."""
     with on_terminal(tmp_path, *ARGS, script=PLAIN) as terminal:
@@ -133,6 +135,7 @@ def test_ctrl_d_leaves_the_table_and_the_debate_goes_on(tmp_path: Path) -> None:
     assert "Ada" not in [each["agent"] for each in shown["ballots"]]
 
 
+@pytest.mark.long
 def test_commands_print_above_what_is_typed(tmp_path: Path) -> None:
     """Help that garbles the screen is no help."""
     with on_terminal(tmp_path, *LONG) as terminal:
@@ -190,6 +193,7 @@ def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
     assert said(tmp_path) == ["My opening.", "@Maya why?", "/not a command"]
 
 
+@pytest.mark.long
 def test_a_vote_given_before_the_end_of_the_input_counts(tmp_path: Path) -> None:
     """`printf 'word\\n/vote Move it\\n' | eda debate ... --human Ada` says all that there is to say."""
     with program(*ARGS, cwd=tmp_path, stderr=subprocess.STDOUT) as process:
@@ -214,6 +218,7 @@ def test_no_input_at_all_leaves_at_once(left: tuple[Path, bytes]) -> None:
     assert b"Ada has left the table" in left[1]
 
 
+@pytest.mark.long
 def test_at_the_end_of_a_file_a_person_leaves(tmp_path: Path) -> None:
     """A debate must not wait for a line that will never come."""
     words = tmp_path / "words.txt"
@@ -225,6 +230,7 @@ def test_at_the_end_of_a_file_a_person_leaves(tmp_path: Path) -> None:
     assert b"Ada has left the table" in done.stdout
 
 
+@pytest.mark.long
 def test_a_resume_without_the_person_says_so(tmp_path: Path) -> None:
     """An empty seat is no secret, and how to take it is no riddle."""
     with program(*LONG, script=SLOW, cwd=tmp_path, stderr=subprocess.STDOUT) as process:

@@ -167,6 +167,7 @@ def test_the_words_of_a_second_try_do_not_run_on_from_those_of_the_first():
     assert "PROPO" not in "".join(event.text for event in heard)
 
 
+@pytest.mark.long
 def test_a_connection_that_breaks_before_an_answer_and_one_that_stalls(fake, made, calm):
     """Without it a flaky network, or a silent server, holds the floor for good."""
     stalls = iter([Say(HALF, then="stall")])

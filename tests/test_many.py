@@ -73,6 +73,7 @@ async def test_a_turn_that_is_cancelled_stops_nobody_else() -> None:
     await asyncio.wait_for(my_turn(), 5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("on_disk", [False, True])
 async def test_a_debate_among_others_is_the_debate_that_it_is_alone(tmp_path: Path, on_disk: bool) -> None:
     """A result that hangs on what else the process does cannot be repeated."""

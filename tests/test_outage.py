@@ -176,6 +176,7 @@ def test_a_server_that_is_not_there_leaves_a_session_that_has_not_begun_its_firs
         assert not [fact for fact in session.events() if isinstance(fact, PhaseStarted)]
 
 
+@pytest.mark.long
 def test_the_deadline_is_a_setting_that_a_resume_keeps_and_can_change(eda, tmp_path):
     """Without it a small machine that needs minutes for a prompt has the same debate paused again and again."""
     with Faulty("is silent", MOMENTS["start"]) as server:

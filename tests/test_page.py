@@ -187,6 +187,7 @@ def test_the_command_writes_the_page_where_it_says(tmp_path: Path) -> None:
     assert (alone.exit_code, "Give --html or --pdf" in alone.stderr) == (2, True)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")
 def test_a_browser_prints_it(tmp_path: Path) -> None:
     """A PDF is what a meeting gets."""

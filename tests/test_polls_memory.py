@@ -227,6 +227,7 @@ def test_a_ballot_that_puts_several_level_is_no_stance() -> None:
 _WHO = ("Ada", "Ben", "Cleo")
 
 
+@pytest.mark.long
 @given(
     st.lists(
         st.one_of(

@@ -82,7 +82,9 @@ SETTINGS = {
 }
 
 
-@pytest.mark.parametrize("case", SETTINGS)
+@pytest.mark.parametrize(
+    "case", ["small budgets", *(pytest.param(case, marks=pytest.mark.long) for case in [*SETTINGS][1:])]
+)
 def test_a_cut_in_any_situation_changes_nothing_whoever_speaks(case: str, tmp_path: Path) -> None:
     """Summaries, minutes, comments, votes and budgets must not depend on when the power failed.
 

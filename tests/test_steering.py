@@ -124,6 +124,7 @@ def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -
     assert WALTER in debate.memory.agents
 
 
+@pytest.mark.long
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     what=st.sampled_from(["muted", "added", "replaced", "removed", "both", "summaries"]),

@@ -197,6 +197,7 @@ def test_what_cannot_be_changed_is_named_and_nothing_is_run(
     assert sorted(map(str, certain.rglob("fork.json"))) == before
 
 
+@pytest.mark.long
 def test_a_killed_fork_goes_on_where_it_was(here: Path) -> None:
     """What was done is kept, what was cut goes on, and the effects are those of a run that was never stopped."""
     begun(here, SIMULATED)

@@ -134,6 +134,7 @@ def guided(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, lis
         yield here, printed
 
 
+@pytest.mark.long
 def test_the_guide_runs_word_for_word(guided: tuple[Path, list[tuple[str, str, str]]]) -> None:
     """A researcher who copies a line that is no longer true trusts no other line."""
     here, printed = guided
@@ -314,6 +315,7 @@ def test_the_table_names_what_is_wrong(small: Path) -> None:
     assert all(Path(path).exists() for path in json.loads(again.stdout)["files"])
 
 
+@pytest.mark.long
 def test_a_terminal_shows_a_table_and_a_live_line(small: Path, tmp_path: Path) -> None:
     """Somebody who waits for an hour looks at one line."""
     (small / "few.toml").write_text(FILE.replace("seeds = 2", "seeds = 1").replace("seats = {permute = 2}", ""))

@@ -122,6 +122,7 @@ def test_all_is_covered_once_and_by_few_whatever_fails_and_however_slow(
     assert history.memory.parts.summaries.written == len(history.summaries)
 
 
+@pytest.mark.long
 def test_five_thousand_messages_are_covered_by_ten_summaries() -> None:
     """After a hundred messages all but the newest compact was once gone; here message 1 is still covered."""
     history = History()

@@ -48,6 +48,7 @@ def test_a_full_disk_is_said_and_what_was_stored_stays(eda: Eda, tmp_path: Path)
     assert json.loads(eda("show", "one", "--json").stdout)["messages"] > stored
 
 
+@pytest.mark.long
 def test_a_disk_that_is_full_from_the_start_leaves_nothing(eda: Eda, tmp_path: Path) -> None:
     """Half a session would be left, which can neither be resumed nor made again."""
     script = FULL_DISK.format(0)
@@ -135,7 +136,14 @@ def test_python_m_eda_is_the_same_program() -> None:
     assert done.stdout.startswith("eda 0.")
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "how",
+    [
+        signal.SIGINT,
+        pytest.param(signal.SIGTERM, marks=pytest.mark.long),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.long),
+    ],
+)
 def test_stopping_saves_and_says_how_to_go_on(tmp_path: Path, eda: Eda, how: signal.Signals) -> None:
     """Ctrl-C in the middle of a paid debate must lose nothing that was said."""
     args = ("debate", QUESTION, "--session", "one", "--max-messages", "12")
@@ -155,6 +163,7 @@ def test_stopping_saves_and_says_how_to_go_on(tmp_path: Path, eda: Eda, how: sig
     assert [m["text"] for m in ended["transcript"]][: stopped["messages"]] == [m["text"] for m in stopped["transcript"]]
 
 
+@pytest.mark.long
 def test_round_robin_stops_too(tmp_path: Path, eda: Eda) -> None:
     """Where nobody bids and the runner answers at once, Ctrl-C was heard only when all 5,000 messages were written."""
     args = ("debate", QUESTION, "--session", "one", "--floor", "round-robin", "--max-messages", "5000")
@@ -242,6 +251,7 @@ def test_ctrl_c_on_a_terminal_gives_the_cursor_back(tmp_path: Path) -> None:
     assert seen.rfind("\x1b[?25h") > seen.rfind("\x1b[?25l")
 
 
+@pytest.mark.long
 def test_an_unknown_price_is_said_below_the_live_view(tmp_path: Path, eda: Eda) -> None:
     """With `--budget 1` and a new model the debate would go on past one dollar, and the screen would show $0.00."""
     eda("debate", QUESTION, "--session", "one", "--record", "--quiet", "--max-messages", "10")
