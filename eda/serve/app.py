@@ -55,8 +55,7 @@ _HEADERS = {
 _STATIC = {
     "base.css": (_REPORT / "report.css", "text/css"),
     "live.css": (_PAGE / "live.css", "text/css"),
-    "live.js": (_PAGE / "live.js", "text/javascript"),
-    "list.js": (_PAGE / "list.js", "text/javascript"),
+    **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
 _MOST_BODY = 2_000_000
 """Bytes of a request."""
