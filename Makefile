@@ -8,7 +8,7 @@ UV := $(shell command -v uv 2>/dev/null)
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example help test test-long test-random test-voting test-aimock test-faults test-study lint types unit bench many study cost eval house \
+.PHONY: demo example help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost eval house \
   reproduce clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
@@ -37,6 +37,7 @@ help:
 	@echo 'test-long    the long forms of tests: kills in each purpose, cuts anywhere, programs on terminals'
 	@echo 'test-random  the tests of properties, with other examples at each run'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
+	@echo 'test-browser report and live page in Chromium: sizes, themes, keyboard, 50 viewers, 1,000 messages, axe-core'
 	@echo 'test-study   a study that is killed ten times on every engine, and the guide with all its seeds'
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
 	@echo 'clean        removes the environments and caches; sessions stay'
@@ -58,11 +59,20 @@ unit: $(VENV)/.installed-dev
 
 # A minute or two on two processors.
 test-long: $(VENV)/.installed-dev
-	@$(BIN)/pytest -q -n auto -m long
+	@$(BIN)/pytest -q -n auto -m long --ignore tests/browser
 
 # It prints what fails with the example that fails: give it to the test as an example of its own.
 test-random: $(VENV)/.installed-dev
 	@EXAMPLES=random $(BIN)/pytest -q -n auto $$(grep -l hypothesis tests/test_*.py)
+
+# A real Chromium, which has to be installed. axe-core, a package of npm's, looks for what a reader could not see, reach or hear.
+AXE_VERSION := 4.14.1
+AXE := $(VENV)/axe-$(AXE_VERSION)
+test-browser: $(VENV)/.installed-dev
+	@test -f $(AXE)/node_modules/axe-core/axe.min.js || { command -v npm >/dev/null && npm install --silent --no-audit --no-fund \
+	  --no-save --no-package-lock --ignore-scripts --cache $(AXE)/cache --prefix $(AXE) axe-core@$(AXE_VERSION); } \
+	  || echo 'npm could not install axe-core: its checks are skipped' >&2
+	@AXE=$(AXE)/node_modules/axe-core/axe.min.js $(BIN)/pytest -q -rs -m "long or not long" tests/browser
 
 # Debates against a server that breaks and throttles: @copilotkit/aimock, a package of npm's.
 AIMOCK_VERSION := 1.43.0

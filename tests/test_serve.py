@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 from click.testing import CliRunner
+from served import serving
 from told import Told
 
 from eda import Session
@@ -21,20 +19,6 @@ from eda.cli import cli
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">'
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - that it is guarded is what is tested
-PLAIN = "from eda.cli import main; main()"
-
-
-@contextmanager
-def serving(folder: Path, *more: str) -> Iterator[str]:
-    """Run the server as a process of its own; yield its address."""
-    command = [sys.executable, "-c", PLAIN, "serve", "--port", "0", "--json", "--sessions", str(folder), *more]
-    with subprocess.Popen([*command, "--runner", "simulated"], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield json.loads(server.stdout.readline())["url"]
-        finally:
-            server.terminate()
-            server.wait(30)
 
 
 @pytest.fixture(scope="module")

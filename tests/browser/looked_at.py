@@ -1,0 +1,73 @@
+"""What a page is asked in the browser, and sessions that try it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.async_api import Page
+from told import MOVE, QUESTION, TALK, Told, persona
+
+from eda import Session
+from eda.debate.replay import read_back
+from eda.report.gather import report_of
+from eda.report.html import report_html
+
+HOSTILE = "<img src=x onerror=alert(1)> & \"quotes\" <script>alert('m1')</script> javascript:alert(1)"
+NAME = "Ada <img src=x onerror=alert(2)>"
+
+
+def report_page(session: Session) -> str:
+    """The report of a session, as `eda report --html` writes it."""
+    progress, memory = read_back(session)
+    return report_html(report_of(session, progress, memory), session, memory)
+
+
+def hostile(session: Session | None = None) -> Told:
+    """A debate with markup in its question, in a name, a role, and each message."""
+    members = (
+        persona("Ada", HOSTILE).model_copy(update={"title": NAME}),
+        *(persona(title, HOSTILE) for title in ("Ben", "Cleo", "Dan", "Eve")),
+    )
+    talk = [(NAME if who == "Ada" else who, f"{text}\n\n{HOSTILE}") for who, text in TALK]
+    told = Told(session, talk, question=f"{QUESTION} {HOSTILE}", members=members)
+    cast: dict[str, str | None] = {"Ben": MOVE, NAME: None}
+    return told.votes(**cast)
+
+
+async def too_wide(page: Page) -> list[str]:
+    """What stands out of the page to the right, or makes it scroll sideways."""
+    return await page.evaluate(
+        """() => {
+          const width = document.documentElement.scrollWidth, wide = width > innerWidth ? [`page ${width}`] : [];
+          for (const each of document.querySelectorAll("body *")) {
+            const { width, right } = each.getBoundingClientRect();
+            const apart = each.closest(".scroll, pre, table, [hidden], .skip, svg");
+            if (width && right > innerWidth + 1 && !apart) wide.push(`${each.tagName}.${each.className} ${right}`);
+          }
+          return wide;
+        }"""
+    )
+
+
+async def dead_links(page: Page) -> list[str]:
+    """The links that lead to nothing in the page."""
+    return await page.evaluate(
+        """() => [...document.querySelectorAll('a[href^="#"]')].map((each) => each.hash.slice(1))
+          .filter((id) => id && !document.getElementById(decodeURIComponent(id)))"""
+    )
+
+
+async def in_view(page: Page, selector: str) -> bool:
+    """Whether something is shown, within the window."""
+    return await page.evaluate(
+        """(selector) => {
+          const each = document.querySelector(selector), box = each?.getBoundingClientRect();
+          return Boolean(box && each.checkVisibility() && box.bottom > 0 && box.top < innerHeight);
+        }""",
+        selector,
+    )
+
+
+async def seen(page: Page, condition: str, *given: Any) -> None:
+    """Wait until a condition holds in the page."""
+    await page.wait_for_function(condition, arg=given[0] if given else None)
