@@ -57,8 +57,8 @@ _STATIC = {
     "live.css": (_PAGE / "live.css", "text/css"),
     **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
-_MOST_BODY = 2_000_000
-"""Bytes of a request."""
+_MOST_BODY = 20_000_000
+"""Bytes of a request: of the documents of a new debate three quarters."""
 _LISTED = 500
 """Sessions on the first page, the newest."""
 
@@ -215,7 +215,8 @@ class _Pages:
         wanted = _read(Wanted, await request.json())
         if wanted.format and wanted.format not in agenda_names():
             raise UsageError(f"there is no format {wanted.format!r}")
-        return JSONResponse({"session": self._host.start(wanted)})
+        plan = await run_in_threadpool(self._host.planned, wanted)
+        return JSONResponse({"session": self._host.start(wanted, plan)})
 
     async def session(self, request: Request) -> Response:
         """The page of a session; what it shows comes with its events."""

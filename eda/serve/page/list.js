@@ -5,12 +5,17 @@ search.addEventListener("submit", (event) => {
   location.href = words ? `/?q=${encodeURIComponent(words)}` : "/";
 });
 
+const base64 = (file) => new Promise((done, failed) => {
+  const reader = Object.assign(new FileReader(), { onload: () => done(reader.result.replace(/^[^,]*,/, "")), onerror: () => failed(reader.error) });
+  reader.readAsDataURL(file);
+});
+
 const form = document.getElementById("new");
 const fault = form.querySelector(".error");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const given = Object.fromEntries([...new FormData(form)].filter(([name, value]) => name !== "documents" && value));
-  given.documents = await Promise.all([...form.elements.documents.files].map(async (file) => ({ name: file.name, text: await file.text() })));
+  given.documents = await Promise.all([...form.elements.documents.files].map(async (file) => ({ name: file.name, data: await base64(file) })));
   const button = form.querySelector("button");
   button.disabled = true;
   try {
