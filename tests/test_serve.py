@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Iterator
@@ -51,6 +52,28 @@ def told(url: str, name: str, until: str, after: int = 0) -> list[dict[str, Any]
 def post(url: str, path: str, data: object, **headers: str) -> httpx2.Response:
     own = {"Origin": url, "Content-Type": "application/json", **headers}
     return httpx2.post(f"{url}{path}", content=json.dumps(data), headers=own, timeout=60)
+
+
+def test_documents_of_every_kind_are_read_and_refused_with_a_reason(url: str, folder: Path) -> None:
+    """A page sends the bytes of a file; the same readers read them as those of `eda debate --context`."""
+
+    def begun(name: str, raw: bytes) -> httpx2.Response:
+        files = [{"name": name, "data": base64.b64encode(raw).decode()}]
+        return post(url, "/new", {"question": f"Keep {name}?", "max_messages": 4, "documents": files})
+
+    page = begun("folder/prices.html", b"<script>no()</script><h1>Prices</h1><p>Ten euros.</p>").json()["session"]
+    with Session.read(page, folder) as session:
+        (document,) = session.started().documents
+    assert (document.name, document.text) == ("prices.html", "# Prices\nTen euros.")
+    for name, raw, reason in (
+        ("plan.pdf", b"%PDF-1.4 but not really", "broken PDF"),
+        ("empty.md", b" ", "is empty"),
+        ("long.txt", b"x" * 1_000_001, "larger than 1 MB"),
+        ("latin.csv", b"a;b\n\xe4;\xf6", "latin.csv"),
+    ):
+        answer = begun(name, raw)
+        assert answer.status_code == 400, name
+        assert reason in answer.json()["error"]
 
 
 def test_the_list_has_each_session_with_what_was_decided(url: str) -> None:

@@ -55,7 +55,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     data = {
         "report": report,
         "state": _state(report),
-        "head": (head := _head(report))[0],
+        "head": (head := headline(report))[0],
         "rest": head[1],
         "badges": badges,
         "letters": letters(report.texts),
@@ -108,7 +108,7 @@ def _state(report: Report) -> tuple[str, str]:
     return ("disc", "Decided") if decided else ("ring", "No verdict")
 
 
-def _head(report: Report) -> tuple[str, tuple[str, ...]]:
+def headline(report: Report) -> tuple[str, tuple[str, ...]]:
     """Return the verdict's first words, in which texts that stand below are not told, and its other sentences."""
     (first, *rest), won = report.verdict, report.counted.won
     if won is None:

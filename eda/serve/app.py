@@ -6,11 +6,13 @@ can act: a request that changes something is JSON from the server's own origin.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
-from functools import cache
+from contextlib import aclosing, asynccontextmanager
+from datetime import datetime
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -33,10 +35,12 @@ from eda.panels.library import Library
 from eda.report.formatting import money, one_line
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
-from eda.report.overview import overview
-from eda.serve.feed import Feed, at_message
+from eda.serve.actions import Forked, Steered, cost_of, forked, steer
+from eda.serve.feed import Feed
 from eda.serve.host import Doing, Host, Wanted
-from eda.session import Session, session_names
+from eda.serve.search import decision_log, marked, when, words_of
+from eda.serve.shown import at_message
+from eda.session import Session
 
 T = TypeVar("T", bound=BaseModel)
 _PAGE = Path(__file__).with_name("page")
@@ -57,8 +61,8 @@ _STATIC = {
     "live.css": (_PAGE / "live.css", "text/css"),
     **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
-_MOST_BODY = 2_000_000
-"""Bytes of a request."""
+_MOST_BODY = 20_000_000
+"""Bytes of a request: of the documents of a new debate three quarters."""
 _LISTED = 500
 """Sessions on the first page, the newest."""
 
@@ -71,7 +75,7 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
         names: the hosts by which a browser may call the server; another is refused.
         token: what a browser must have shown once, at `/?token=...`; empty for none.
     """
-    pages = _Pages(host)
+    pages = _Pages(host, local=not token)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -82,10 +86,13 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
     routes = [
         Route("/", _guarded(pages.sessions)),
         Route("/new", _guarded(pages.new), methods=["POST"]),
+        Route("/forecast", _guarded(pages.forecast), methods=["POST"]),
         Route("/s/{name}", _guarded(pages.session)),
         Route("/s/{name}/events", _guarded(pages.events)),
         Route("/s/{name}/at/{number:int}", _guarded(pages.at)),
         Route("/s/{name}/do", _guarded(pages.do), methods=["POST"]),
+        Route("/s/{name}/fork", _guarded(pages.fork), methods=["POST"]),
+        Route("/s/{name}/steer", _guarded(pages.steer), methods=["POST"]),
         Route("/s/{name}/report", _guarded(pages.report)),
         Route("/static/{file}", _static),
     ]
@@ -183,61 +190,90 @@ async def _static(request: Request) -> Response:
 class _Pages:
     """What each address answers."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, *, local: bool) -> None:
         self._host = host
+        self._local = local
         self._feeds: dict[str, Feed] = {}
+        self._forecasting = asyncio.Lock()
 
     async def sessions(self, request: Request) -> Response:
         """The decision log, or of a search what it finds; and the form for a new debate."""
-        words = request.query_params.get("q", "").split()
-        rows = await run_in_threadpool(self._rows, words)
+        words = words_of(request.query_params.get("q", ""))
+        rows, hits, unread = await run_in_threadpool(decision_log, self._host.folder, words)
         data = {
             "rows": rows[:_LISTED],
             "more": max(0, len(rows) - _LISTED),
             "query": " ".join(words),
+            "place": "on this machine only" if self._local else "shared: needs the token",
+            "hits": hits,
+            "unread": unread,
+            "marked": lambda text: marked(one_line(text), words),
             "panels": sorted(Library().panels.values(), key=lambda panel: panel.title),
             "panel": self._host.panel,
             "formats": [load_agenda(name) for name in agenda_names()],
             "runner": self._host.runner,
             "one_line": one_line,
             "money": money,
+            "when": partial(when, now=datetime.now().astimezone()),
         }
         return HTMLResponse(_template("list.html.j2", data))
-
-    def _rows(self, words: list[str]) -> list[Mapping[str, Any]]:
-        rows = [overview(self._host.folder / name) for name in session_names(self._host.folder)]
-        wanted = [word.casefold() for word in words]
-        found = [row for row in rows if all(word in json.dumps(row, ensure_ascii=False).casefold() for word in wanted)]
-        return sorted(found, key=lambda row: row.get("last") or "", reverse=True)
 
     async def new(self, request: Request) -> Response:
         """Begin a debate."""
         wanted = _read(Wanted, await request.json())
         if wanted.format and wanted.format not in agenda_names():
             raise UsageError(f"there is no format {wanted.format!r}")
-        return JSONResponse({"session": self._host.start(wanted)})
+        plan = await run_in_threadpool(self._host.planned, wanted)
+        return JSONResponse({"session": self._host.start(wanted, plan)})
+
+    async def forecast(self, request: Request) -> Response:
+        """What a debate would cost, in words; one is worked out at a time."""
+        wanted = _read(Wanted, await request.json())
+        async with self._forecasting:
+            return JSONResponse({"cost": await run_in_threadpool(cost_of, self._host, wanted)})
+
+    async def fork(self, request: Request) -> Response:
+        """Make a fork of a session."""
+        wanted, name = _read(Forked, await request.json()), request.path_params["name"]
+        return JSONResponse({"session": await run_in_threadpool(forked, name, self._host.folder, wanted)})
+
+    async def steer(self, request: Request) -> Response:
+        """Change who sits, who may speak, and the limits."""
+        wanted = _read(Steered, await request.json())
+        return JSONResponse({"done": await steer(self._host, request.path_params["name"], wanted)})
 
     async def session(self, request: Request) -> Response:
         """The page of a session; what it shows comes with its events."""
         name = request.path_params["name"]
         with Session.read(name, self._host.folder) as session:
             question = session.started().question
-        return HTMLResponse(_template("session.html.j2", {"name": name, "question": one_line(question)}))
+        personas = sorted(Library().personas.values(), key=lambda persona: persona.title)
+        data = {"name": name, "question": one_line(question), "personas": personas, "one_line": one_line}
+        return HTMLResponse(_template("session.html.j2", data))
 
     async def events(self, request: Request) -> Response:
         """Each thing that the page is told, as server-sent events."""
-        name = request.path_params["name"]
-        if name not in self._feeds:
-            self._feeds[name] = Feed(self._host, name)
-        after = request.headers.get("last-event-id", "")
-        told = self._feeds[name].view(int(after) if after.isdecimal() and len(after) < 12 else 0)
+        feed = await self._feed(request.path_params["name"])
+        after = request.headers.get("last-event-id") or request.query_params.get("after", "")
+        told = feed.view(int(after) if after.isdecimal() and len(after) < 12 else 0)
 
         async def lines() -> AsyncIterator[dict[str, Any]]:
-            async for said in told:
-                data = {"data": json.dumps(said, ensure_ascii=False)}
-                yield {**data, "id": str(said["seq"])} if "seq" in said else data
+            async with aclosing(told):
+                async for said in told:
+                    data = {"data": json.dumps(said, ensure_ascii=False)}
+                    yield {**data, "id": str(said["seq"])} if "seq" in said else data
 
         return EventSourceResponse(lines(), ping=15)
+
+    async def _feed(self, name: str) -> Feed:
+        """Return the feed of a session; those that nobody looks at any more are closed."""
+        for other, feed in [*self._feeds.items()]:
+            if feed.failed if other == name else feed.idle:
+                del self._feeds[other]
+                await feed.close()
+        if name not in self._feeds:
+            self._feeds[name] = Feed(self._host, name)
+        return self._feeds[name]
 
     async def at(self, request: Request) -> Response:
         """The table as it stood after a message."""

@@ -1,133 +1,31 @@
-"""What a page of a session is told: all that it shows now, then each change, the same for every viewer."""
+"""One session, followed once for all who look at it: all that a page shows now, then each change."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import aclosing, suppress
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from time import monotonic
 
 from eda import events
-from eda.debate.floor.stop import room
+from eda.bus import Subscription
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.errors import EdaError
 from eda.memory import ConversationMemory
-from eda.memory.table import reason_of, standing
-from eda.report.badges import badges_of
-from eda.report.effect_words import took
-from eda.report.formatting import clean, in_short, one_line, span
-from eda.report.phrases import ended_phrase
+from eda.report.formatting import clean, one_line
 from eda.runners.protocol import Prompt
 from eda.serve.host import Host, Running
+from eda.serve.shown import Said, badges, line_of, message_of, question_of, status_of, table_of, verdict_of
 from eda.session import Session
-from eda.session.fork import upto
 
-Said = dict[str, Any]
-"""One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
-_STANCES = {"support": "for", "conditional": "for, if …", "oppose": "against", "neutral": "undecided"}
-_CLAIMED = ("claimed", "disputed")
 _WAITING = 256
 """Things that wait for a viewer who does not read; one who is further behind begins anew."""
-
-
-def table_of(memory: ConversationMemory) -> Said:
-    """Return the table: each open text with who stands where on it, then what is decided, claimed and closed."""
-    cards: list[Said] = []
-    for motion in memory.motions:
-        text = motion.live
-        if text is None or text.status != "active" or not motion.taken_up:
-            continue
-        stands = {
-            word: [{"who": who, "why": reason_of(at) if at and at.why else ""} for who, at in standing(text, stance)]  # type: ignore[arg-type]
-            for stance, word in _STANCES.items()
-        }
-        cards.append(
-            {
-                "id": text.id,
-                "text": one_line(text.content),
-                "by": text.proposer,
-                "message": text.message,
-                "versions": len(motion.versions),
-                "stands": {word: who for word, who in stands.items() if who},
-            }
-        )
-    decided = [one_line(each.outcome) for each in memory.decisions if each.status == "decided"]
-    claimed = [f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED]
-    asked = [f"m{each.message}: {one_line(each.text)}" for each in memory.parts.unanswered]
-    rest = {"Decided": decided, "Claimed, not voted on": claimed, "Asked, and not answered": asked}
-    newest = sorted(cards, key=lambda card: -card["message"])
-    return {"kind": "table", "cards": newest, "rest": {head: lines for head, lines in rest.items() if lines}}
-
-
-def status_of(state: DebateState, running: Running | None, *, written: bool) -> Said:
-    """Return where a debate stands: its state, its phase, what is left and what it took."""
-    here = running is not None and running.task is not None and not running.task.done()
-    paused = here and running is not None and running.debate.inbox.paused
-    name = "paused" if paused else "running" if here or written else state.state
-    why = state.ended or state.paused
-    return {
-        "kind": "status",
-        "state": name,
-        "why": (running.failed if running and running.failed and not here else "")
-        or (ended_phrase(why, voted=state.verdict is not None) if why and name != "running" else ""),
-        "phase": one_line(state.phase),
-        "messages": state.messages,
-        "left": room(state) if state.started and state.ended is None else 0,
-        "took": took(state.spent, None),
-        "time": span(state.spent.seconds),
-        "here": here,
-        "speaking": state.grant.agent if state.grant and name == "running" else "",
-    }
-
-
-def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Said:
-    """Return a message with its acts."""
-    return {
-        "kind": "message",
-        "seq": message.seq,
-        "number": message.number,
-        "who": message.who,
-        "to": message.to or "",
-        "text": clean(message.talk).strip(),
-        "acts": [one_line(act) for act in memory.below(message.number)],
-    }
-
-
-def line_of(fact: events.Event) -> Said | None:
-    """Return what a fact that is no message says in a line; None where a page does not show it."""
-    match fact:
-        case events.PhaseStarted():
-            words = one_line(fact.phase).replace("-", " ")
-        case events.TurnPassed():
-            words = f"{one_line(fact.who)} passes"
-        case events.TurnFailed():
-            words = f"{one_line(fact.who)} could not speak: {one_line(fact.error)}"
-        case events.MemberChanged():
-            words = f"{one_line(fact.who)}: {fact.change}"
-        case events.SessionPaused():
-            words = f"paused: {one_line(fact.reason)}"
-        case events.SessionResumed():
-            words = "goes on"
-        case events.BallotCast(first=False):
-            words = f"{one_line(fact.ballot.agent)} has voted"
-        case events.VerdictReached():
-            won = in_short(fact.text, fact.version, 200) if fact.text else ""
-            words = f"verdict: {won or 'see the report'}" if fact.outcome is not None else "no verdict"
-        case _:
-            return None
-    kind = "phase" if isinstance(fact, events.PhaseStarted) else "line"
-    return {"kind": kind, "seq": fact.seq, "text": words}
-
-
-def question_of(prompt: Prompt | None) -> Said:
-    """Return what a person is asked now; an empty question where nothing waits."""
-    if prompt is None:
-        return {"kind": "question", "purpose": ""}
-    texts = [{"id": text.id, "text": one_line(text.text)} for text in prompt.texts]
-    return {"kind": "question", "purpose": prompt.purpose, "texts": texts}
+_PATIENCE = 60.0
+"""Seconds after the last viewer for which a session is followed."""
+_UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.StanceTaken)
+"""Facts that change nothing on the table."""
 
 
 @dataclass(slots=True, eq=False)
@@ -149,35 +47,45 @@ class Feed:
         self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._streams: Running | None = None
+        self._heard: Subscription | None = None
         self._table: Said = {}
+        self._verdict: Said = {}
+        self._writing: dict[str, str] = {}
+        """By member what it has written of its message."""
+        self._left = monotonic()
         self.failed = ""
 
-    async def view(self, after: int = 0) -> AsyncIterator[Said]:
+    async def view(self, after: int = 0) -> AsyncGenerator[Said]:
         """Yield all that the page shows, or what came `after` that fact; then each change, until the reader leaves."""
         if self._task is None:
             self._task = asyncio.create_task(self._follow(), name=f"feed of {self._name}")
         await self._ready.wait()
         viewer = _Viewer()
+        self._tell(self._status(1))
         self._viewers.add(viewer)
         try:
-            for said in self._now(after):
+            for said in [*self._now(after)]:
                 yield said
             while not viewer.lost or not viewer.queue.empty():
                 yield await viewer.queue.get()
         finally:
             self._viewers.discard(viewer)
+            self._left = monotonic()
+            self._tell(self._status())
 
     async def close(self) -> None:
         """Follow no more."""
+        if self._heard is not None:
+            self._heard.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self._session.close()
 
     @property
-    def watched(self) -> bool:
-        """Whether anybody looks at it."""
-        return bool(self._viewers)
+    def idle(self) -> bool:
+        """Whether nobody has looked at it for a while."""
+        return not self._viewers and monotonic() - self._left > _PATIENCE
 
     def _now(self, after: int) -> Iterator[Said]:
         if after and self._told and after >= self._told[0]["seq"] - 1:
@@ -188,18 +96,20 @@ class Feed:
                 "kind": "all",
                 "seq": self._state.last_seq,
                 "question": one_line(started.question) if started else "",
-                "badges": self._badges(),
+                "badges": badges(self._state),
                 "seat": here.seat.name if (here := self._host.running.get(self._name)) and here.seat else "",
-                "told": [said for said in self._told if said["seq"] <= self._state.last_seq],
+                "told": [*self._told],
             }
-        yield from (table_of(self._memory), self._status(), question_of(self._asked))
+        yield from (self._table, self._status(), question_of(self._asked))
+        yield from ({"kind": "text", "who": who, "text": text, "whole": True} for who, text in self._writing.items())
+        if self._verdict:
+            yield self._verdict
+        if self.failed:
+            yield {"kind": "failed", "text": self.failed}
 
-    def _badges(self) -> Mapping[str, Said]:
-        members = [*(self._state.started.members if self._state.started else ()), *self._state.personas.values()]
-        return {title: asdict(badge) for title, badge in badges_of({m.title: m.role for m in members}).items()}
-
-    def _status(self) -> Said:
-        return status_of(self._state, self._host.running.get(self._name), written=self._session.written)
+    def _status(self, more: int = 0) -> Said:
+        here = self._host.running.get(self._name)
+        return status_of(self._state, here, written=self._session.written, watching=len(self._viewers) + more)
 
     @property
     def _asked(self) -> Prompt | None:
@@ -210,15 +120,20 @@ class Feed:
         """Fold the facts of the session, and tell the viewers of each."""
         try:
             self._state, self._memory = await asyncio.to_thread(read_back, self._session)
-            self._told = [said for fact in self._session.events() if (said := self._of(fact))]
-            self._table = table_of(self._memory)
+            until = self._state.last_seq
+            self._told = [said for fact in self._session.events() if fact.seq <= until and (said := self._of(fact))]
+            self._table = table_of(self._state, self._memory)
+            self._listen()
             self._ready.set()
+            await self._decided()
             async with aclosing(self._session.follow(self._state.last_seq, forever=True)) as facts:
                 async for fact in facts:
                     self._state.fold(fact)
                     self._memory.fold(fact)
                     self._took(fact)
-        except EdaError as error:
+                    if isinstance(fact, events.SessionEnded | events.PhaseStarted):
+                        await self._decided()
+        except (EdaError, OSError) as error:
             self.failed = str(error)
             self._ready.set()
             self._tell({"kind": "failed", "text": str(error)})
@@ -226,14 +141,22 @@ class Feed:
     def _took(self, fact: events.Event) -> None:
         self._listen()
         if isinstance(fact, events.SessionStarted | events.MemberChanged):
-            self._tell({"kind": "badges", "badges": self._badges()})
+            self._tell({"kind": "badges", "badges": badges(self._state)})
         if said := self._of(fact):
+            self._writing.pop(said.get("who", ""), None)
             self._told.append(said)
             self._tell(said)
-        if (table := table_of(self._memory)) != self._table:
+        if not isinstance(fact, _UNMOVED) and (table := table_of(self._state, self._memory)) != self._table:
             self._table = table
             self._tell(table)
         self._tell(self._status())
+
+    async def _decided(self) -> None:
+        """Tell how the debate has decided, or that it goes on."""
+        verdict = await asyncio.to_thread(verdict_of, self._session, self._state, self._memory)
+        if verdict != self._verdict:
+            self._verdict = verdict
+            self._tell(verdict or {"kind": "verdict", "rows": []})
 
     def _of(self, fact: events.Event) -> Said | None:
         return message_of(fact, self._memory) if isinstance(fact, events.MessagePosted) else line_of(fact)
@@ -241,20 +164,21 @@ class Feed:
     def _listen(self) -> None:
         """Hear what is no fact yet of a debate that runs here: text as it is written, and what a person is asked."""
         here = self._host.running.get(self._name)
-        if here is None or here is self._streams:
+        if here is None or here is self._streams or here.task is None or here.task.done():
             return
         self._streams = here
-        with suppress(EdaError):
-            here.debate.bus.subscribe(
-                events.TextStreamed,
-                lambda piece: self._tell({"kind": "text", "who": piece.agent, "text": clean(piece.text)}),
-                name="page",
-            )
+        self._writing.clear()
+        self._heard = here.debate.bus.subscribe(events.TextStreamed, self._hear, name="page")
+        here.debate.inbox.refused = lambda why: self._tell({"kind": "failed", "text": f"not done: {one_line(why)}"})
         if here.seat is not None:
             here.seat.changed = lambda: self._tell(question_of(self._asked))
             here.seat.changed()
-        if here.task is not None:
-            here.task.add_done_callback(lambda _: self._tell(self._status()))
+        here.task.add_done_callback(lambda _: self._tell(self._status()))
+
+    def _hear(self, piece: events.TextStreamed) -> None:
+        text = clean(piece.text)
+        self._writing[piece.agent] = self._writing.get(piece.agent, "") + text
+        self._tell({"kind": "text", "who": piece.agent, "text": text})
 
     def _tell(self, said: Said) -> None:
         for viewer in [*self._viewers]:
@@ -263,14 +187,3 @@ class Feed:
             except asyncio.QueueFull:  # it reads no more: its browser begins anew when it does
                 viewer.lost = True
                 self._viewers.discard(viewer)
-
-
-def at_message(name: str, folder: Path, number: int) -> list[Said]:
-    """Return the table and the state as they stood after a message.
-
-    Raises:
-        EdaError: the session cannot be read, or has no such message.
-    """
-    with Session.read(name, folder) as session:
-        state, memory = read_back(upto(session, number))
-    return [table_of(memory), {**status_of(state, None, written=False), "state": f"m{number}", "why": ""}]

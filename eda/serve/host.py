@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Base64Bytes, Field
 
 from eda.debate.control.changes import Noted
 from eda.debate.control.socket import changed_session
 from eda.debate.debate import Debate
 from eda.debate.validation import agenda_of, checked_question, panel_settings
 from eda.errors import EdaError, UsageError
-from eda.panels.documents.document import Document
-from eda.panels.files import MAX_BYTES
+from eda.panels.documents.read import MOST_FILES, document_of, with_unique_names
 from eda.panels.frozen import Frozen
-from eda.panels.library import Library
+from eda.panels.library import Library, Panel
 from eda.report.write import write_report
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
@@ -71,11 +70,15 @@ class Running:
     """Why it stopped, where it did not end by itself."""
 
 
-class Text(Frozen):
+Plan = tuple[str, Panel, dict[str, Any]]
+"""The question, the panel, and the other arguments of a debate."""
+
+
+class Upload(Frozen):
     """A file that somebody gives with the question."""
 
-    name: Annotated[str, Field(max_length=200)]
-    text: Annotated[str, Field(max_length=MAX_BYTES)]
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    data: Base64Bytes
 
 
 class Wanted(Frozen):
@@ -89,7 +92,7 @@ class Wanted(Frozen):
     max_messages: Annotated[int, Field(ge=1, le=400)] = 24
     max_cost: Annotated[float, Field(gt=0)] | None = None
     """US dollars."""
-    documents: tuple[Text, ...] = ()
+    documents: Annotated[tuple[Upload, ...], Field(max_length=MOST_FILES)] = ()
     human: str = ""
     """Who takes a seat; empty for nobody."""
 
@@ -113,23 +116,37 @@ class Host:
         self.panel = panel
         self.running: dict[str, Running] = {}
 
-    def start(self, wanted: Wanted) -> str:
-        """Begin a debate and return the name of its session.
+    def planned(self, wanted: Wanted) -> Plan:
+        """Return the question, the panel and the other arguments of the debate that somebody asks for.
+
+        It reads the documents, which may take a while.
 
         Raises:
-            EdaError: it cannot be as it is asked for; nothing is written.
+            EdaError: it cannot be as it is asked for.
         """
         question, library = checked_question(wanted.question), Library()
         panel = library.panel(wanted.panel or self.panel)
         limits = {"max_messages": wanted.max_messages, "max_cost": wanted.max_cost}
-        given: dict[str, Any] = {
-            "options": tuple(filter(None, (line.strip() for line in wanted.options.splitlines()))),
-            "documents": tuple(Document(Path(each.name).name, each.text) for each in wanted.documents),
-            "settings": panel_settings(panel).model_copy(update=limits),
-            "agenda": agenda_of(wanted.format or None, panel),
-            "library": library,
-            "human": wanted.human or None,
-        }
+        return (
+            question,
+            panel,
+            {
+                "options": tuple(filter(None, (line.strip() for line in wanted.options.splitlines()))),
+                "documents": with_unique_names(document_of(each.name, each.data) for each in wanted.documents),
+                "settings": panel_settings(panel).model_copy(update=limits),
+                "agenda": agenda_of(wanted.format or None, panel),
+                "library": library,
+            },
+        )
+
+    def start(self, wanted: Wanted, plan: Plan) -> str:
+        """Begin a debate that was `planned`, and return the name of its session.
+
+        Raises:
+            EdaError: it cannot be as it is asked for; nothing is written.
+        """
+        question, panel, given = plan
+        given["human"] = wanted.human or None
         seat = WebSeat(wanted.human) if wanted.human else None
         seats = {seat.name: HumanRunner(seat.ask)} if seat else None
         Debate(question, panel, self.runner, seats=seats, **given)  # errors are found before anything is written

@@ -59,6 +59,17 @@ def read_document(what: Path | str) -> Document:
     return _read(Source(name, raw, path.suffix.lower(), file.fault, file.decoded))
 
 
+def document_of(name: str, raw: bytes) -> Document:
+    """Return the bytes of a file that was sent, under its name without folders, as a document.
+
+    Raises:
+        InputError: it is too large, empty, broken, or holds no text.
+    """
+    path = Path(name.replace("\\", "/").rpartition("/")[2] or "document")
+    file = UserFile(path, InputError, what="document")
+    return _read(Source(path.name, raw, path.suffix.lower(), file.fault, file.decoded))
+
+
 def read_documents(what: Path | str, left_out: list[str] | None = None) -> tuple[Document, ...]:
     """Return what `read_document` returns; of a folder each file of a known kind, sorted, without hidden ones.
 

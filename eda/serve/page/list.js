@@ -1,27 +1,59 @@
-const search = document.getElementById("search");
+// The decision log: search, and the form of a new debate.
+import { turn } from "./theme.js";
+
+const search = document.getElementById("search"), start = document.getElementById("start"), form = document.getElementById("new");
+const begin = document.getElementById("begin"), fault = form.querySelector(".error"), cost = document.getElementById("cost");
+if (location.hash === "#q") search.elements.q.focus();
 search.addEventListener("submit", (event) => {
   event.preventDefault();
   const words = search.elements.q.value.trim();
   location.href = words ? `/?q=${encodeURIComponent(words)}` : "/";
 });
+addEventListener("keydown", (key) => {
+  if (key.target.matches?.("input, textarea, select") || key.ctrlKey || key.metaKey || key.altKey) return;
+  if (key.key === "/") { key.preventDefault(); search.elements.q.focus(); }
+  if (key.key === "t") turn();
+});
+begin.addEventListener("click", () => {
+  start.hidden = !start.hidden;
+  begin.setAttribute("aria-expanded", String(!start.hidden));
+  if (!start.hidden) form.elements.question.focus();
+});
 
-const form = document.getElementById("new");
-const fault = form.querySelector(".error");
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+const base64 = (file) => new Promise((done, failed) => {
+  const reader = Object.assign(new FileReader(), { onload: () => done(reader.result.replace(/^[^,]*,?/, "")), onerror: () => failed(new Error(`${file.name} cannot be read`)) });
+  reader.readAsDataURL(file);
+});
+const MOST = 14_000_000;
+const sent = async (path) => {
+  const files = [...form.elements.documents.files];
+  if (files.reduce((sum, file) => sum + file.size, 0) > MOST) throw new Error("The documents have more than 14 MB together: give the parts that matter.");
   const given = Object.fromEntries([...new FormData(form)].filter(([name, value]) => name !== "documents" && value));
-  given.documents = await Promise.all([...form.elements.documents.files].map(async (file) => ({ name: file.name, text: await file.text() })));
-  const button = form.querySelector("button");
-  button.disabled = true;
+  given.documents = await Promise.all(files.map(async (file) => ({ name: file.name, data: await base64(file) })));
+  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
+  const said = await answer.json().catch(() => ({ error: `the server answered ${answer.status}` }));
+  if (!answer.ok) throw new Error([said.error, said.hint].filter(Boolean).join(". ").replace(/([.:?!])\. /, "$1 "));
+  return said;
+};
+// Has a button do something once at a time, and shows what was wrong.
+const once = async (button, does) => {
+  fault.hidden = button.disabled = true;
   try {
-    const answer = await fetch("/new", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
-    const said = await answer.json();
-    if (answer.ok) location.href = `/s/${encodeURIComponent(said.session)}`;
-    else throw new Error([said.error, said.hint].filter(Boolean).join(" "));
+    await does();
   } catch (error) {
-    fault.textContent = error.message;
+    fault.textContent = error instanceof TypeError ? "The server does not answer." : error.message;
     fault.hidden = false;
   } finally {
     button.disabled = false;
   }
+};
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  once(event.submitter, async () => { location.href = `/s/${encodeURIComponent((await sent("/new")).session)}`; });
 });
+document.getElementById("forecast").addEventListener("click", (event) => {
+  if (!form.reportValidity()) return;
+  cost.textContent = "working it out …";
+  once(event.target, async () => { cost.textContent = `Forecast: ${(await sent("/forecast")).cost}.`; }).then(() => { if (!fault.hidden) cost.textContent = ""; });
+});
+form.addEventListener("input", () => { cost.textContent = ""; });

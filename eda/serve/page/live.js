@@ -1,159 +1,242 @@
-// A session's page: the talk, the table beside it, and the way back in time.
-import { $, act, base, fault, linked, make, page, person } from "./parts.js";
-import { drawQuestion, drawSeat, moves } from "./seat.js";
+// A session's page: the talk, where the debate stands, and the way back in time.
+import { $, act, badge, base, fault, linked, make, page, person } from "./parts.js";
+import { drawQuestion, drawSeat } from "./seat.js";
+import { openFork, openSteer } from "./steer.js";
+import { drawTable, drawVerdict } from "./table.js";
+import { turn } from "./theme.js";
 
 const messages = $("messages"), talk = $("talk"), slider = $("slider"), news = $("news");
-let unseen = 0, writing = null;
+const NEAR = 40;
+let unseen = 0, votes = null, writing = new Map(), fresh = null, before = null;
 
-const nearEnd = () => scroller().scrollHeight - scroller().scrollTop - scroller().clientHeight < 40;
-const scroller = () => talk;
-const toEnd = () => { scroller().scrollTop = scroller().scrollHeight; unseen = 0; news.hidden = true; };
-const add = (node, counts = true) => {
-  const follow = nearEnd();
-  messages.append(node);
-  if (follow && !page.past) toEnd();
-  else if (counts) {
-    unseen += 1;
-    news.textContent = `${unseen} new ${unseen === 1 ? "message" : "messages"} ↓`;
-    news.hidden = false;
-  }
+const nearEnd = () => talk.scrollHeight - talk.scrollTop - talk.clientHeight < NEAR;
+// What is out of sight has an assumed height until it is drawn, so one step may not reach the place.
+const settled = (go, times = 4) => { go(); if (times) requestAnimationFrame(() => settled(go, times - 1)); };
+const toEnd = () => { talk.scrollTop = talk.scrollHeight; unseen = 0; news.hidden = true; };
+const following = (change) => {
+  const follow = nearEnd() && !page.past;
+  change();
+  if (follow) toEnd();
+  return follow;
+};
+const add = (node, counts = false) => {
+  if (fresh) return fresh.append(node);
+  node.hidden = page.past > 0;
+  if (following(() => messages.append(node)) || !counts) return;
+  unseen += 1;
+  news.textContent = `${unseen} new ${unseen === 1 ? "message" : "messages"} ↓`;
+  news.hidden = page.past > 0;
 };
 
+const head = (who, number, about) => make("header", {}, badge(who), make("b", { textContent: who }), make("span", { className: "quiet" }, ...about),
+  number ? make("a", { href: `#m${number}`, textContent: `m${number}` }) : "");
 const message = (said) => {
-  const head = make("header", {}, person(said.who, true), said.to ? make("span", { className: "quiet", textContent: `to ${said.to}` }) : "",
-    make("a", { href: `#m${said.number}`, textContent: `m${said.number}` }));
-  const node = make("article", { id: `m${said.number}` }, head, make("div", { className: "said" }, ...linked(said.text)));
-  if (said.acts.length) {
-    const acts = make("ul", {}, ...said.acts.map((act) => make("li", {}, ...linked(act))));
-    node.append(make("details", {}, make("summary", { textContent: `${said.acts.length} ${said.acts.length === 1 ? "act" : "acts"} as read` }), acts));
-  }
-  return node;
+  const about = [page.badges[said.who]?.role, said.to && `to ${said.to}`].filter(Boolean).join(", ");
+  const answers = said.answers ? linked(`${about ? ", " : ""}answering m${said.answers}`) : [];
+  return make("article", { id: `m${said.number}` }, head(said.who, said.number, [about, ...answers]), make("div", { className: "said" }, ...said.text.split(/\n{2,}/).map((each) => make("p", {}, ...linked(each)))),
+    said.acts.length ? make("ul", { className: "read" }, ...said.acts.map((one) => make("li", {}, ...linked(one)))) : "");
 };
+
+// The row of somebody who writes; it is there before the first word, so that nothing moves when this comes.
+const row = (who) => {
+  if (!writing.has(who)) {
+    const words = make("span"), mark = make("span", { className: `caret c${page.badges[who]?.colour ?? 1}` });
+    const node = make("article", {}, head(who, 0, ["is speaking"]), make("div", { className: "said" }, words, mark));
+    writing.set(who, { node, words });
+    following(() => $("writing").append(node));
+  }
+  return writing.get(who);
+};
+const quiet = (who) => { writing.get(who)?.node.remove(); writing.delete(who); };
+
 const shows = {
   message(said) {
     page.last = Math.max(page.last, said.number);
-    if (writing?.who === said.who) quiet();
-    add(message(said));
-    slider.max = page.last;
-    if (!page.past) slider.value = page.last;
+    following(() => { quiet(said.who); add(message(said), true); });
+    reach();
   },
-  line(said) { add(make("p", { className: "line quiet" }, ...linked(said.text)), false); },
-  phase(said) { add(make("h2", { className: "phase", textContent: said.text }), false); },
-  text(said) {
-    const follow = nearEnd();
-    if (writing?.who !== said.who) {
-      quiet();
-      const words = make("div", { className: "said" });
-      $("writing").append(make("article", {}, make("header", {}, person(said.who, true)), words));
-      writing = { who: said.who, words };
-    }
-    writing.words.textContent += said.text;
-    if (follow) toEnd();
+  line(said) { quiet(said.who); add(make("p", { className: "line quiet" }, ...linked(said.text))); },
+  phase(said) {
+    votes = { head: make("h2", { className: "phase", textContent: titled(said.text) }), text: titled(said.text), who: new Set() };
+    add(votes.head);
   },
+  voted(said) {
+    votes?.who.add(said.who);
+    if (votes) votes.head.textContent = `${votes.text} · ${votes.who.size} of ${page.status?.members.length ?? Object.keys(page.badges).length} ballots in`;
+  },
+  text(said) { const { words } = row(said.who); following(() => { words.textContent = (said.whole ? "" : words.textContent) + said.text; }); },
   table(said) { page.table = said; if (!page.past) drawTable(said); },
-  status(said) { page.status = said; drawStatus(said); },
+  verdict(said) { drawVerdict(said); if (page.table && !page.past) drawTable(page.table); },
+  status(said) {
+    page.status = said;
+    drawStatus(said);
+    for (const [who, each] of [...writing]) if (said.state !== "running" || (who !== said.speaking && !each.words.textContent)) following(() => quiet(who));
+    if (said.speaking) row(said.speaking);
+  },
   question(said) { drawQuestion(said); },
   badges(said) { page.badges = said.badges; },
   failed(said) { fault(said.text); },
   all(said) {
-    messages.replaceChildren();
-    quiet();
+    for (const who of [...writing.keys()]) quiet(who);
     Object.assign(page, { badges: said.badges, seat: said.seat });
     page.last = Math.max(0, ...said.told.map((each) => each.number || 0));
+    fresh = document.createDocumentFragment();
     for (const each of said.told) shows[each.kind](each);
-    unseen = 0;
-    news.hidden = true;
-    slider.max = page.last;
-    slider.value = page.last;
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: "center" });
-    else toEnd();
+    messages.replaceChildren(fresh);
+    fresh = null;
+    requestAnimationFrame(() => messages.removeAttribute("aria-busy"));
+    reach();
+    if (location.hash.length > 1) goTo(location.hash);
+    else if (page.past) travel(page.past);
+    else settled(toEnd);
   },
 };
-const quiet = () => { $("writing").replaceChildren(); writing = null; };
-
-const drawTable = (said) => {
-  const cards = said.cards.map((card) => {
-    const stands = Object.entries(card.stands).map(([word, who]) =>
-      make("p", { className: "stand" }, make("span", { className: "quiet", textContent: word }), ...who.map((each) => {
-        const one = person(each.who);
-        if (each.why) one.title = each.why;
-        return one;
-      })));
-    const by = card.by ? make("p", { className: "quiet" }, `${card.id}, put by ${card.by} in `, make("a", { href: `#m${card.message}`, textContent: `m${card.message}` }))
-      : make("p", { className: "quiet", textContent: `${card.id}, given with the question` });
-    return make("article", { className: "card" }, make("p", { className: "wording", textContent: card.text }), by, ...stands, moves(card));
-  });
-  const rest = Object.entries(said.rest).map(([head, lines]) => make("section", { className: "rest" }, make("h3", { textContent: head }),
-    ...lines.map((line) => make("p", {}, ...linked(line)))));
-  const none = cards.length || rest.length ? "" : make("p", { className: "quiet", textContent: "Nothing is on the table yet." });
-  $("cards").replaceChildren(make("h2", { textContent: "On the table" }), ...rest.filter((each) => each.firstChild.textContent === "Decided"), ...cards, none, ...rest.filter((each) => each.firstChild.textContent !== "Decided"));
-  $("tab-table").textContent = `On the table · ${said.cards.length}`;
+const reach = () => {
+  slider.max = page.last;
+  if (!page.past) slider.value = page.last;
+  slider.style.setProperty("--at", page.last > 1 ? (slider.value - 1) / (page.last - 1) : 1);
+  $("end").textContent = page.last ? `m${page.last}` : "";
+  slider.setAttribute("aria-valuetext", page.past ? `m${page.past}` : "live");
 };
 
-const shapes = { running: "live", paused: "bars", ended: "disc" };
+const titled = (name) => (name === "ballot" ? "Vote" : name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "));
+const state = (said) => said.state === "ended" ? (said.decided ? ["disc", "Decided"] : ["ring", "No verdict"]) : { running: ["live", "Live"], paused: ["bars", "Paused"] }[said.state] ?? ["ring", "Unfinished"];
 const drawStatus = (said) => {
   page.live = said.here && said.state !== "ended";
-  const left = said.left && said.state === "running" ? `, ${said.left} left` : "";
-  const parts = [said.state, said.state === "ended" ? "" : said.why, said.phase && said.state === "running" ? said.phase : "", `${said.messages} messages${left}`, said.took, said.time];
-  const status = $("status");
-  status.className = `state ${shapes[said.state] || "ring"}`;
-  status.textContent = parts.filter(Boolean).join(" · ");
-  $("pause").hidden = !page.live;
+  const [shape, word] = state(said), wide = (...inside) => make("span", { className: "wide" }, ...inside);
+  const path = said.phases.map((each) => make(each === said.phase ? "b" : "span", { textContent: titled(each) }));
+  const running = said.state === "running" && said.phase;
+  $("status").replaceChildren(...(running ? [make("span", { className: "path wide" }, ...path)] : [make("span", { className: `state ${shape}`, textContent: word })]),
+    make("span", {}, make("b", { textContent: said.most && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages"),
+    wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} watching`) : "", said.why && !running && !said.decided ? wide(said.why) : "");
+  const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" };
+  for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
   $("pause").textContent = said.state === "paused" ? "Resume" : "Pause";
-  $("next").hidden = !(page.live && said.state === "paused");
-  $("resume").hidden = said.here || said.state === "running";
-  $("report").hidden = said.state !== "ended";
+  $("next").disabled = said.state !== "paused";
   drawSeat();
-  if (page.table && !page.past) drawTable(page.table);
+  $("note").hidden = page.past > 0 || !$("seat").hidden;
+  if (page.past) $("seat").hidden = true;
+  if (page.table && !page.past && drawn !== page.live) { drawn = page.live; drawTable(page.table); }
 };
+let drawn = null;
+
+// Goes to a message or a text, wherever it is folded away.
+const goTo = (hash) => {
+  const id = decodeURIComponent(hash.slice(1)), node = $(id) ?? $(id.replace(/^p(\d+)[.@]\d+$/, "m$1"));
+  if (!node) return;
+  if (page.past && node.hidden) travel(page.last, false);
+  for (let up = node; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
+  show(node.closest("#table") ? "table" : "talk");
+  for (const each of document.querySelectorAll(".marked")) each.classList.remove("marked");
+  node.classList.add("marked");
+  settled(() => node.scrollIntoView({ block: node.offsetHeight > talk.clientHeight ? "start" : "center" }));
+};
+addEventListener("click", (event) => {
+  const link = event.target.closest?.('a[href^="#"]');
+  if (!link) return;
+  event.preventDefault();
+  history.pushState(null, "", link.hash);
+  goTo(link.hash);
+});
+addEventListener("popstate", () => location.hash && goTo(location.hash));
+
+// Time travel: the same log, folded up to a message. Only this page looks back.
+let wanted = null;
+const travel = async (number, back = true) => {
+  const was = page.past;
+  if (!was) before = nearEnd() ? null : talk.scrollTop;
+  page.past = number < page.last ? Math.max(1, number) : 0;
+  slider.value = page.past || page.last;
+  reach();
+  $("past").hidden = !page.past;
+  $("moment").textContent = page.past ? `After m${page.past}` : "Live";
+  $("writing").hidden = page.past > 0;
+  let later = false;
+  for (const each of messages.children) {
+    each.hidden = later;
+    later ||= page.past > 0 && each.id === `m${page.past}`;
+  }
+  $("verdict").hidden = page.past > 0;
+  if (page.status) drawStatus(page.status);
+  wanted?.abort();
+  if (!page.past) {
+    if (page.table) drawTable(page.table);
+    if (back && was) before === null ? settled(toEnd) : settled(() => { talk.scrollTop = before; });
+    news.hidden = !unseen;
+    return;
+  }
+  news.hidden = true;
+  $("banner").textContent = `You are looking at the table as it stood after m${page.past}.`;
+  settled(() => { talk.scrollTop = talk.scrollHeight; });
+  wanted = new AbortController();
+  try {
+    const answer = await fetch(`${base}/at/${page.past}`, { signal: wanted.signal });
+    const [table, then] = await answer.json();
+    if (!answer.ok || page.past !== number) return;
+    drawTable(table);
+    $("cards").firstChild.after(make("p", { className: "quiet then", textContent: `${titled(then.phase)} · ${then.messages} of ${then.most} messages · ${then.took}` }));
+  } catch (error) {
+    if (error.name !== "AbortError") fault("The server does not answer.");
+  }
+};
+let turning = 0;
+slider.addEventListener("input", () => { slider.style.setProperty("--at", (slider.value - 1) / Math.max(1, page.last - 1)); clearTimeout(turning); turning = setTimeout(() => travel(Number(slider.value)), 60); });
+$("back").addEventListener("click", () => travel(page.last));
+$("fork").addEventListener("click", () => openFork(page.past));
+
+const show = (panel) => {
+  document.body.dataset.tab = panel;
+  for (const each of ["talk", "table"]) $(`tab-${each}`).setAttribute("aria-selected", String(each === panel));
+};
+for (const panel of ["talk", "table"]) $(`tab-${panel}`).addEventListener("click", () => show(panel));
+const menu = (open) => { $("menu").setAttribute("aria-expanded", String(open)); };
+$("menu").addEventListener("click", () => menu($("menu").getAttribute("aria-expanded") === "false"));
+$("more").addEventListener("click", () => menu(false));
 
 $("pause").addEventListener("click", () => act(page.status?.state === "paused" ? "go-on" : "pause"));
 $("next").addEventListener("click", () => act("next").then((done) => done && act("go-on")));
 $("resume").addEventListener("click", () => act("resume", "", page.status?.state === "ended" ? { messages: page.status.messages + 12 } : {}));
+$("steer").addEventListener("click", openSteer);
 $("note").addEventListener("submit", async (event) => {
   event.preventDefault();
   if ($("noted").value.trim() && await act("note", $("noted").value)) $("noted").value = "";
 });
-news.addEventListener("click", toEnd);
-talk.addEventListener("scroll", () => { if (nearEnd()) { unseen = 0; news.hidden = true; } }, { passive: true });
+news.addEventListener("click", () => settled(toEnd));
+talk.addEventListener("scroll", () => { if (unseen && nearEnd()) { unseen = 0; news.hidden = true; } }, { passive: true });
 
-// Time travel: the same log, folded up to a message.
-const travel = async (number) => {
-  page.past = number < page.last ? number : 0;
-  $("back").hidden = $("banner").hidden = !page.past;
-  $("moment").textContent = page.past ? `m${page.past}` : "now";
-  for (const each of messages.querySelectorAll("article")) each.classList.toggle("later", page.past > 0 && Number(each.id.slice(1)) > page.past);
-  if (!page.past) return page.table && drawTable(page.table);
-  $("banner").textContent = `You are looking at the table as it stood after m${page.past}.`;
-  document.getElementById(`m${page.past}`)?.scrollIntoView({ block: "center" });
-  const answer = await fetch(`${base}/at/${page.past}`);
-  if (answer.ok && page.past === number) drawTable((await answer.json())[0]);
+const step = (by) => {
+  const all = [...messages.querySelectorAll("article:not([hidden])")], top = talk.getBoundingClientRect().top + 8;
+  const at = all.findIndex((each) => each.getBoundingClientRect().bottom > top);
+  const to = all[Math.max(0, Math.min(all.length - 1, (at < 0 ? all.length - 1 : at) + by))];
+  if (to) settled(() => to.scrollIntoView({ block: "start" }));
 };
-slider.addEventListener("change", () => travel(Number(slider.value)));
-$("back").addEventListener("click", () => { slider.value = page.last; travel(page.last).then(toEnd); });
-
-for (const [tab, panel] of [["tab-talk", "talk"], ["tab-table", "table"]]) $(tab).addEventListener("click", () => {
-  document.body.dataset.tab = panel;
-  for (const each of ["tab-talk", "tab-table"]) $(each).setAttribute("aria-selected", String(each === tab));
-});
-
+const keys = {
+  j: () => step(1), k: () => step(-1), " ": () => $("pause").hidden || $("pause").click(), n: () => $("next").hidden || $("next").click(),
+  "[": () => travel((page.past || page.last) - 1), "]": () => page.past && travel(page.past + 1), l: () => page.past && travel(page.last),
+  "/": () => { location.href = "/#q"; }, t: turn, "?": () => $("help").showModal(), Escape: () => (menu(false), document.activeElement?.blur()),
+};
 addEventListener("keydown", (key) => {
-  if (key.target.matches("input, textarea, select, button, a, summary") && key.key !== "Escape" || key.ctrlKey || key.metaKey || key.altKey) return;
-  const go = (step) => {
-    const all = [...messages.querySelectorAll("article")];
-    const at = all.findIndex((each) => each.getBoundingClientRect().top > 90);
-    all[Math.max(0, Math.min(all.length - 1, (at < 0 ? all.length : at) + step))]?.scrollIntoView();
-  };
-  const does = { j: () => go(1), k: () => go(-1), " ": () => !$("pause").hidden && $("pause").click(), n: () => !$("next").hidden && $("next").click(),
-    "[": () => { slider.value = Math.max(1, (page.past || page.last) - 1); travel(Number(slider.value)); }, "]": () => { slider.value = (page.past || page.last) + 1; travel(Number(slider.value)); },
-    l: () => $("back").click(), Escape: () => key.target.blur?.() };
-  if (does[key.key]) { key.preventDefault(); does[key.key](); }
+  const typing = key.target.matches?.("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]");
+  const pressing = key.key === " " && key.target.matches?.("button, a, summary, [type=range]");
+  if ((typing && key.key !== "Escape") || document.querySelector("dialog[open]") || pressing || key.ctrlKey || key.metaKey || key.altKey || !Object.hasOwn(keys, key.key)) return;
+  key.preventDefault();
+  keys[key.key]();
 });
 
-const source = new EventSource(`${base}/events`);
-source.onmessage = (event) => {
-  const said = JSON.parse(event.data);
-  fault("");
-  shows[said.kind]?.(said);
+const connect = () => {
+  const source = new EventSource(`${base}/events${page.seq ? `?after=${page.seq}` : ""}`);
+  source.onopen = () => fault("", $("offline"));
+  source.onmessage = (event) => {
+    const said = JSON.parse(event.data);
+    if (said.seq && said.seq <= page.seq && said.kind !== "all") return;
+    page.seq = said.seq ?? page.seq;
+    shows[said.kind]?.(said);
+  };
+  source.onerror = () => {
+    fault(page.last ? `Connection lost, last m${page.last}` : "Connection lost", $("offline"));
+    if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);  // the browser itself tries again only where nobody answers
+  };
 };
-source.onerror = () => fault(`Connection lost, last m${page.last}. Trying again.`);
+for (const each of document.querySelectorAll('dialog [value="close"]')) each.addEventListener("click", () => each.closest("dialog").close());
+document.querySelector("h1").title = document.title;
+connect();

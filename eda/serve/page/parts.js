@@ -2,15 +2,16 @@
 export const base = `/s/${encodeURIComponent(document.body.dataset.session)}`;
 export const $ = (id) => document.getElementById(id);
 
-// What the page knows: badges by name, the seat taken here, whether this server runs the debate, the last message, and the message looked back at (0: none).
-export const page = { badges: {}, seat: "", live: false, last: 0, past: 0, table: null, status: null };
+// What the page knows: badges by name, the seat taken here, whether this server runs the debate, the last message and the last fact,
+// and the message looked back at (0: none).
+export const page = { badges: {}, seat: "", live: false, last: 0, seq: 0, past: 0, table: null, status: null };
 
 export const make = (tag, given = {}, ...inside) => {
   const node = Object.assign(document.createElement(tag), given);
   node.append(...inside.filter((each) => each !== null && each !== ""));
   return node;
 };
-export const badge = (who) => {
+export const badge = (who, hollow = false) => {
   const one = page.badges[who];
   if (!one) return "";
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -18,35 +19,42 @@ export const badge = (who) => {
   svg.setAttribute("viewBox", "0 0 22 22");
   use.setAttribute("href", `#${one.shape}`);
   svg.append(use);
-  const mark = make("span", { className: `badge c${one.colour}` }, svg, make("b", { textContent: one.initials }));
+  const mark = make("span", { className: `badge c${one.colour}${hollow ? " hollow" : ""}` }, svg, make("b", { textContent: one.initials }));
   mark.setAttribute("aria-hidden", "true");
   return mark;
 };
-export const person = (who, role = false) =>
-  make("span", { className: "who" }, badge(who), who, role && page.badges[who]?.role ? make("small", { textContent: page.badges[who].role }) : "");
+export const person = (who) => make("span", { className: "who" }, badge(who), who);
 
-// Text with links to the messages that it names.
+// Badges in a row; the names, and why, are there for a pointer and for a screen reader.
+export const people = (each, hollow = false) => make("span", { className: "people" }, ...each.map(({ who, why = "" }) => {
+  const title = why ? `${who}: ${why}` : who;
+  return make("span", { title }, badge(who, hollow), make("span", { className: page.badges[who] ? "skip" : "", textContent: `${who} ` }));
+}));
+
+// Text with links to the messages that it names, by themselves (m12) or by a text that they put (p12.0).
 export const linked = (text) => {
   const parts = [];
   let from = 0;
-  for (const match of text.matchAll(/(?<![\w.@-])m(\d{1,6})(?![\w@-])/g)) {
-    if (Number(match[1]) > page.last) continue;
-    parts.push(text.slice(from, match.index), make("a", { href: `#${match[0]}`, textContent: match[0] }));
+  for (const match of text.matchAll(/(?<![\w.@-])(?:m(\d{1,6})|p(\d{1,6})[.@]\d{1,6})(?![\w@-])/g)) {
+    const number = Number(match[1] ?? match[2]);
+    if (!number || number > page.last) continue;
+    parts.push(text.slice(from, match.index), make("a", { href: `#m${number}`, textContent: match[0] }));
     from = match.index + match[0].length;
   }
   return [...parts, text.slice(from)];
 };
 
-export const fault = (text) => { $("error").textContent = text; $("error").hidden = !text; };
-export const act = async (what, text = "", more = {}) => {
-  fault("");
+export const fault = (text, at = $("error")) => { at.textContent = text; at.hidden = !text; };
+// Returns the server's answer; shows its error and returns nothing where it refuses.
+export const post = async (path, data, at = $("error")) => {
+  fault("", at);
   try {
-    const answer = await fetch(`${base}/do`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ do: what, text, ...more }) });
-    const said = await answer.json();
-    if (!answer.ok) throw new Error([said.error, said.hint].filter(Boolean).join(" "));
-    return true;
-  } catch (error) {
-    fault(error.message);
-    return false;
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
+    const said = await answer.json().catch(() => ({ error: `The server answered ${answer.status}.` }));
+    if (answer.ok) return said;
+    fault([said.error, said.hint].filter(Boolean).join(". ").replace(/([.:?!])\. /, "$1 "), at);
+  } catch {
+    fault("The server does not answer.", at);
   }
 };
+export const act = async (what, text = "", more = {}) => Boolean(await post(`${base}/do`, { do: what, text, ...more }));

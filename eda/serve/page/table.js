@@ -1,0 +1,57 @@
+// The table beside the talk: open texts and who stands where on each, what was decided and how each voted, what is closed.
+import { $, badge, linked, make, page, people, person } from "./parts.js";
+import { moves } from "./seat.js";
+
+const row = (label, ...inside) => make("p", { className: "stand" }, make("span", { className: "quiet", textContent: label }), ...inside);
+const fold = (head, ...inside) => make("details", {}, make("summary", { textContent: head }), ...inside);
+
+const step = (one, place, all) => make("li", { className: place === all.length - 1 ? "last" : "" },
+  make("div", { className: "step" }, make("b", { textContent: one.id }), one.by ? person(one.by) : make("span", { className: "quiet", textContent: "given with the question" }),
+    one.message ? make("span", { className: "quiet" }, ...linked(`m${one.message}`)) : "", make("span", { className: "became", textContent: one.became })),
+  make("p", { className: "wording" }, ...one.parts.map(([words, how]) => (how === "same" ? words : make(how === "in" ? "ins" : "del", { textContent: words })))));
+
+const card = (one) => make("article", { className: "card", id: one.id },
+  make("h3", {}, one.id, make("span", { className: "quiet" }, ...linked(one.by ? `${one.by}, m${one.message}` : "given"), ...(one.amends ? linked(`, ${one.amends}`) : [])),
+    make("span", { className: "quiet count", textContent: `${one.for} of ${one.of} for` })),
+  make("p", { className: "wording", textContent: one.text }),
+  ...Object.entries(one.stands).map(([word, who]) => row(word, people(who, word === "Silent"))),
+  one.steps.length > 1 ? fold(`How it came about: ${one.steps.length} wordings`, make("ol", { className: "rail" }, ...one.steps.map(step))) : "",
+  moves(one));
+
+export const drawTable = (said) => {
+  const rest = (head) => said.rest[head] ? [make("section", { className: "rest" }, make("h3", { textContent: head }), ...said.rest[head].map((line) => make("p", {}, ...linked(line))))] : [];
+  const open = [...$("cards").querySelectorAll("details[open]")].map((each) => each.dataset.key);
+  const closed = fold(`${said.closed.length} no longer open`, make("ul", {}, ...said.closed.map((one) =>
+    make("li", { id: one.id }, make("b", { textContent: one.id }), ` ${one.text} `, make("span", { className: "quiet", textContent: [one.by, one.why].filter(Boolean).join(", ") })))));
+  const where = page.past ? ` at m${page.past}` : "";
+  const focused = document.activeElement?.getAttribute("aria-label");
+  $("cards").replaceChildren(
+    make("h2", {}, `On the table${where}`, make("span", { className: "quiet", textContent: `${said.cards.length} open` })),
+    ...(page.past || !$("verdict").childElementCount ? rest("Decided") : []), ...said.cards.map(card),
+    ...rest("Claimed, not voted on"), ...rest("Asked, and not answered"), said.closed.length ? closed : "",
+    ...(said.cards.length || said.closed.length || Object.keys(said.rest).length ? [] : [make("p", { className: "quiet", textContent: "Nothing is on the table yet." })]));
+  for (const each of $("cards").querySelectorAll("details")) {  // what somebody opened stays open, and what has the focus keeps it
+    each.dataset.key = each.closest(".card")?.id ?? "closed";
+    each.open = open.includes(each.dataset.key);
+  }
+  if (focused) [...$("cards").querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
+  $("tab-table").textContent = `On the table · ${said.cards.length}`;
+};
+
+const MOST = 12;
+const slots = (who, of) => of > MOST ? make("progress", { max: of, value: who.length }) : make("span", { className: "slots" },
+  ...who.map((each) => make("span", { title: each }, badge(each), make("span", { className: "skip", textContent: each }))), ...Array.from({ length: of - who.length }, () => make("span")));
+
+// How an ended debate decided; empty where it has not.
+export const drawVerdict = (said) => {
+  if (!said.rows.length) return $("verdict").replaceChildren();
+  const of = said.rows.reduce((sum, each) => sum + each.who.length, 0);
+  const cell = (one) => make("td", { title: one.title }, one.label ? make("span", { className: one.label === "–" ? "mark empty" : "mark" }, make("span", { textContent: one.label })) : "");
+  const votes = make("table", {}, make("thead", {}, make("tr", {}, ...["Member", ...said.columns].map((textContent) => make("th", { scope: "col", textContent })))),
+    make("tbody", {}, ...Object.entries(said.votes).map(([who, each]) => make("tr", {}, make("th", { scope: "row" }, person(who)), ...each.map(cell)))));
+  $("verdict").replaceChildren(make("h2", { textContent: said.texts.length ? "Decided" : "No verdict" }), make("p", { className: "verdict", textContent: said.head }),
+    ...said.texts.map((one) => make("p", { className: "wording" }, make("b", { textContent: one.id }), ` ${one.text}`)),
+    ...said.rows.map((one) => make("div", { className: "tallied" }, make("p", {}, one.label ? make("b", { textContent: one.label }) : "", ` ${one.text}`), slots(one.who, of),
+      make("span", { className: "number", textContent: one.who.length }))),
+    Object.keys(said.votes).length ? fold("Each one's votes", votes) : "");
+};

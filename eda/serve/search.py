@@ -1,0 +1,133 @@
+"""The decision log, and the search in it: questions, verdicts, members, and every message. It keeps no index.
+
+Of a line of the log only those that hold the words are parsed. A thousand sessions of 30 messages take about a second.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+import orjson
+
+from eda.events import MessagePosted
+from eda.report.formatting import clean, one_line
+from eda.report.overview import overview
+from eda.session import session_names
+from eda.session.names import LOG_FILE
+
+SECONDS = 4.0
+"""How long a search reads logs; the newest sessions come first."""
+_EACH = 3
+"""Messages of a session that are shown."""
+_ROUND = 110
+"""Characters around the first word found."""
+_LONGEST = 200
+"""Characters of a query."""
+Marked = list[tuple[str, bool]]
+"""A text in pieces, each with whether it was searched for."""
+
+
+class Hit(NamedTuple):
+    """A message that has the words."""
+
+    number: int
+    who: str
+    text: Marked
+
+
+def words_of(query: str) -> list[str]:
+    """Return the words of a query; each has to occur, in any order, in any case, also within a longer word."""
+    return one_line(query[:_LONGEST]).casefold().split()
+
+
+def marked(text: str, words: Sequence[str]) -> Marked:
+    """Return a text in pieces, those that are one of the words marked."""
+    if not words:
+        return [(text, False)]
+    pieces = re.split(f"({'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})", text, flags=re.IGNORECASE)
+    return [(piece, place % 2 == 1) for place, piece in enumerate(pieces) if piece]
+
+
+def decision_log(folder: Path, words: Sequence[str]) -> tuple[list[Mapping[str, Any]], Mapping[str, list[Hit]], int]:
+    """Return the rows of the sessions, the newest first; of a search those that have all of the words.
+
+    Of a search also the messages that have them, by session, and how many sessions it had no time to read.
+    """
+    rows: list[Mapping[str, Any]] = [overview(folder / name) for name in session_names(folder)]
+    rows.sort(key=lambda row: row.get("last") or "", reverse=True)
+    if not words:
+        return rows, {}, 0
+    hits, unread = search(folder, (row["session"] for row in rows), words)
+    return [row for row in rows if row["session"] in hits or _has(row, words)], hits, unread
+
+
+def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:
+    """Return whether what a list shows of a session has all of the words."""
+    outcome = row.get("outcome") or ""
+    shown = (row["session"], row.get("question") or "", *row.get("members", ()))
+    text = "\n".join((*shown, *([outcome] if isinstance(outcome, str) else outcome))).casefold()
+    return all(word in text for word in words)
+
+
+def when(row: Mapping[str, Any], now: datetime) -> str:
+    """Return when something last happened in a session, by the clock of this machine."""
+    if row["state"] == "running" or not row["last"]:
+        return "now" if row["last"] else ""
+    last = datetime.fromisoformat(row["last"]).astimezone()
+    days = (now.date() - last.date()).days
+    return f"{last:%H:%M}" if days == 0 else "yesterday" if days == 1 else f"{last.day} {last:%b %Y}"
+
+
+def search(folder: Path, names: Iterable[str], words: Sequence[str]) -> tuple[dict[str, list[Hit]], int]:
+    """Return the first messages of each session that have all of the words, and how many sessions were not read.
+
+    Args:
+        folder: of the sessions.
+        names: the sessions that are searched, in this order.
+        words: of `words_of`; not empty.
+    """
+    found: dict[str, list[Hit]] = {}
+    until, left = monotonic() + SECONDS, list(names)
+    while left and monotonic() < until:
+        name = left.pop(0)
+        if hits := list(islice(_hits(folder / name / LOG_FILE, words), _EACH)):
+            found[name] = hits
+    return found, len(left)
+
+
+def _hits(log: Path, words: Sequence[str]) -> Iterator[Hit]:
+    # What a word has beside letters may be written otherwise in JSON; the parsed text is looked at then.
+    plain = [part.encode() for word in words for part in re.findall(r"[a-z0-9]+", word)]
+    try:
+        with log.open("rb") as lines:
+            for line in lines:
+                if b'"message_posted"' not in line[:120]:
+                    continue
+                low = line.lower()
+                if all(part in low for part in plain) and (fact := _message(line)) is not None:
+                    text = clean(fact.talk)
+                    if all(word in text.casefold() for word in words):
+                        yield Hit(fact.number, one_line(fact.who), marked(_around(text, words), words))
+    except OSError:  # it is deleted just now
+        return
+
+
+def _message(line: bytes) -> MessagePosted | None:
+    with suppress(ValueError):
+        return MessagePosted.model_validate(orjson.loads(line))
+    return None  # of a log that is damaged, which the list says
+
+
+def _around(text: str, words: Sequence[str]) -> str:
+    """Return the text around the first of the words, on one line."""
+    line = one_line(text)
+    place = min((at for at in (line.casefold().find(word) for word in words) if at >= 0), default=0)
+    start, end = max(0, place - _ROUND), place + 2 * _ROUND
+    return f"{'…' if start else ''}{line[start:end]}{'…' if end < len(line) else ''}"

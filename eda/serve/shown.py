@@ -1,0 +1,227 @@
+"""What a page of a session shows, as data: the table, where the debate stands, its messages, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from eda import events
+from eda.debate.replay import read_back
+from eda.debate.state import DebateState
+from eda.events import NONE
+from eda.events.records import Motion, Proposal
+from eda.memory import ConversationMemory
+from eda.memory.minutes.proposals import why_closed
+from eda.memory.table import reason_of, standing
+from eda.report.badges import badges_of
+from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
+from eda.report.gather import report_of
+from eda.report.html import headline
+from eda.report.phrases import ended_phrase
+from eda.report.stances import letters, stances
+from eda.report.wordings import descent
+from eda.runners.protocol import Prompt
+from eda.serve.host import Running
+from eda.session import Session
+from eda.session.fork import upto
+
+Said = dict[str, Any]
+"""One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
+_STANCES = {"support": "For", "conditional": "For, if …", "oppose": "Against", "neutral": "Undecided"}
+_CLAIMED = ("claimed", "disputed")
+_SHORT = 90
+"""Characters of a text in the tally that stands above in full."""
+_UNPRICED = "not priced"
+
+
+def table_of(state: DebateState, memory: ConversationMemory) -> Said:
+    """Return the table: each open text with who stands where on it, the newest move first; then what is closed."""
+    cards = [
+        _card(motion, motion.live, state, memory)
+        for motion in memory.motions
+        if motion.live is not None and motion.live.status == "active" and motion.taken_up
+    ]
+    decided = [one_line(each.outcome) for each in memory.decisions if each.status == "decided"]
+    claimed = [f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED]
+    asked = [f"m{each.message}: {one_line(each.text)}" for each in memory.parts.unanswered]
+    rest = {"Decided": decided, "Claimed, not voted on": claimed, "Asked, and not answered": asked}
+    ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
+    closed = [
+        {"id": text.id, "text": one_line(text.content), "by": text.proposer, "why": why_closed(text)}
+        for text in sorted(ended, key=lambda text: -text.message)
+    ]
+    return {
+        "kind": "table",
+        "cards": sorted(cards, key=lambda card: -card["moved"]),
+        "closed": closed,
+        "rest": {head: lines for head, lines in rest.items() if lines},
+    }
+
+
+def _card(motion: Motion, text: Proposal, state: DebateState, memory: ConversationMemory) -> Said:
+    stands = {
+        word: [{"who": who, "why": reason_of(at) if at and at.why else ""} for who, at in standing(text, stance)]  # type: ignore[arg-type]
+        for stance, word in _STANCES.items()
+    }
+    heard = {each["who"] for who in stands.values() for each in who}
+    stands["Silent"] = [{"who": who, "why": ""} for who in state.members if who not in heard]
+    steps = descent(memory, text.id) if text.amends or text.joins else ()
+    earlier = " and ".join(filter(None, (text.amends, *text.joins)))
+    return {
+        "id": text.id,
+        "text": one_line(text.content),
+        "by": text.proposer,
+        "message": text.message,
+        "moved": max(each for one in motion.versions for each in (one.message, *(r.message for r in one.reactions))),
+        "amends": f"{'joins' if text.joins else 'amends'} {earlier}" if earlier else "",
+        "steps": [asdict(step) for step in steps],
+        "stands": {word: who for word, who in stands.items() if who},
+        "for": len(stands["For"]),
+        "of": len(state.members),
+    }
+
+
+def status_of(state: DebateState, running: Running | None, *, written: bool, watching: int = 0) -> Said:
+    """Return where a debate stands: its state, its phase, who may speak, what is left and what it took."""
+    here = running is not None and running.task is not None and not running.task.done()
+    paused = here and running is not None and running.debate.inbox.paused
+    name = "paused" if paused else "running" if here or written else state.state
+    why, spent = state.ended or state.paused, state.spent
+    cost = _UNPRICED if spent.unpriced_calls and not spent.cost else money(spent.cost, spent.unpriced_calls)
+    return {
+        "kind": "status",
+        "state": name,
+        "decided": state.verdict is not None and state.verdict.outcome is not None,
+        "why": (running.failed if running and running.failed and not here else "")
+        or (ended_phrase(why, voted=state.verdict is not None) if why and name != "running" else ""),
+        "phases": [phase.name for phase in state.agenda if phase.kind != "verdict"],
+        "phase": state.phase,
+        "messages": state.messages,
+        "most": state.settings.max_messages if state.started and state.started.kind == "debate" else 0,
+        "most_cost": state.settings.max_cost,
+        "members": [{"who": who, "muted": who in state.muted} for who in state.members],
+        "took": f"{cost} · {tokens(spent.tokens)}",
+        "time": span(spent.seconds),
+        "here": here,
+        "speaking": state.grant.agent if state.grant and name == "running" else "",
+        "watching": watching,
+    }
+
+
+def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Said:
+    """Return a message with its acts."""
+    return {
+        "kind": "message",
+        "seq": message.seq,
+        "number": message.number,
+        "who": message.who,
+        "to": message.to or "",
+        "answers": message.reply_to or 0,
+        "text": clean(message.talk).strip(),
+        "acts": [one_line(act) for act in memory.below(message.number)],
+    }
+
+
+def line_of(fact: events.Event) -> Said | None:  # noqa: C901 - a case for each kind of fact
+    """Return what a fact that is no message says in a line; None where a page does not show it."""
+    about: Said = {"kind": "line", "seq": fact.seq}
+    match fact:
+        case events.PhaseStarted(phase="verdict"):
+            return None
+        case events.PhaseStarted():
+            about |= {"kind": "phase", "text": one_line(fact.phase)}
+        case events.TurnPassed():
+            about |= {"text": f"{one_line(fact.who)} passes", "who": fact.who}
+        case events.TurnFailed(purpose="speak"):
+            about |= {"text": f"{one_line(fact.who)} could not speak: {one_line(fact.error)}", "who": fact.who}
+        case events.TurnFailed():
+            about["text"] = f"{one_line(fact.who)} did not answer ({fact.purpose}): {one_line(fact.error)}"
+        case events.MemberChanged():
+            about["text"] = f"{one_line(fact.who)}: {fact.change}"
+        case events.SettingChanged():
+            about["text"] = "the settings were changed"
+        case events.SessionPaused():
+            about["text"] = f"paused: {one_line(fact.reason)}"
+        case events.SessionResumed():
+            about["text"] = "goes on"
+        case events.BallotCast():
+            about |= {"kind": "voted", "who": fact.ballot.agent}
+        case events.VerdictReached():
+            won = in_short(fact.text, fact.version, 200) if fact.text else ""
+            about["text"] = f"verdict: {won or 'see the table'}" if fact.outcome is not None else "no verdict"
+        case _:
+            return None
+    return about
+
+
+def question_of(prompt: Prompt | None) -> Said:
+    """Return what a person is asked now; an empty question where nothing waits."""
+    if prompt is None:
+        return {"kind": "question", "purpose": ""}
+    texts = [{"id": text.id, "text": one_line(text.text)} for text in prompt.texts]
+    return {"kind": "question", "purpose": prompt.purpose, "texts": texts}
+
+
+def badges(state: DebateState) -> Mapping[str, Said]:
+    """Return how each who sits, or sat, is marked, by name."""
+    members = [*(state.started.members if state.started else ()), *state.personas.values()]
+    return {title: asdict(badge) for title, badge in badges_of({each.title: each.role for each in members}).items()}
+
+
+def verdict_of(session: Session, state: DebateState, memory: ConversationMemory) -> Said:
+    """Return how an ended debate decided: in a sentence, the text, the tally, and each one's votes; `{}` without.
+
+    Ballots are private while the debate runs, so a page learns of them here.
+    """
+    if state.ended is None or state.verdict is None:
+        return {}
+    report = report_of(session, state, memory)
+    counted, names = report.counted, letters(report.texts)
+    cast = (each for each in session.events() if isinstance(each, _VOTES))
+    columns, _ = stances(cast, {}, report.texts)
+    whole = {text.id for text in _decided(counted)}
+
+    def words(number: str, text: str) -> str:
+        return in_short(text, most=_SHORT)[1:-1] if number in whole else one_line(text)
+
+    voters = dict.fromkeys(who for column in columns for who in column.marks)
+    return {
+        "kind": "verdict",
+        "head": headline(report)[0],
+        "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in _decided(counted)],
+        "rows": [
+            {
+                "label": names.get(row.id, ""),
+                "text": "None of these" if row.choice == NONE else words(row.id, row.choice),
+                "who": row.voters,
+            }
+            for row in counted.rows
+        ]
+        + ([{"label": "", "text": "Abstained", "who": counted.abstained}] if counted.abstained else []),
+        "columns": [column.head for column in columns],
+        "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
+    }
+
+
+_VOTES = (events.BallotCast, events.StanceTaken, events.VerdictReached)
+
+
+def _decided(counted: Any) -> Sequence[Any]:
+    return [text for text in (counted.won, *counted.adopted) if text is not None]
+
+
+def _mark(marks: Sequence[Any]) -> Said:
+    return {"label": marks[-1].label or "–", "title": marks[-1].title} if marks else {"label": "", "title": ""}
+
+
+def at_message(name: str, folder: Path, number: int) -> list[Said]:
+    """Return the table and the state as they stood after a message.
+
+    Raises:
+        EdaError: the session cannot be read, or has no such message.
+    """
+    with Session.read(name, folder) as session:
+        state, memory = read_back(upto(session, number))
+    return [table_of(state, memory), {**status_of(state, None, written=False), "state": f"m{number}", "why": ""}]
