@@ -41,7 +41,7 @@ from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
-from eda.session.store import PAGE_FILE
+from eda.session.places import PAGE_FILE
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
