@@ -116,7 +116,7 @@ def story(text: str = "First paragraph.\n\nSecond paragraph.") -> list[Event]:
     return [event.model_copy(update={"at": AT}) for event in events]
 
 
-SITTING = Sitting("one", "Ship it?", MEMBERS, ("Ship", "Wait"), ("plan.md",), "simulated", 7)
+SITTING = Sitting("one", "Ship it?", MEMBERS, ("Ship", "Wait"), ("plan.md",), "simulated", 7, verbose=True)
 
 
 def plain(text: str = "First paragraph.\n\nSecond paragraph.") -> list[str]:
@@ -129,11 +129,11 @@ def plain(text: str = "First paragraph.\n\nSecond paragraph.") -> list[str]:
 
 def live(width: int, text: str = "First paragraph.\n\nSecond paragraph.", **console: object) -> str:
     out = io.StringIO()
-    progress = DebateState()
+    progress, memory = DebateState(), ConversationMemory()
     # One colour system in all tests: rich keeps a style's codes as first rendered.
     console = {"color_system": "256", **console}
     screen = Console(file=out, force_terminal=True, width=width, height=40, highlight=False, **console)
-    with LiveView(screen, SITTING, progress) as view:
+    with LiveView(screen, SITTING, progress, memory) as view:
         for event in story(text):
             progress.fold(event)
             view.handle(event)
@@ -201,7 +201,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "panel: Ada (Ada's role), Ben (Ben's role), Cleo (Cleo's role)",
         "runner: simulated, seed 7",
         "m1 Ada: First paragraph.",
-        "m1 Ada: Second paragraph.",
+        "  Second paragraph.",
         (
             "bids: Ada 0.80 (the cost was left out), Ben 0.40 (has seen this fail); "
             "passing: Cleo; no bid in the answer: Dan"
@@ -275,7 +275,7 @@ def test_the_screen_shows_the_debate_at_any_width(width: int) -> None:
         assert part in shown, part
     assert "Let us ship." in shown
     assert "[PROPOSE]" not in shown
-    assert "4/24 messages · 1.5k tokens · $0.0042" in shown
+    assert "20 of 24 messages left · 1.5k tokens · $0.0042" in shown
     assert all(len(line.rstrip()) <= width for line in shown.replace("\r", "\n").split("\n"))
 
 
@@ -295,7 +295,7 @@ def test_a_message_is_on_the_screen_while_it_is_written() -> None:
     out = io.StringIO()
     screen = Console(file=out, force_terminal=True, width=80, height=30, color_system=None)
     progress = DebateState()
-    with LiveView(screen, SITTING, progress) as view:
+    with LiveView(screen, SITTING, progress, ConversationMemory()) as view:
         granted = FloorGranted(agent="Ben", reason="next in seat order")
         progress.fold(granted)
         view.handle(granted)

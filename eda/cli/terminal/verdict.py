@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from eda.cli.terminal.style import Colours, marked
+from eda.debate.state import DebateState
 from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
@@ -20,6 +21,7 @@ from eda.report.phrases import (
     RESTS_ON,
     doubt_phrase,
     doubted_phrase,
+    ended_phrase,
     figure_phrase,
     is_part,
     none_phrase,
@@ -49,18 +51,24 @@ def _several(choices: Sequence[str]) -> str:
     return ("; " if any("," in choice for choice in choices) else ", ").join(map(choice_phrase, choices))
 
 
-def ballot_phrase(cast: BallotCast) -> str:
-    """Return what a ballot says: `for “Ship” (o1), accepts p9.1 too, blocks Wait (o2); moved by m6`."""
+def ballot_phrase(cast: BallotCast, *, whole: bool = True) -> str:
+    """Return what a ballot says: `for “Ship” (o1), accepts p9.1 too, blocks Wait; moved by m6`.
+
+    Where not `whole`, what it accepts and adopts beside its choice is left out, and what it blocks is named by id.
+    """
     ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
     if ballot.invalid:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
-    if beside := [words for words in ballot.also if words != ballot.choice]:
+    if not whole:
+        blocked = [ids.get(words) or choice_phrase(words) for words in ballot.blocked]
+        parts = [*parts[:1], *([f"blocks {', '.join(blocked)}"] if blocked else [])]
+    elif beside := [words for words in ballot.also if words != ballot.choice]:
         first = next((t for t in cast.texts if t.text == ballot.choice), None)
         part = {t.text: f" (part of {first.id})" for t in cast.texts if first and first.takes_in(t)}
         also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in beside)
         parts.append(f"would adopt {', '.join(also)} beside it")
-    if ballot.blocked:
+    if whole and ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
     doubt = f"; in doubt: {doubt_phrase(ballot.doubt)}" if ballot.doubt else ""
@@ -177,7 +185,9 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
     blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
     other = _row(verdict, ballot.choice) if ballot.choice not in (None, verdict.outcome) else ""
     if blocked:  # the reason that follows is about the whole ballot
-        return (f"for {other}, " if other else "") + f"blocks {_several(blocked)}"
+        ids = {text.text: shown_id(text.id) for text in verdict.offered}
+        named = [ids.get(choice) or choice for choice in blocked]
+        return (f"for {other}, " if other else "") + f"blocks {_several(named)}"
     if ballot.choice == NONE:
         return "for none of these"
     first = f", puts {other} first" if other else ""
@@ -268,6 +278,12 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
         text = dissent_phrase(verdict, ballot)
         lines.append(f"dissent: {one_line(ballot.agent)}, {text}" + in_brackets(one_line(ballot.reason)))
     return lines + ([f"rests on: {_rests_on(verdict)}"] if _shows_evidence(verdict) else [])
+
+
+def only_verdict(state: DebateState, session: str) -> list[str]:
+    """Return the lines of `--quiet`: the verdict, or why there is none, and the session."""
+    none = f"ended: {ended_phrase(state.ended)}" if state.ended else f"no verdict yet: {state.state}"
+    return [*(verdict_lines(state.verdict) if state.verdict else [none]), f"session: {one_line(session)}"]
 
 
 def _rests_on(verdict: VerdictReached) -> str:
