@@ -3,14 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 VOTING := .venv-voting
 PEERS := .venv-peers
+DOCS := .venv-docs
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost eval house \
-  reproduce clean
+.PHONY: demo example help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost \
+  eval house reproduce docs clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -29,6 +30,7 @@ help:
 	@echo 'demo         a recorded debate, replayed offline; sets up $(VENV) first'
 	@echo 'example      what the project shows of that debate, made again from its recording'
 	@echo 'test         lint, types and all tests of the project'
+	@echo 'docs         the documentation as a site, site/index.html: searchable, and nothing is fetched from elsewhere'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
 	@echo 'many         200 debates at once in one process: how long they take, and how late the event loop is'
 	@echo 'study        1,000 simulated debates by `eda study`, on two processors: time and memory'
@@ -42,6 +44,17 @@ help:
 	@echo 'test-study   a study that is killed ten times on every engine, and the guide with all its seeds'
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
 	@echo 'clean        removes the environments and caches; sessions stay'
+
+# The generator has an environment of its own: it is no part of the program.
+docs: $(VENV)/.installed $(DOCS)/.installed
+	@$(BIN)/python docs/build.py build/docs
+	@$(DOCS)/bin/zensical build --strict --config-file build/docs/mkdocs.yml
+	@rm -rf site && mv build/docs/site site
+	@$(BIN)/python docs/build.py --check site
+
+$(DOCS)/.installed: docs/requirements.txt
+	@$(PYTHON) -m venv $(DOCS)
+	@$(DOCS)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check -r docs/requirements.txt && touch $@
 
 # The types are checked by one process alone: the tests begin beside it.
 test: lint
@@ -157,4 +170,4 @@ $(VOTING)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VOTING) $(PEERS) .pytest_cache .mypy_cache .ruff_cache dist build
+	rm -rf $(VENV) $(VOTING) $(PEERS) $(DOCS) site .pytest_cache .mypy_cache .ruff_cache dist build
