@@ -215,4 +215,4 @@ def test_the_report_tells_who_declared_on_a_part_and_what_would_change_the_minds
     assert text.count("p7.0, which it joins: **Sunniva**") == 1
     minds = [(each.who, each.text) for each in report.minds if each.agrees]
     assert minds == [("Sunniva", test), ("Kofi", refusal)], "what Rosa said before she left the well is past"
-    assert f"## What would change the minds of who is with the outcome\n\n- **Sunniva**: “{test}” (m1)" in text
+    assert f"## What would change the minds of those who agree\n\n- **Sunniva**: “{test}” (m1)" in text

@@ -93,8 +93,8 @@ def boat() -> str:
 
 
 def test_a_reason_that_holds_a_condition_is_not_all_called_one(hall: str) -> None:
-    """ "Minh declared for p6.0 on a condition": only the cash was one; that his deposit stays in was his reason."""
-    assert f"Minh declared for it and named a condition with it: “{CASH}” (m5)." in hall
+    """ "Minh supported p6.0 on a condition": only the cash was one; that his deposit stays in was his reason."""
+    assert f"Minh supported it and named a condition: “{CASH}” (m5)." in hall
     assert f"- for, with a condition: **Minh** (m5): “{CASH}”" in hall
 
 

@@ -161,10 +161,8 @@ def test_the_ballot_lists_a_joined_text_as_taken_into_the_new_one() -> None:
 def test_each_opponent_has_the_reason_and_the_verdict_says_what_one_vote_would_change() -> None:
     """The condition that would bring Gerard in stood nowhere in the verdict: "also Gerard"."""
     *_, against, least = report().verdict
-    assert (
-        "(on the ballot); Gerard, who refuses it and put “Keep to books and media” (o2) first: “I would sign" in against
-    )
-    assert least == "1 vote would have to be different for no verdict."
+    assert "(on the ballot); Gerard, who put “Keep to books and media” (o2) first: “I would sign" in against
+    assert least == "It would have taken 1 changed vote to end without a verdict."
 
 
 def test_a_condition_stands_once_and_says_where_it_was_said() -> None:

@@ -121,7 +121,7 @@ def test_what_a_member_who_accepts_the_answer_holds_against_it_is_no_risk() -> N
     report = reported(CHOIR)
     assert [each.message for each in report.reserved] == [10, 6]
     assert {each.who for each in report.risks} == {"Gerard", "Eli"}
-    assert "## Reservations of who accepts it\n\n- Rosa stays with the hall" in report_markdown(report)
+    assert "## Reservations of those who accept it\n\n- Rosa stays with the hall" in report_markdown(report)
 
 
 def test_positions_end_with_the_ballot() -> None:

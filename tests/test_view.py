@@ -49,7 +49,7 @@ from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import run_row, session_data
 from eda.report.overview import session_row
-from eda.report.phrases import RESTS_ON
+from eda.report.vote_words import RESTS_ON
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
@@ -220,7 +220,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "votes: 1 for Wait (Ben)",
         "dissent: Ben, for Wait (Nobody owns month end.)",
         f"rests on: m4, m5 ({RESTS_ON})",
-        "ended: the vote was taken after the discussion had ended: the messages for the discussion were used up",
+        "ended: the messages for the discussion were used up; then the panel voted",
     ):
         assert line in lines
     assert all("\n" not in line and "\x1b" not in line for line in lines)

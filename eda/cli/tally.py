@@ -23,7 +23,7 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.report.formatting import count, listed, one_line
-from eda.report.phrases import doubt_phrase, renamed
+from eda.report.vote_words import doubt_phrase, renamed
 from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.adoption import beside, standing_words

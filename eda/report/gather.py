@@ -33,11 +33,13 @@ from eda.memory.polls import first_choice
 from eda.memory.table import in_quotes, not_settled
 from eda.panels.persona import Persona
 from eda.report.effect import helped
+from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import compared, doubted_phrase, is_part, quoted_text, verdict_sentences, wordings
 from eda.report.quotes import Quotes, plain_line
+from eda.report.verdict_words import quoted_text, sentence, verdict_sentences
+from eda.report.vote_words import doubted_phrase, is_part, wordings
 from eda.session import Session
 from eda.voting import counts_of, rule_known
 from eda.voting.projection import accepted
@@ -82,8 +84,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         question=started.question,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        verdict=verdict_sentences(counted, dissent, stood, against),
-        compared=compared(helps),
+        sentences=verdict_sentences(counted, dissent, stood, against),
+        compared="" if helps.why and not helps.new else sentence(difference(helps)),
         lineage=tuple(filter(None, (lineage(memory, text.id) for text in decided))),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
@@ -280,7 +282,7 @@ def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
             return "accepts none of the texts"
         case _ if reached.offered and ballot.agent not in counted.accepted:
             first = next((text for text in reached.offered if text.text == first_choice(ballot)), None)
-            return "wants another text of its motion" if first and first.motion == reached.motion else "refuses it"
+            return "wants another wording of it" if first and first.motion == reached.motion else "refuses it"
         case _:
             return ""
 

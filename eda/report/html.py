@@ -14,11 +14,20 @@ from eda.events import NONE, MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
 from eda.report.badges import badges_of
-from eda.report.effect_words import took
-from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id, span
-from eda.report.model import Report
-from eda.report.phrases import ended_phrase, named_text, split_phrase
+from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
+from eda.report.model import Counted, Report
+from eda.report.sections import (
+    TITLES,
+    caution_lines,
+    differing_lines,
+    reasons_title,
+    run_lines,
+    source_line,
+    sure_lines,
+)
 from eda.report.stances import letters, stances
+from eda.report.verdict_words import decided, dissent_words, stance_phrase
+from eda.report.vote_words import split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 
@@ -31,6 +40,10 @@ _SLOTS = 12
 """Voters whose badges stand in a tally; of more it has a plain bar."""
 _SHORT = 110
 """Characters of a text in a table; it stands in full elsewhere on the page."""
+_LONG = 300
+"""Characters of a text from which it is set smaller on a phone."""
+_REASONS = 3
+"""Reasons that are seen at once."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
 
@@ -42,21 +55,31 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         session: whose transcript the page has.
         memory: of the session.
     """
+    counted, ids = report.counted, {row.choice: row.id for row in report.counted.rows}
     messages = [event for event in session.events() if isinstance(event, MessagePosted)]
     columns, legend = stances(session.events(), memory.agents, report.texts)
     links = _Links({f"m{message.number}" for message in messages}, {text.id for text in report.texts})
-    decided = [text.id for text in (report.counted.won, *report.counted.adopted) if text and text.id]
-    steps = {key: made for key in decided if len(made := descent(memory, key)) > 1}
+    of = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
+    steps = {key: made for key in of if len(made := descent(memory, key)) > 1}
     shown = [step for made in steps.values() for step in made]
     put = others(memory, shown)
-    links.texts &= {step.id for step in (*shown, *put)} | {row.id for row in report.counted.rows} | {*decided}
+    links.texts &= {step.id for step in (*shown, *put)} | {*ids.values(), *of}
     seats = {seat.title: seat.role for seat in report.run.seats}
     badges = badges_of(seats | {each.who: seats.get(each.who, "") for each in messages})
     data = {
         "report": report,
         "state": _state(report),
-        "head": (head := headline(report))[0],
-        "rest": head[1],
+        "head": headline(report),
+        "against": [one for one in report.dissent if one.who not in counted.accepted],
+        "rest": _rest(report),
+        "titles": TITLES | {"reasons": reasons_title(report)} | ({} if steps else {"descent": TITLES["put"]}),
+        "shown": _REASONS,
+        "caution": list(caution_lines(report)),
+        "source_line": source_line(report),
+        "sure": list(sure_lines(report)),
+        "differing": differing_lines(report),
+        "stance": stance_phrase,
+        "voted": lambda one: dissent_words(one, _name(one.choice, counted)),
         "badges": badges,
         "letters": letters(report.texts),
         "columns": columns,
@@ -69,6 +92,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "run": _run(report, session),
         "none": NONE,
         "slots": _SLOTS,
+        "long": _LONG,
         "text": links.text,
         "one_line": one_line,
         "split": split_phrase,
@@ -103,21 +127,28 @@ class _Links:
 
 def _state(report: Report) -> tuple[str, str]:
     """Return the shape and the words of how the debate ended."""
-    counted = report.counted
-    decided = counted.won is not None or bool(counted.adopted)
-    return ("disc", "Decided") if decided else ("ring", "No verdict")
+    decision = report.counted.won or report.counted.adopted
+    return ("disc", "Decided") if decision else ("ring", "No verdict")
 
 
-def headline(report: Report) -> tuple[str, tuple[str, ...]]:
-    """Return the verdict's first words, in which texts that stand below are not told, and its other sentences."""
-    (first, *rest), won = report.verdict, report.counted.won
-    if won is None:
-        return (first.partition(": ")[0] + "." if report.counted.adopted else first), tuple(rest)
-    number = shown_id(won.id)
-    first = first.replace(named_text(won), "the text below" + (f" ({number})" if number else ""))
-    votes = next((each for each in rest if each[:1].isdecimal()), "")
-    rest = [each for each in rest if each is not votes]
-    return f"{first} {votes}".rstrip(), tuple(each for each in rest if not each.startswith("Adopted beside it: "))
+def headline(report: Report) -> str:
+    """Return the verdict's first words and the votes; texts that stand below them are not told."""
+    votes = report.sentences.get("votes", ()) if report.counted.won else ()
+    return " ".join((decided(report.counted, below=True), *votes))
+
+
+def _rest(report: Report) -> list[str]:
+    """Return the other sentences of the verdict, without what stands below in a part of its own."""
+    told, won = report.sentences, report.counted.won
+    kinds = ("rival", "talk") if report.dissent else ("rival", "talk", "against")
+    votes = () if won else told.get("votes", ())
+    return [*told["decided"][1:], *votes, *(each for kind in kinds for each in told.get(kind, ()))]
+
+
+def _name(choice: str, counted: Counted) -> str:
+    """Return the first words and the id of a choice; empty for the one that was decided."""
+    number = next((row.id for row in counted.rows if row.choice == choice), "")
+    return "" if choice == counted.outcome else in_short(choice, number)
 
 
 def _acts(messages: Iterable[MessagePosted], memory: ConversationMemory) -> Mapping[int, Sequence[str]]:
@@ -131,35 +162,10 @@ def _acts(messages: Iterable[MessagePosted], memory: ConversationMemory) -> Mapp
 
 
 def _run(report: Report, session: Session) -> dict[str, str]:
-    """Return how the debate was run: each line by its label."""
-    run, helps = report.run, report.helped
+    """Return how the debate was run, each line by its label, and what tells its log from another."""
     log = session.folder / "events.jsonl" if session.folder else None
-    rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
-    ended = ended_phrase(run.reason, voted=True)
-    seats = (
-        f"{one_line(seat.title)}"
-        + (f" was {one_line(seat.name)}" if run.anonymous else "")
-        + f", {one_line(seat.role)}"
-        + (f" ({one_line(seat.side)})" if seat.side else "")
-        for seat in run.seats
-    )
-    lines = {
-        "Session": report.session,
-        "Format": ", ".join(
-            filter(None, (run.agenda, f"panel {run.panel}" * bool(run.panel), f"floor {run.floor}" * bool(run.floor)))
-        ),
-        "Rule": f"{report.counted.rule}. {report.counted.line}",
-        "Model": ", ".join(run.models) or run.runner,
-        "Seed": str(run.seed),
-        "Talk": f"{count(run.messages, 'message')}{rounds}, {span(run.seconds)}; {ended}",
-        "Cost": took(helps, helps.for_baseline),
-        "Seats": "; ".join(seats),
-        "All had read": ", ".join(run.documents),
-        "Forked from": run.parent,
-        "Corrected by hand": "; ".join(f"{one.item} by {one.by}" for one in run.corrected),
-        "Log": f"SHA-256 {sha256(log.read_bytes()).hexdigest()}" if log and log.exists() else "",
-    }
-    return {label: one_line(words) for label, words in lines.items() if words}
+    digest = sha256(log.read_bytes()).hexdigest() if log and log.exists() else ""
+    return run_lines(report) | ({"Log": f"SHA-256 {digest}"} if digest else {})
 
 
 @cache

@@ -26,9 +26,9 @@ from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
 from eda.report.model import Counted, Dissent, Report
-from eda.report.phrases import IN_ANY, figure_phrase, split_phrase
 from eda.report.quotes import Quotes, plain_line
 from eda.report.record import Record
+from eda.report.vote_words import IN_ANY, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
