@@ -115,7 +115,7 @@ def test_votes_beside_the_answer_are_told_as_such(played: Told) -> None:
     assert "Want it too" in text
     assert "| 4: Ben, Cleo, Dan, Eve |" in text
     assert "| 2: Ben, Eve |" in text
-    assert f"not adopted beside it: {NAMED} (p3.0, 2 of 5 want it)" in lines
+    assert f"not adopted: {NAMED} (p3.0, 2 of 5 want it)" in lines
     assert not any(line.startswith("votes: 0") for line in lines)
     assert "p3.0 not adopted beside the answer" in played.memory.table().text
 

@@ -15,8 +15,8 @@ from eda.report.gather import messages_of, report_of
 from eda.report.ledger import movers, promises
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
-from eda.report.vote_words import RESTS_ON
 from eda.report.quotes import Quotes
+from eda.report.vote_words import RESTS_ON
 from eda.voting import verdict
 
 STEFAN = f"Against p6.0: Stefan, who put “{WELL}” (o1) first: “Tanks will be empty when we need them.” (on the ballot)."
@@ -128,7 +128,7 @@ def test_a_ballot_is_shown_with_its_texts_by_id_and_the_message_that_it_names() 
     """What else a voter accepts, and what moved it, would be lost."""
     ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS, WELL), also=(ROTA,), moved_by=7)
     cast = BallotCast(ballot=ballot, choices=tuple(text.text for text in TEXTS), texts=TEXTS)
-    assert ballot_phrase(cast) == f"for “{TANKS}” (p6.0), accepts o1 too, would adopt p6.1 beside it; moved by m7"
+    assert ballot_phrase(cast) == f"for “{TANKS}” (p6.0), accepts o1 too, would also adopt p6.1; moved by m7"
     assert ballot_phrase(BallotCast(ballot=Ballot(agent="Ada", choice=NONE), choices=())) == "for none of these"
 
 

@@ -100,19 +100,19 @@ HALVES = cast((LATE, SELL), (EARLY,), (KEEP,), (SELL, LATE), (SELL,))
 NO_WORDING = f"No wording was accepted of: {KEEP} (p3.0)"
 ALL = ", counting all its wordings"
 SENTENCES = {
-    "plurality": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes {ALL}"),
-    "majority": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes {ALL}"),
+    "plurality": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes{ALL}"),
+    "majority": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes{ALL}"),
     "supermajority-2/3": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
     "supermajority-3/4": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
     "unanimity": ("No verdict", "No verdict", "No verdict"),
     "consent": ("nobody blocks it, 3 of 5 votes for this text, 1 more", "nobody blocks it, 3 of 5", "3 of 5 put it"),
-    "approval": (f"approved by 4 {ALL}, 3 of 5 accept it", "approved by 3, none", f"approved by 4 {ALL}"),
-    "score": (f"8.0 of 10 on average {ALL}, 3 of 5 accept it", "6.0 of 10 on average, none", NO_WORDING),
-    "borda": (f"12.5 points {ALL}, 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
-    "instant-runoff": (f"4 votes in its last round {ALL}, 3 of 5", "3.5 votes in its last round", NO_WORDING),
-    "copeland": (f"3 duels won {ALL}, 3 of 5 accept it", "3 duels won, none", NO_WORDING),
-    "ranked-pairs": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
-    "schulze": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
+    "approval": (f"approved by 4{ALL}, 3 of 5 accept it", "approved by 3, none", f"approved by 4{ALL}"),
+    "score": (f"8.0 of 10 on average{ALL}, 3 of 5 accept it", "6.0 of 10 on average, none", NO_WORDING),
+    "borda": (f"12.5 points{ALL}, 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
+    "instant-runoff": (f"4 votes in its last round{ALL}, 3 of 5", "3.5 votes in its last round", NO_WORDING),
+    "copeland": (f"3 duels won{ALL}, 3 of 5 accept it", "3 duels won, none", NO_WORDING),
+    "ranked-pairs": (f"3 options below it{ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
+    "schulze": (f"3 options below it{ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
     "judge": ("Ada decides; 3 of 5 votes for this text, 1 more", "Ada decides; 3 of 5 votes, none", "1 of 5 votes for"),
     "shift": ("it compares two polls", "it compares two polls", "it compares two polls"),
 }
@@ -146,7 +146,7 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     assert f"dissent: Stefan, for “{EARLY}” (p8.0), another wording of p11.0" in verdict_lines(told)
     lost = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (EARLY,), "Stefan": (EARLY,), "Wanda": (NONE,)}
     report, _ = counted("majority", texts=TEXTS, **lost)
-    assert "no wording of it has more for it than against it" in report.verdict[0]
+    assert "no wording of it has more votes for it than against it" in report.verdict[0]
     assert "4 of 5 put it first, counting all its wordings; Wanda accepts none of the texts." in report.verdict
     assert "It would have taken" not in " ".join(report.verdict), "no text was decided"
 
@@ -156,7 +156,11 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     [
         ("majority", [(LATE,)] * 3 + [(SELL,)] * 2, "It would have taken 1 changed vote for another winner."),
         ("majority", [(LATE,)] * 3 + [(NONE,)] * 2, "It would have taken 1 changed vote to end without a verdict."),
-        ("plurality", [(LATE, SELL), (SELL, LATE)] * 2 + [()], "With the lots as they fell, 1 vote would have to be"),
+        (
+            "plurality",
+            [(LATE, SELL), (SELL, LATE)] * 2 + [()],
+            "It would have taken 1 changed vote for another winner, with the same lots.",
+        ),
         ("majority", [(LATE,), (LATE,), (SELL,), (SELL,), (NONE,)], ""),
         (
             "majority",

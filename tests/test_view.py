@@ -316,7 +316,7 @@ def test_a_verdict_without_a_winner_is_no_outcome() -> None:
     tie = VerdictReached(rule="majority", outcome=None, tally={"A": ("Ada",), "B": ("Ben",)}, abstained=("Cleo",))
     assert (
         verdict_lines(tie)[0]
-        == "verdict: No verdict: no choice has a majority (majority rule, 2 votes, abstained: Cleo)"
+        == "verdict: No verdict: no choice has more than half of the votes (majority rule, 2 votes, abstained: Cleo)"
     )
     nobody = VerdictReached(rule="majority", outcome=None, note="nobody voted", tally={"A": ()}, abstained=("Ada",))
     assert outcome_phrase(nobody) == "No verdict: nobody voted"
@@ -328,8 +328,9 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", minutes(terminal=terminal))
     for part in (
         "Ship it?",
-        "one · ended (the vote was taken after the discussion had ended: the messages for the discussion were",
-        "4 messages · 2026-11-21 09:30 UTC",
+        "one · ended (the messages for the discussion were used up; then the panel voted)",
+        "4 messages · ",
+        "2026-11-21 09:30 UTC",
         "verdict Ship (majority rule, 2 of 3 votes)",
         "Ada, Ada's role",
         "— discussion",

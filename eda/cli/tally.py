@@ -258,7 +258,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     yield from _turnout(data)
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
-        yield "blocked", f"{ids[choice]}, by {listed(who)}"
+        yield f"cannot live with {ids[choice]}", listed(who)
 
 
 def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -65,7 +65,6 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
     facts = [event for event in session.events() if isinstance(event, _READ)]
-    members = _members(facts, started)
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
@@ -78,7 +77,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     decided = (counted.won,) if counted.won else counted.adopted
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
-    told, own = told_dissent(prose, counted, memory)
+    told, reserved = told_dissent(prose, counted, memory)
     return Report(
         session=session.name,
         question=started.question,
@@ -100,11 +99,11 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         noted=_noted(memory),
         evidence=memory.parts.evidence.used,
         table=_table(memory, counted),
-        reserved=own,
+        reserved=reserved,
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
-        run=_run(facts, started, members, progress),
+        run=_run(facts, started, progress),
         dropped=prose.dropped,
         prose=prose.verdict,
         unproved=prose.unproved,
@@ -185,10 +184,8 @@ def _won(reached: VerdictReached, texts: Mapping[str, Text]) -> Text | None:
 
 
 def _accepted(reached: VerdictReached, ballots: Sequence[Ballot], won: Text | None) -> tuple[str, ...]:
-    if won is None:
-        return ()
-    if reached.offered:
-        return reached.accepted.get(reached.version, ())
+    if won is None or reached.offered:
+        return reached.accepted.get(reached.version, ()) if won else ()
     return _voters(reached, ballots, won.text)
 
 
@@ -362,8 +359,8 @@ def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Perso
     return {member.title: member for member in (*started.members, *came) if member is not None}
 
 
-def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, Persona], progress: DebateState) -> Run:
-    agenda, settings = started.agenda, progress.settings
+def _run(facts: Sequence[Event], started: SessionStarted, progress: DebateState) -> Run:
+    agenda, settings, members = started.agenda, progress.settings, _members(facts, started)
     places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
     opens = (phase.floor for phase in agenda if phase.does.open)

@@ -39,7 +39,7 @@ _PAGE = Path(__file__).with_name("page")
 _SLOTS = 12
 """Voters whose badges stand in a tally; of more it has a plain bar."""
 _SHORT = 110
-"""Characters of a text in a table; it stands in full elsewhere on the page."""
+"""Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells."""
 _LONG = 300
 """Characters of a text from which it is set smaller on a phone."""
 _REASONS = 3
@@ -93,6 +93,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "none": NONE,
         "slots": _SLOTS,
         "long": _LONG,
+        "told": counted.won is not None and len(counted.won.text) <= _SHORT,
         "text": links.text,
         "one_line": one_line,
         "split": split_phrase,
@@ -133,8 +134,9 @@ def _state(report: Report) -> tuple[str, str]:
 
 def headline(report: Report) -> str:
     """Return the verdict's first words and the votes; texts that stand below them are not told."""
-    votes = report.sentences.get("votes", ()) if report.counted.won else ()
-    return " ".join((decided(report.counted, below=True), *votes))
+    won = report.counted.won
+    votes = report.sentences.get("votes", ()) if won else ()
+    return " ".join((decided(report.counted, below=won is None or len(won.text) > _SHORT), *votes))
 
 
 def _rest(report: Report) -> list[str]:
