@@ -15,13 +15,13 @@ from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.phrases import ended_phrase
 from eda.report.vote_words import (
     FREE,
     IN_ANY,
     RESTS_ON,
     doubt_phrase,
     doubted_phrase,
-    ended_phrase,
     figure_phrase,
     is_part,
     none_phrase,
