@@ -85,6 +85,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "columns": columns,
         "stood": [title for title in badges if any(column.marks.get(title) for column in columns)],
         "legend": dict(sorted(legend.items())),
+        "cards": of,
         "steps": steps,
         "others": put,
         "messages": messages,
