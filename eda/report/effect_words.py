@@ -61,7 +61,7 @@ def difference(helps: Helped) -> str:
 
 def differences(helps: Helped) -> tuple[list[tuple[str, str]], list[str]]:
     """Return what differs, each statement with whose votes it is about; then who voted as before, and in what way."""
-    if helps.why and not helps.new:
+    if not helps.comparable:
         return [(f"nothing, as {helps.why}", "")], []
     ids = Ids(helps.ids)
     word, led = ("poll", "led") if helps.basis == "poll" else ("ballot", "won")  # a poll decides nothing

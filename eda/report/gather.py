@@ -84,7 +84,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         options=started.options,
         noun=started.agenda.noun or "choice",
         sentences=verdict_sentences(counted, dissent, stood, against),
-        compared="" if helps.why and not helps.new else sentence(difference(helps)),
+        compared=sentence(difference(helps)) * helps.comparable,
         lineage=tuple(filter(None, (lineage(memory, text.id) for text in decided))),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),

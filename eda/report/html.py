@@ -26,8 +26,8 @@ from eda.report.sections import (
     sure_lines,
 )
 from eda.report.stances import letters, stances
-from eda.report.verdict_words import decided, dissent_words, stance_phrase
-from eda.report.vote_words import split_phrase
+from eda.report.verdict_words import decided, dissent_words, quoted_text, stance_phrase
+from eda.report.vote_words import ballot_words, split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 
@@ -40,10 +40,6 @@ _SLOTS = 12
 """Voters whose badges stand in a tally; of more it has a plain bar."""
 _SHORT = 110
 """Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells."""
-_LONG = 300
-"""Characters of a text from which it is set smaller on a phone."""
-_REASONS = 3
-"""Reasons that are seen at once."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
 
@@ -68,17 +64,15 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     badges = badges_of(seats | {each.who: seats.get(each.who, "") for each in messages})
     data = {
         "report": report,
-        "state": _state(report),
         "head": headline(report),
-        "against": [one for one in report.dissent if one.who not in counted.accepted],
         "rest": _rest(report),
-        "titles": TITLES | {"reasons": reasons_title(report)} | ({} if steps else {"descent": TITLES["put"]}),
-        "shown": _REASONS,
+        "titles": TITLES | {"reasons": reasons_title(report)},
         "caution": list(caution_lines(report)),
         "source_line": source_line(report),
         "sure": list(sure_lines(report)),
         "differing": differing_lines(report),
         "stance": stance_phrase,
+        "ballot": lambda voter: ballot_words(voter, quoted_text),
         "voted": lambda one: dissent_words(one, _name(one.choice, counted)),
         "badges": badges,
         "letters": letters(report.texts),
@@ -93,8 +87,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "run": _run(report, session),
         "none": NONE,
         "slots": _SLOTS,
-        "long": _LONG,
-        "told": counted.won is not None and len(counted.won.text) <= _SHORT,
+        "brief": _SHORT,
         "text": links.text,
         "one_line": one_line,
         "split": split_phrase,
@@ -125,12 +118,6 @@ class _Links:
 
     def _link(self, name: str, known: set[str]) -> str:
         return f'<a href="#{name}">{name}</a>' if name in known else name
-
-
-def _state(report: Report) -> tuple[str, str]:
-    """Return the shape and the words of how the debate ended."""
-    decision = report.counted.won or report.counted.adopted
-    return ("disc", "Decided") if decision else ("ring", "No verdict")
 
 
 def headline(report: Report) -> str:

@@ -25,7 +25,7 @@ from eda.report.sections import (
     sure_lines,
 )
 from eda.report.verdict_words import in_marks, items_of, stance_phrase
-from eda.report.vote_words import RESTS_ON, renamed
+from eda.report.vote_words import RESTS_ON, ballot_words, renamed
 from eda.voting import counts_of, rule_known
 
 _NAMED = 4
@@ -138,17 +138,11 @@ def _stood(stood: Stood, report: Report) -> str:
 def _ballots(report: Report) -> str:
     """Return a line for each voter: what it accepts, its reason, and what moved it by its own word."""
     ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
-    lines, adopted = [], {each.text for each in report.counted.adopted}
+    lines, part = [], report.counted.won.id if report.counted.won else ""
     for each in report.ballots:
-        did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
-        part = f" (part of {report.counted.won.id})" if report.counted.won else ""
-        also = (ids.of(words) + part * (words in each.part and words not in adopted) for words in each.also)
-        did += f", would also adopt {', '.join(also)}" if each.also else ""
-        did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
-        did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."
         moved = f" Names m{each.moved_by} as what moved them." if each.moved_by else ""
-        lines.append(f"- **{escaped(each.who)}** {escaped(did)}{reason}{moved}")
+        lines.append(f"- **{escaped(each.who)}** {escaped(ballot_words(each, ids.of, part))}{reason}{moved}")
     return "\n".join(lines)
 
 

@@ -42,8 +42,7 @@ TITLES = {
 
 def reasons_title(report: Report) -> str:
     """Return the title of the reasons: without a verdict, or with assigned sides, they are given for each choice."""
-    each = not report.by and any(cited.text for cited in report.reasons)
-    return "What spoke for each" if each else TITLES["reasons"]
+    return "What spoke for each" if not report.by and any(one.text for one in report.reasons) else TITLES["reasons"]
 
 
 def source_line(report: Report) -> str:

@@ -190,12 +190,7 @@ def _voted(counted: Counted, one: Dissent) -> str:
 
 
 def dissent_words(one: Dissent, other: str) -> str:
-    """Return `scored it 2 of 10 and put “Wait” first`: what a dissenter's ballot says beside that it refuses.
-
-    Args:
-        one: whose ballot it is.
-        other: its first choice, where that is not what was decided.
-    """
+    """Return `scored it 2 of 10 and put “Wait” first`: what a ballot says whose first choice is `other`."""
     scored = one.gave if one.gave.startswith("scored") else ""
     first = f"put {other} first" if other and one.choice not in ("", NONE) else ""
     did = [*filter(None, (scored, first, "cannot live with it" if one.blocked else ""))]

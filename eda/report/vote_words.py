@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from eda.events import Adopted, VerdictReached
 from eda.report.formatting import one_line
-from eda.report.model import Text
+from eda.report.model import Text, Voter
 from eda.voting import counts_of, rule_known
 from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import VOTES
@@ -70,6 +70,15 @@ def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -
     words += f", {exact} of them this one" if item.id and exact != voters else ""
     words += "" if item.id else ", but no single wording was accepted"
     return words + "; it is also a part of what was decided" * part
+
+
+def ballot_words(voter: Voter, name: Callable[[str], str], part: str = "") -> str:
+    """Return `accepts p9.1, p8.0, would also adopt p3.0, blocks o1`; `name` names a text, `part` what it is part of."""
+    did = f"accepts {', '.join(map(name, voter.accepts))}" if voter.accepts else voter.otherwise
+    also = (name(words) + f" (part of {part})" * (bool(part) and words in voter.part) for words in voter.also)
+    did += f", would also adopt {', '.join(also)}" if voter.also else ""
+    did += f", blocks {', '.join(map(name, voter.blocks))}" if voter.blocks else ""
+    return did + (f", scores what was decided {voter.scored:g} of 10" if voter.scored is not None else "")
 
 
 def doubted_phrase(verdict: VerdictReached) -> str:
