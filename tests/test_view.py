@@ -49,7 +49,7 @@ from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import run_row, session_data
 from eda.report.overview import session_row
-from eda.report.phrases import RESTS_ON
+from eda.report.vote_words import RESTS_ON
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
@@ -220,7 +220,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "votes: 1 for Wait (Ben)",
         "dissent: Ben, for Wait (Nobody owns month end.)",
         f"rests on: m4, m5 ({RESTS_ON})",
-        "ended: the vote was taken after the discussion had ended: the messages for the discussion were used up",
+        "ended: the messages for the discussion were used up; then the panel voted",
     ):
         assert line in lines
     assert all("\n" not in line and "\x1b" not in line for line in lines)
@@ -316,7 +316,7 @@ def test_a_verdict_without_a_winner_is_no_outcome() -> None:
     tie = VerdictReached(rule="majority", outcome=None, tally={"A": ("Ada",), "B": ("Ben",)}, abstained=("Cleo",))
     assert (
         verdict_lines(tie)[0]
-        == "verdict: No verdict: no choice has a majority (majority rule, 2 votes, abstained: Cleo)"
+        == "verdict: No verdict: no choice has more than half of the votes (majority rule, 2 votes, abstained: Cleo)"
     )
     nobody = VerdictReached(rule="majority", outcome=None, note="nobody voted", tally={"A": ()}, abstained=("Ada",))
     assert outcome_phrase(nobody) == "No verdict: nobody voted"
@@ -328,8 +328,9 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", minutes(terminal=terminal))
     for part in (
         "Ship it?",
-        "one · ended (the vote was taken after the discussion had ended: the messages for the discussion were",
-        "4 messages · 2026-11-21 09:30 UTC",
+        "one · ended (the messages for the discussion were used up; then the panel voted)",
+        "4 messages · ",
+        "2026-11-21 09:30 UTC",
         "verdict Ship (majority rule, 2 of 3 votes)",
         "Ada, Ada's role",
         "— discussion",
