@@ -30,16 +30,17 @@ from eda.cli.report import afterwards
 from eda.cli.start import Order
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import Page
+from eda.cli.terminal.status import StatusArea
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import verdict_parts
 from eda.debate.replay import read_back
 from eda.runners.recorded import RecordedRunner
-from eda.session.fork import between
+from eda.session.fork import between, upto
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SHIPPED = ("events.jsonl", "report.md", "report.json", "report.html")
-PICTURED = (15, 16)
+PICTURED = (16, 16)
 """The messages of README's picture."""
 ROWS = 4
 """Parts of the verdict in it."""
@@ -119,8 +120,13 @@ def main(name: str, arguments: list[str], root: Path = ROOT) -> None:
 
 
 def picture(sessions: Path) -> str:
-    """Return a picture of a part of the example as a terminal shows it; it loads no font from elsewhere."""
-    console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    """Return a picture of a part of the example as a terminal shows it while it runs, and of its verdict.
+
+    It loads no font from elsewhere.
+    """
+    console = Console(
+        record=True, width=WIDTH, height=ROWS * 10, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+    )
     with Session.read("example", sessions) as session:
         progress, memory = read_back(session)
         seats = Colours(member.title for member in session.started().members)
@@ -129,10 +135,13 @@ def picture(sessions: Path) -> str:
             for event in (fact, ActsRead(message=fact.number, who=fact.who, acts=memory.acts(fact.number))):
                 for entry in context.entries(event):
                     page.entry(entry)
+        status = StatusArea(seats, *read_back(upto(session, PICTURED[-1])))
+        status.went_on_for(0)
+        console.print(status)
         page.heading("Verdict")
         for part in verdict_parts(progress.verdict, seats, WIDTH - INDENT)[:ROWS]:
             page.item(part)
-    svg = console.export_svg(title="eda show example", unique_id="debate")
+    svg = console.export_svg(title="eda debate", unique_id="debate")
     return re.sub(r"(?s)@font-face \{.*?\}\s*", "", svg)
 
 

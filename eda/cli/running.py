@@ -130,11 +130,11 @@ def run(
     ):
         debate.runner.pace = _READING
     view = nullcontext(lambda _: None) if silent else _view(debate, sitting, seat)
-    if seat is not None:
-        seat.sit(debate)
     _warn_of_price(debate)
     try:
         with explained, sent, view as show:
+            if seat is not None:
+                seat.sit(debate)
             result = asyncio.run(_watched(debate, seat, show, notes.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None

@@ -1,7 +1,6 @@
 """Describes events in words: `describe` is the only place where a kind of event becomes text on a screen.
 
-An `Entry` is plain data. Two printers show entries: `Page` with rich, for a live debate and for `eda show`, and
-`PlainView`, a line a paragraph, for pipes. To show another kind of event, add a row to `_DESCRIBE`.
+An `Entry` is plain data, which the printers show. To show another kind of event, add a row to `_DESCRIBE`.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eda.cli.terminal.acts import in_brief
-from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, in_brackets, stance_phrase
+from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, corrected_by, in_brackets, stance_phrase
 from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import (
@@ -154,11 +153,6 @@ def _decision_phrase(decision: Decision) -> str:
     return text + corrected_by(decision.corrected, decision.status)
 
 
-def corrected_by(who: str, status: str = "") -> str:
-    """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
-    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
-
-
 def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[Entry]:
     """Return an entry in the background; without a mark a terminal shows the tag too."""
     words = text if mark else f"{tag}: {text}"
@@ -208,7 +202,7 @@ def _decision(event: DecisionFound, context: Context) -> list[Entry]:
     decision = event.decision
     claim = claim_phrase(decision)
     told, context.claims[decision.id] = context.claims.get(decision.id), claim
-    if context.read in decision.messages[-1:] or (claim and told == claim):
+    if context.read in decision.messages[-1:] or (claim and (told == claim or (context.read and not context.verbose))):
         return []
     if claim:
         return _dim("claim", claim, "!")
@@ -361,6 +355,12 @@ def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:
     return [Entry("moderator", (("moderator  ", "dim"), (text, "italic")), line=f"moderator: {one_line(text)}")]
 
 
+def _ended(event: SessionEnded, context: Context) -> list[Entry]:
+    line = f"ended: {ended_phrase(event.reason, voted=context.voted)}"
+    words = ((line, "dim"),) if context.verbose or not context.voted else ()  # the phase before the ballot says it, too
+    return [Entry("ended", words, line=line)]
+
+
 def _corrected(event: MemoryCorrected, _: Context) -> list[Entry]:
     what = "corrected" if event.text else "struck"
     return _dim("correction", f"{event.item} {what} by {one_line(event.by)}: {one_line(event.text or event.was)}", "✎")
@@ -385,10 +385,10 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     PhaseStarted: _phase,
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
-    SessionEnded: lambda event, context: _dim("ended", ended_phrase(event.reason, voted=context.voted)),
+    SessionEnded: _ended,
     SessionPaused: lambda event, _: _dim("paused", one_line(event.reason)),
     SessionResumed: lambda event, _: [
-        Entry(line=one_line(f"the debate goes on {event.runner and f'with {event.runner}'}"))
+        Entry(line=f"the debate goes on {one_line(event.runner and f'with {event.runner}')}")
     ],
     SettingChanged: _settings,
     SideMessagePosted: _side,

@@ -136,7 +136,7 @@ class LiveView:
             subtitle=Text(f"{one_line(about.runner)} · seed {about.seed} · {one_line(about.session)}", style="dim"),
             subtitle_align="right",
             border_style="bright_black",
-            padding=(1, 2),
+            padding=(0, 2),
             width=self._page.width,
         )
 

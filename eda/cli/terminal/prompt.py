@@ -14,6 +14,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.dimension import Dimension, to_dimension
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
@@ -24,6 +25,8 @@ _ASKED, _FREE = "\x1b[1;33m> \x1b[0m", "\x1b[2m> \x1b[0m"
 """What stands before the line: while a question is open, and else."""
 _REFRESH = 0.1
 """Seconds between two drawings of what stands above the line."""
+_LINES = 8
+"""Lines of what is typed that are shown; a longer text scrolls."""
 _MENU = 4
 """Lines of the list of completions."""
 
@@ -55,6 +58,9 @@ class PromptLine:
             reserve_space_for_menu=_MENU,
         )
         self._session.default_buffer.accept_handler = self._take
+        typed = self._session.layout.current_window
+        own = typed.height
+        typed.height = lambda: Dimension(min=to_dimension(own).min, max=_LINES)
 
     @property
     def text(self) -> str:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context, Entry, corrected_by
+from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
-from eda.cli.terminal.verdict import outcome_phrase, verdict_lines, verdict_parts, votes_phrase
+from eda.cli.terminal.verdict import corrected_by, outcome_phrase, verdict_lines, verdict_parts, votes_phrase
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.events import (

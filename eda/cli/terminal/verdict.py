@@ -216,6 +216,11 @@ def in_brackets(text: str) -> str:
     return f" ({text})" if text else ""
 
 
+def corrected_by(who: str, status: str = "") -> str:
+    """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
+    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
+
+
 def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     """Yield a label and a text for each item adopted, and for the text that beats the winner one against one."""
     label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("also adopted", "want")
