@@ -38,8 +38,8 @@ from eda.report.gather import report_of
 from eda.serve.actions import Forked, Steered, cost_of, forked, steer
 from eda.serve.feed import Feed
 from eda.serve.host import Doing, Host, Wanted
+from eda.serve.past import Past
 from eda.serve.search import decision_log, marked, when, words_of
-from eda.serve.shown import at_message
 from eda.session import Session
 
 T = TypeVar("T", bound=BaseModel)
@@ -195,6 +195,7 @@ class _Pages:
         self._local = local
         self._feeds: dict[str, Feed] = {}
         self._forecasting = asyncio.Lock()
+        self._past = Past()
 
     async def sessions(self, request: Request) -> Response:
         """The decision log, or of a search what it finds; and the form for a new debate."""
@@ -278,7 +279,7 @@ class _Pages:
     async def at(self, request: Request) -> Response:
         """The table as it stood after a message."""
         of = request.path_params
-        return JSONResponse(await run_in_threadpool(at_message, of["name"], self._host.folder, of["number"]))
+        return JSONResponse(await run_in_threadpool(self._past.at, of["name"], self._host.folder, of["number"]))
 
     async def do(self, request: Request) -> Response:
         """Steer a session, speak, vote, take a note, or go on with it."""

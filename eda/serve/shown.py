@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from eda import events
-from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.events import NONE
 from eda.events.records import Motion, Proposal
@@ -25,7 +23,6 @@ from eda.report.wordings import descent
 from eda.runners.protocol import Prompt
 from eda.serve.host import Running
 from eda.session import Session
-from eda.session.fork import upto
 
 Said = dict[str, Any]
 """One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
@@ -214,14 +211,3 @@ def _decided(counted: Any) -> Sequence[Any]:
 
 def _mark(marks: Sequence[Any]) -> Said:
     return {"label": marks[-1].label or "–", "title": marks[-1].title} if marks else {"label": "", "title": ""}
-
-
-def at_message(name: str, folder: Path, number: int) -> list[Said]:
-    """Return the table and the state as they stood after a message.
-
-    Raises:
-        EdaError: the session cannot be read, or has no such message.
-    """
-    with Session.read(name, folder) as session:
-        state, memory = read_back(upto(session, number))
-    return [table_of(state, memory), {**status_of(state, None, written=False), "state": f"m{number}", "why": ""}]

@@ -169,14 +169,18 @@ const travel = async (number, back = true) => {
   $("banner").textContent = `You are looking at the table as it stood after m${page.past}.`;
   settled(() => { talk.scrollTop = talk.scrollHeight; });
   wanted = new AbortController();
+  const slow = setTimeout(() => $("cards").replaceChildren(make("p", { className: "quiet", textContent: `Looking back to m${number} …` })), 400);
   try {
     const answer = await fetch(`${base}/at/${page.past}`, { signal: wanted.signal });
     const [table, then] = await answer.json();
+    clearTimeout(slow);
     if (!answer.ok || page.past !== number) return;
     drawTable(table);
     $("cards").firstChild.after(make("p", { className: "quiet then", textContent: `${titled(then.phase)} · ${then.messages} of ${then.most} messages · ${then.took}` }));
   } catch (error) {
     if (error.name !== "AbortError") fault("The server does not answer.");
+  } finally {
+    clearTimeout(slow);
   }
 };
 let turning = 0;
