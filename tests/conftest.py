@@ -8,6 +8,8 @@ import os
 import signal
 import socket
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -126,6 +128,15 @@ def no_waiting_for_the_disk():
     patch.setattr(os, "fsync", lambda descriptor: None)
     yield
     patch.undo()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_busy_thread():
+    """A thread that a test left, and that never waits, takes half of the time of all tests that come after it."""
+    yield
+    worked = time.process_time()
+    time.sleep(0.1)
+    assert time.process_time() - worked < 0.05, f"a thread is busy after the last test: {threading.enumerate()}"
 
 
 @pytest.fixture(scope="session")
