@@ -10,15 +10,17 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from fake_anthropic import FakeAnthropic
 from hypothesis import HealthCheck, settings
 
+from eda.cli.program import cli
 from eda.session import log
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}  # noqa: S104 - compared, not bound
@@ -152,6 +154,22 @@ def no_keys(monkeypatch: pytest.MonkeyPatch, no_profile: str):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", no_profile)
     assert "ANTHROPIC_API_KEY" not in os.environ
+
+
+@pytest.fixture
+def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """The program in a folder of its own; it ends with `code`, and what it could not do it says in words."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args: str, code: int = 0, **more: Any) -> Result:
+        result = CliRunner().invoke(cli, args, prog_name="eda", **more)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert result.exit_code == code, result.output
+        assert "Traceback" not in result.output
+        return result
+
+    return run
 
 
 @pytest.fixture(scope="session")
