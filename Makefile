@@ -67,9 +67,9 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-# What the tests of a file share is built once.
+# The tests of a file share what they build, so a process takes whole files, until it has none left and helps with another's.
 unit: $(VENV)/.installed-dev
-	$(BIN)/pytest -q -n auto --dist loadfile
+	$(BIN)/pytest -q -n auto --dist worksteal
 
 # A minute or two on two processors.
 test-long: $(VENV)/.installed-dev
