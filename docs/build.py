@@ -38,8 +38,13 @@ POLICY = "default-src 'self' data: blob:; script-src 'self' 'unsafe-inline'; sty
 
 
 def sources() -> dict[str, str]:
-    """Return the path in the site of each page, by its path in the repository."""
-    return {f"docs/{path.name}": path.name for path in sorted((ROOT / "docs").glob("*.md"))} | ELSEWHERE
+    """Return the path in the site of each page and example, by its path in the repository."""
+    pages = {f"docs/{path.name}": path.name for path in sorted((ROOT / "docs").glob("*.md"))}
+    return (
+        pages
+        | ELSEWHERE
+        | {f"examples/{path.name}": f"examples/{path.name}" for path in (ROOT / "examples").glob("*.*")}
+    )
 
 
 def moved(source: str, text: str) -> str:
@@ -164,7 +169,8 @@ def write(folder: Path) -> None:
     for source, page in sources().items():
         path = pages / page
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(moved(source, (ROOT / source).read_text("utf-8")), "utf-8")
+        text = (ROOT / source).read_text("utf-8")
+        path.write_text(moved(source, text) if page.endswith(".md") else text, "utf-8")
     shutil.copytree(ROOT / "docs" / "images", pages / "images")
     shutil.copy(ROOT / "docs" / "mkdocs.yml", folder)
     head = "# Every command\n\nAs `--help` says it; with `eda COMMAND --help` the same stands in the terminal."

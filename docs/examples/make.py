@@ -89,8 +89,8 @@ def excerpt(shown: str, about: str) -> str:
     first, second = ("\n".join(wrapped(line) for line in block.split("\n")) for block in blocks)
     return (
         "<!-- example: written by `make example` -->\n"
-        f"From the session that comes with the project (`eda show example`; {about}):\n\n"
-        f"```text\n{first}\n```\n\nWhat was said, and what the memory made of it:\n\n```text\n{second}\n```\n"
+        f"`eda show example` prints this session ({about}). It ends with the verdict:\n\n"
+        f"```text\n{first}\n```\n\nBelow each message stands what EDA read in it:\n\n```text\n{second}\n```\n"
         "<!-- end of the example -->"
     )
 
