@@ -29,6 +29,7 @@ TALKS = ROOT / "tests" / "transcripts"
 
 ELSEWHERE = {
     ("extending", "python"): "test_extending.py",
+    ("notebook", "python"): "test_notebook.py",
     ("study", "toml"): "test_study_report.py",
     ("study", "console"): "test_study_report.py",
     ("study", "python"): "test_study_report.py",

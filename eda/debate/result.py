@@ -47,7 +47,9 @@ class Result:
         rows = self.frames()
         return cards.card(
             self.question,
-            cards.line(f"{self.messages} messages", self.reason, *took(self.spent), f"session {self.session}"),
+            cards.line(
+                f"{self.messages} messages", f"ended: {self.reason}", *took(self.spent), f"session {self.session}"
+            ),
             self.verdict._repr_html_() if self.verdict else cards.line("It was stopped before a vote."),
             stance_table(rows["stances"]),
             cards.fold("Ballots", [ballot_table(rows["ballots"])]),

@@ -48,7 +48,9 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Html:
         for first, *rest in rows
     )
     top = "".join(f'<th scope="col" {_CELL}>{safe(head)}</th>' for head in heads)
-    return Html(f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>" if body else "")
+    return Html(
+        f'<table style="margin-bottom: 1em"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>' if body else ""
+    )
 
 
 def said(head: str, text: str) -> Html:

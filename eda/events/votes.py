@@ -226,7 +226,7 @@ class VerdictReached(Event):
     def _repr_html_(self) -> str:
         decided = [self.outcome] if isinstance(self.outcome, str) else self.outcome or ()
         counted: list[tuple[str, int, str]] = [
-            (cards.Short("None of these" if choice == NONE else choice), len(voters), ", ".join(voters))
+            ("None of these" if choice == NONE else choice, len(voters), ", ".join(voters))
             for choice, voters in sorted(self.tally.items(), key=lambda item: -len(item[1]))
         ]
         counted += [("Abstained", len(self.abstained), ", ".join(self.abstained))] if self.abstained else []
@@ -237,7 +237,7 @@ class VerdictReached(Event):
             cards.line(f"Rule: {self.rule}", self.note, self.tie),
             cards.table(("Choice", "Votes", "By"), counted),
             cards.table(("Adopted beside it", "By"), beside),
-            cards.table(("Voted otherwise" if decided else "Voter", "For", "Because"), against),
+            cards.table(("Put another text first" if decided else "Voter", "First choice", "Because"), against),
         )
 
     def in_brief(self) -> str:

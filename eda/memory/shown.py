@@ -57,7 +57,7 @@ class ShownMemory(Items):
             "Conversation memory",
             cards.line(self._in_brief()),
             motion_table(self),
-            cards.table(("Decision", "Text", "State", "By"), decided),
+            cards.table(("Decision or claim", "Text", "State", "By"), decided),
             cards.fold("Summaries", told),
         )
 

@@ -291,7 +291,7 @@ class Session:
         return frames(self.name, self.events())
 
     def __repr__(self) -> str:
-        where = f"in {self.folder.parent}" if self.folder else "in memory"
+        where = "on disk" if self.folder else "in memory"
         return f"<Session {self.name!r} {where}, {self.log.last_seq} facts>"
 
     def _repr_html_(self) -> str:
