@@ -59,7 +59,7 @@ class Served:
         if state == "ended":
             await page.locator(f"#m{len(TALK)}").wait_for()
         if "list" in state:
-            await page.locator("#start").evaluate("(start) => { start.open = true; }")
+            await page.locator("#begin").click()
         return page
 
 
