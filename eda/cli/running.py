@@ -23,7 +23,7 @@ from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.human_seat import TerminalSeat, listening
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
-from eda.cli.terminal.verdict import only_verdict, talk_in_brief
+from eda.cli.terminal.verdict import only_verdict
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED, Budget
 from eda.debate.result import Result
@@ -52,8 +52,6 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What a system says where there is no room for more."""
 _NOTHING = 1
 """The exit code where nobody spoke or voted."""
-_IN_REPORT = ("talk: ", "shares: ")
-"""Beginnings of lines that the report and `eda show` have, and that only `--verbose` prints whole at the end."""
 _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -196,12 +194,8 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
 def _print_talk(debate: Debate, *, verbose: bool) -> None:
     """Print what differs after the talk, where that can be said."""
     helps = helped(debate.progress, debate.memory)
-    if helps is None:
-        return
-    lines = helped_lines(helps)
-    if not verbose:
-        lines = [talk_in_brief(helps), *(line for line in lines if not line.startswith(_IN_REPORT))]
-    click.echo(fitted("\n".join(("", *lines)), sys.stdout))
+    if helps is not None:
+        click.echo(fitted("\n".join(("", *helped_lines(helps, brief=not verbose))), sys.stdout))
 
 
 def _name_page(debate: Debate) -> None:

@@ -43,14 +43,23 @@ class Ids:
         return self._ids.get(words, "")
 
 
-def helped_lines(helps: Helped) -> list[str]:
-    """Return lines on which votes differ from the first ones, and who said how much; then the baseline."""
-    return [
-        f"compared: {difference(helps)}",
-        f"one run: {ONE_RUN}",
-        f"words: {share_words(helps)}",
-        *([f"baseline: {words}"] if (words := baseline_words(helps)) else []),
-    ]
+def helped_lines(helps: Helped, *, brief: bool = False) -> list[str]:
+    """Return lines on which votes differ from the first ones, and who said how much; then the baseline.
+
+    Brief ones name who votes differently, and leave out how and who said how much.
+    """
+    baseline = [f"baseline: {words}"] if (words := baseline_words(helps)) else []
+    how = f"compared: {_who_differs(helps) if brief else difference(helps)}"
+    return [how, f"one run: {ONE_RUN}", *([] if brief else [f"words: {share_words(helps)}"]), *baseline]
+
+
+def _who_differs(helps: Helped) -> str:
+    if helps.why and not helps.new:
+        return f"nothing, as {helps.why}"
+    first = f"in the first {'poll' if helps.basis == 'poll' else 'ballot'}"
+    changed = [one_line(each.who) for each in (*helps.new, *helps.differs)]
+    who = listed(changed) if changed else "nobody"
+    return f"{who} put{'' if len(changed) > 1 else 's'} another text first than {first}"
 
 
 def difference(helps: Helped) -> str:
