@@ -60,7 +60,7 @@ def test_a_resume_takes_the_baseline_that_a_run_was_cut_before(ended: Path, fake
     assert (made.exit_code, "without its baseline" in made.stderr) == (0, True)
     assert kinds(ended) == ["BaselineTaken", "ReportWritten"]
     report = eda(ended, "report", "s").stdout
-    assert "- Baseline: of " in report
+    assert "- Asked without a debate: of " in report
     assert "not taken" not in report
     asked = len(fake.requests)
     again = eda(ended, "resume", "s", *runner)
@@ -153,7 +153,7 @@ def test_a_baseline_can_be_asked_for_when_the_debate_is_over(ended: Path, fake: 
     for wish in ("baseline=no", "baseline=yes"):
         assert eda(ended, "steer", "s", "--set", wish).exit_code == 0
     assert eda(ended, "resume", "s", "--runner", f"local:{fake.url}").exit_code == 0
-    assert "- Baseline: of 1 single answer at 30.0k tokens, 1 takes" in eda(ended, "report", "s").stdout
+    assert "- Asked without a debate: of 1 single answer at 30.0k tokens, 1 takes" in eda(ended, "report", "s").stdout
 
 
 def test_more_talk_ends_with_the_baseline_too(ended: Path, fake: FakeAnthropic) -> None:

@@ -188,7 +188,7 @@ def test_what_is_changed_is_a_fact_that_every_page_says(sessions: Path, monkeypa
     shown = eda("show", "all").stdout
     assert f"from    {parent}" in shown
     assert "“Wait a year” (o3)" in shown or "Wait a year" in shown.partition("Verdict")[2]
-    assert f"Forked from {parent.replace('_', chr(92) + '_')}." in eda("report", "all").stdout
+    assert f"Forked from: {parent.replace('_', chr(92) + '_')}." in eda("report", "all").stdout
     assert json.loads(eda("show", "all", "--json").stdout)["from"] == parent
 
 
