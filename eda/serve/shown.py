@@ -83,8 +83,7 @@ def _card(motion: Motion, text: Proposal, state: DebateState, memory: Conversati
 def status_of(state: DebateState, running: Running | None, *, written: bool, watching: int = 0) -> Said:
     """Return where a debate stands: its state, its phase, who may speak, what is left and what it took."""
     here = running is not None and running.task is not None and not running.task.done()
-    paused = here and running is not None and running.debate.inbox.paused
-    name = "paused" if paused else "running" if here or written else state.state
+    name = _state(state, running if here else None, written=written)
     spent = state.spent
     cost = _UNPRICED if spent.unpriced_calls and not spent.cost else money(spent.cost, spent.unpriced_calls)
     return {
@@ -104,6 +103,12 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "speaking": state.grant.agent if state.grant and name == "running" else "",
         "watching": watching,
     }
+
+
+def _state(state: DebateState, running: Running | None, *, written: bool) -> str:
+    if running is not None and running.debate.inbox.paused:
+        return "paused"
+    return "running" if running is not None or written else state.state
 
 
 def _why(state: DebateState) -> str:
