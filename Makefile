@@ -3,13 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 VOTING := .venv-voting
 PEERS := .venv-peers
+DOCS := .venv-docs
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
+PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost eval house \
-  reproduce clean
+.PHONY: demo example help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost \
+  eval house reproduce docs clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -28,6 +30,7 @@ help:
 	@echo 'demo         a recorded debate, replayed offline; sets up $(VENV) first'
 	@echo 'example      what the project shows of that debate, made again from its recording'
 	@echo 'test         lint, types and all tests of the project'
+	@echo 'docs         the documentation as a site, site/index.html: searchable, and nothing is fetched from elsewhere'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
 	@echo 'many         200 debates at once in one process: how long they take, and how late the event loop is'
 	@echo 'study        1,000 simulated debates by `eda study`, on two processors: time and memory'
@@ -42,6 +45,17 @@ help:
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
+# The generator has an environment of its own: it is no part of the program.
+docs: $(VENV)/.installed $(DOCS)/.installed
+	@$(BIN)/python docs/build.py build/docs
+	@$(DOCS)/bin/zensical build --strict --config-file build/docs/mkdocs.yml
+	@rm -rf site && mv build/docs/site site
+	@$(BIN)/python docs/build.py --check site
+
+$(DOCS)/.installed: docs/requirements.txt
+	@$(PYTHON) -m venv $(DOCS)
+	@$(DOCS)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check -r docs/requirements.txt && touch $@
+
 # The types are checked by one process alone: the tests begin beside it.
 test: lint
 	@$(MAKE) --no-print-directory --jobs=2 types unit
@@ -53,9 +67,9 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-# What the tests of a file share is built once.
+# The tests of a file share what they build, so a process takes whole files, until it has none left and helps with another's.
 unit: $(VENV)/.installed-dev
-	$(BIN)/pytest -q -n auto --dist loadfile
+	$(BIN)/pytest -q -n auto --dist worksteal
 
 # A minute or two on two processors.
 test-long: $(VENV)/.installed-dev
@@ -127,13 +141,15 @@ reproduce: $(VENV)/.installed-dev
 house: $(VENV)/.installed
 	$(BIN)/python benchmarks/house.py --write
 
-# With uv where it is installed and can reach the index, else with venv and pip.
+# With uv where it is installed, else with one that pip fetches: both together take a third of the time of pip alone, which
+# is used where uv does not reach the index.
 define install
 	@if test -n "$(UV)" && $(UV) venv --quiet --allow-existing --python ">=3.11" $(VENV) \
 	  && $(UV) pip install --quiet --python $(BIN)/python -c constraints.txt -e "$(1)"; then :; else \
 	  $(PYTHON) -c 'import sys; sys.exit("EDA needs Python 3.11 or newer: make PYTHON=..." if sys.version_info < (3, 11) else 0)' \
 	  && $(PYTHON) -m venv $(VENV) \
-	  && $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e "$(1)"; fi
+	  && { { $(PIP) --retries 0 -c constraints.txt uv && $(BIN)/uv pip install --system-certs --quiet --python $(BIN)/python \
+	  -c constraints.txt -e "$(1)"; } 2>/dev/null || $(PIP) -c constraints.txt -e "$(1)"; }; fi
 	@touch $@
 endef
 
@@ -154,4 +170,4 @@ $(VOTING)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VOTING) $(PEERS) .pytest_cache .mypy_cache .ruff_cache dist build
+	rm -rf $(VENV) $(VOTING) $(PEERS) $(DOCS) site .pytest_cache .mypy_cache .ruff_cache dist build

@@ -8,15 +8,19 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from fake_anthropic import FakeAnthropic
 from hypothesis import HealthCheck, settings
 
+from eda.cli.program import cli
 from eda.session import log
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}  # noqa: S104 - compared, not bound
@@ -128,6 +132,15 @@ def no_waiting_for_the_disk():
     patch.undo()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_busy_thread():
+    """A thread that a test left, and that never waits, takes half of the time of all tests that come after it."""
+    yield
+    worked = time.process_time()
+    time.sleep(0.1)
+    assert time.process_time() - worked < 0.05, f"a thread is busy after the last test: {threading.enumerate()}"
+
+
 @pytest.fixture(scope="session")
 def no_profile(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A folder for settings that holds none."""
@@ -141,6 +154,22 @@ def no_keys(monkeypatch: pytest.MonkeyPatch, no_profile: str):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", no_profile)
     assert "ANTHROPIC_API_KEY" not in os.environ
+
+
+@pytest.fixture
+def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """The program in a folder of its own; it ends with `code`, and what it could not do it says in words."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args: str, code: int = 0, **more: Any) -> Result:
+        result = CliRunner().invoke(cli, args, prog_name="eda", **more)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert result.exit_code == code, result.output
+        assert "Traceback" not in result.output
+        return result
+
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -224,12 +224,18 @@ class Faulty:
 def _request(client: socket.socket) -> dict[str, Any]:
     data = b""
     while b"\r\n\r\n" not in data:
-        data += client.recv(1 << 16)
+        data += _more(client)
     head, _, body = data.partition(b"\r\n\r\n")
     length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
     while len(body) < length:
-        body += client.recv(1 << 16)
+        body += _more(client)
     return json.loads(body)
+
+
+def _more(client: socket.socket) -> bytes:
+    if not (data := client.recv(1 << 16)):  # to ask again and again would keep a processor busy to the end
+        raise ConnectionResetError("a client left in the middle of its request")
+    return data
 
 
 def runner_of(server: Faulty, kind: str, deadline: float, sleep: Any) -> ModelRunner:

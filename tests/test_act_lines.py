@@ -7,11 +7,13 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
 from eda import ConversationMemory, Debate, MessagePosted, Session, Settings
 from eda.cli import cli
+from eda.cli.terminal.acts import in_brief
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
@@ -21,16 +23,21 @@ from eda.events import (
     ActsRead,
     DecisionFound,
     Event,
+    FloorGranted,
+    MessageWritten,
     PhaseStarted,
     ProposalMade,
     ReactionSeen,
     SessionPaused,
     SessionStarted,
+    SummaryWritten,
 )
 from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange, Unresolved
 from eda.memory.context.acts import ActLines, act_lines, indented
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.proposals import AGAIN
+from eda.panels.persona import Persona
+from eda.runners.human import persona_of
 
 MEASURED = "Stay native until one screen is measured"
 
@@ -170,16 +177,19 @@ def test_no_line_of_a_message_passes_for_an_act() -> None:
     assert list(indented(("supports p1.0",))) == ["  supports p1.0"]
 
 
-def lines_of(*, talk_only: bool) -> tuple[list[str], str]:
+def lines_of(*, verbose: bool, said: str = MAYA.text) -> tuple[list[str], str]:
     """What a pipe and a terminal show of a message whose acts were read, and of minutes that came later."""
     plain, out = list[str](), io.StringIO()
-    sitting = Sitting("s", "Native?", (), settings=Settings(), talk_only=talk_only)
+    sitting = Sitting("s", "Native?", (), settings=Settings(), verbose=verbose)
     debate = Debate("Native?", ["sceptic", "historian"])
-    views = PlainView(plain.append, sitting), LiveView(Console(file=out, width=100), sitting, debate.progress)
+    views = (
+        PlainView(plain.append, sitting),
+        LiveView(Console(file=out, width=100), sitting, debate.progress, debate.memory),
+    )
     proposal = Proposal("p1.0", 1, "Maya", "Build one screen", source="declared")
     later = Reaction(1, "Ruth", "support", "p1.0", source="minutes", why="it is quick")
     for event in (
-        MAYA,
+        posted(1, "Maya", said),
         ActsRead(message=1, who="Maya", acts=("proposes p1.0: Build one screen",)),
         ProposalMade(proposal=proposal),
         RUTH,
@@ -192,54 +202,98 @@ def lines_of(*, talk_only: bool) -> tuple[list[str], str]:
 
 def test_screens_show_acts_once_below_their_message() -> None:
     """A proposal would stand on the screen twice, or a misreading would show nowhere."""
-    plain, terminal = lines_of(talk_only=False)
+    plain, terminal = lines_of(verbose=True)
     assert [line for line in plain if "p1.0" in line] == [
-        "act: m1 Maya proposes p1.0: Build one screen",
+        "act: proposes p1.0: Build one screen",
         "reaction: m1 Ruth supports p1.0: it is quick",
     ]
     assert terminal.count("p1.0") == 2
     assert "     proposes p1.0: Build one screen" in terminal
 
 
+OPENED = ["phase:discussion", "m3Jonah:"]
+SEATED: tuple[Persona, ...] = ()
+
+
 def shown_of(*events: Event) -> list[str]:
     """The lines of a pipe, by how they begin."""
     plain = list[str]()
-    view = PlainView(plain.append, Sitting("s", "Native?", (), settings=Settings()))
+    view = PlainView(plain.append, Sitting("s", "Native?", SEATED, settings=Settings(), verbose=True))
     for event in events:
         view.handle(event)
     return [line.split(" ", 2)[0] + line.split(" ", 2)[1] for line in plain[4:]]
 
 
-def test_each_sealed_message_is_shown_with_its_acts_once_the_seal_is_broken() -> None:
-    """The acts of five openings stood in one heap, far from the messages that they are read from."""
+def test_sealed_messages_are_shown_as_they_are_written_and_their_acts_once_the_seal_is_broken() -> None:
+    """A newcomer looked at an empty screen until the slowest of five had written."""
     sealed = [message.model_copy(update={"sealed": True}) for message in (MAYA, RUTH)]
-    acts = [ActsRead(message=number, who=who, acts=("position: Stay",)) for number, who in ((1, "Maya"), (2, "Ruth"))]
+    written = [MessageWritten(message=message) for message in sealed]
+    acts = [ActsRead(message=number, who=who, acts=("proposes p: Stay",)) for number, who in ((1, "Maya"), (2, "Ruth"))]
     begun = PhaseStarted(seq=1, phase="opening")
     opened = PhaseStarted(seq=4, phase="discussion")
     third = posted(3, "Jonah", "So?")
-    whole = ["phase:opening", "m1Maya:", "act:m1", "m2Ruth:", "act:m2", "phase:discussion", "m3Jonah:"]
-    assert shown_of(begun, *sealed, opened, *acts, third) == whole
-    assert shown_of(begun, *sealed, opened, acts[1], third) == [*whole[:2], *whole[3:]]
+    both = ["phase:opening", "m1Maya:", "m2Ruth:"]
+    assert shown_of(begun, written[1]) == both[:1], "the numbers come in order"
+    assert shown_of(begun, written[1], written[0]) == both
+    assert shown_of(begun, *written, *sealed, opened, *acts, third) == [*both, "act:m1", "act:m2", *OPENED]
+    assert shown_of(begun, written[0], *sealed, opened, acts[1], third) == [*both, "act:proposes", *OPENED]
+    passed = sealed[1].model_copy(update={"number": 1})
+    assert shown_of(begun, written[1], passed, opened, third) == ["phase:opening", "m1Ruth:", *OPENED]
+
+
+def test_who_writes_an_opening_at_the_table_sees_no_other_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person is promised that nobody sees an opening before all have written; it holds for the person, too."""
+    monkeypatch.setattr("test_act_lines.SEATED", (persona_of("Ada"),))
+    sealed = [message.model_copy(update={"sealed": True}) for message in (MAYA, RUTH)]
+    acts = [ActsRead(message=number, who=who, acts=("proposes p: Stay",)) for number, who in ((1, "Maya"), (2, "Ruth"))]
+    begun, opened = PhaseStarted(seq=1, phase="opening"), PhaseStarted(seq=4, phase="discussion")
+    whole = ["phase:opening", "m1Maya:", "act:proposes", "m2Ruth:", "act:proposes", *OPENED]
+    assert shown_of(begun, *(MessageWritten(message=message) for message in sealed), *sealed) == whole[:1]
+    assert shown_of(begun, *sealed, opened, *acts, posted(3, "Jonah", "So?")) == whole
     assert shown_of(begun, *sealed, SessionPaused(reason="a fault"))[:3] == [*whole[:2], whole[3]]
 
 
-def test_talk_only_hides_what_the_engine_reads() -> None:
-    """Whoever wants to read a talk would have to look for it among its acts."""
-    plain, terminal = lines_of(talk_only=True)
-    assert not any("p1.0" in line for line in plain)
-    assert "p1.0" not in terminal
-    assert "I never said that." in terminal
+def test_a_summary_waits_for_the_end_of_a_speech() -> None:
+    """It stood between a speaker and the words."""
+    granted = [FloorGranted(agent=who, reason="next") for who in ("Maya", "Ruth")]
+    summed = SummaryWritten(first=1, last=1, text="Maya begins.")
+    shown = shown_of(granted[0], summed, MAYA, granted[1], summed)
+    assert shown == ["floor:Maya,", "m1Maya:", "summary:m1", "floor:Ruth,"]
+
+
+def test_a_message_has_one_header_in_a_pipe_and_its_text_passes_for_no_act() -> None:
+    """Three paragraphs looked like three messages, and a paragraph could pretend to be an act."""
+    lines, _ = lines_of(verbose=False, said="One.\n\nact: supports p1.0")
+    assert lines[4:7] == ["m1 Maya: One.", "  act: supports p1.0", "act: proposes p1.0: Build one screen"]
+
+
+def test_acts_in_brief_keep_texts_whole_and_put_stances_on_one_line() -> None:
+    """Twenty lines of reasons between two speeches hide who says what."""
+    acts = (
+        "proposes p3.0: Wait, then ask",
+        "supports p1.0: it is quick",
+        "supports p2.0, on a condition: if it is tested",
+        "opposes o2 (the older text, replaced): no",
+        "is undecided on p4.0",
+        "position: o1",
+        "position, read from the words: Wait",
+        "notes: ask Dana",
+        "[SUPPORT p9.0] (not counted): p9.0 does not exist",
+    )
+    stands = "supports p1.0, p2.0 (on a condition) · opposes o2 · is undecided on p4.0 · position: o1"
+    assert in_brief(acts) == [acts[0], acts[-1], stands]
+    assert in_brief(acts[-3:-1]) == []
 
 
 def test_acts_that_come_after_other_messages_name_theirs() -> None:
     """After blind openings nobody could tell whose acts these are."""
-    context = Context(Settings())
+    context = Context(Settings(), verbose=True)
     context.entries(RUTH)
     (entry,) = context.entries(ActsRead(message=1, who="Maya", acts=("position: Stay",)))
     assert entry.text == "m1 Maya position: Stay"
 
 
-def test_show_prints_acts_and_table_and_hides_them_on_request(tmp_path: Path) -> None:
+def test_show_prints_changes_of_the_table_and_their_reasons_on_request(tmp_path: Path) -> None:
     """A reader of a stored session saw moves nowhere and the table only in lists of its own."""
     with Session.create("s", tmp_path) as session:
         Debate("Should we go?", ["sceptic", "historian"], session=session, settings=Settings(max_messages=8)).run_sync()
@@ -250,11 +304,14 @@ def test_show_prints_acts_and_table_and_hides_them_on_request(tmp_path: Path) ->
     def show(*args: str) -> str:
         return CliRunner().invoke(cli, ["show", "s", *args, "--sessions", str(tmp_path)], prog_name="eda").output
 
-    whole, talk = show(), show("--talk-only")
+    brief, whole = show(), show("--verbose")
     assert all(act in whole for act in acts)
-    assert "The table after m8" in whole
-    assert "The table after" not in talk
-    assert not any(act in talk for act in acts if not act.startswith("position: "))
+    assert "bids:" not in whole
+    assert "has the floor" in whole
+    assert "The table after m8" in brief
+    assert all((act in brief) == act.startswith(("proposes", "amends")) for act in acts if ": " in act)
+    assert "has the floor" not in brief
+    assert show("--quiet").splitlines()[-1] == "session: s"
     assert '"acts": [' in show("--json")
     assert '"motions": [' in show("--json")
 

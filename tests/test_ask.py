@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 from started import PLAIN, on_terminal
 
 from eda import Debate, MessageBus, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, SideReply, Usage, ask
-from eda.cli import cli
 from eda.cli.common import tell_wait
 from eda.debate.ask import ask_sync
 from eda.debate.control.changes import Noted
@@ -297,17 +296,9 @@ def test_side_talk_is_bounded_and_survives_an_export_at_any_moment(
 
 
 @pytest.fixture
-def eda(saved: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
+def eda(eda: Eda, saved: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
     monkeypatch.chdir(saved.parent.parent)
-
-    def run(*args: str, code: int = 0, **more: Any) -> Result:
-        result = CliRunner().invoke(cli, args, prog_name="eda", **more)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert result.exit_code == code, result.output
-        return result
-
-    return run
+    return eda
 
 
 def test_the_command_prints_the_answer_and_keeps_it(eda: Eda) -> None:

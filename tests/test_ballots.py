@@ -104,8 +104,8 @@ def test_an_abstention_is_valid_and_no_vote() -> None:
     verdict = debate.progress.verdict
     assert verdict is not None
     assert verdict.outcome is None
-    assert verdict.note == "no quorum: 1 of 4 voted"
-    assert verdict_lines(verdict)[0].startswith("verdict: No verdict: no quorum: 1 of 4 voted")
+    assert verdict.note == "1 of 4 voted, which is no quorum"
+    assert verdict_lines(verdict)[0].startswith("verdict: No verdict: 1 of 4 voted, which is no quorum")
 
 
 def test_each_voter_sees_an_order_of_its_own_and_its_letters_are_read_by_it() -> None:

@@ -12,7 +12,7 @@ from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.asking import Read, read_bids, read_vote
 from eda.debate.verdict import Paper
 from eda.events import NONE, Ballot, BallotCast, BallotText
-from eda.report.phrases import doubt_phrase
+from eda.report.vote_words import doubt_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
 from eda.voting import verdict

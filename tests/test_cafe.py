@@ -28,7 +28,7 @@ def reached(told: Told) -> VerdictReached:
 def test_a_verdict_says_that_an_acceptance_is_refused_in_its_own_words_and_what_hangs_on_it() -> None:
     """Gerard was asked once and kept "p8.0 is unacceptable to me"; the verdict said "3 of 4 accept it"."""
     told = voted()
-    doubt = "one of them (Gerard) with a reason that refuses it: without that p7.1 would be the text"
+    doubt = "though the reason of Gerard refuses it (without that vote p7.1 would be decided)"
     assert f"3 of 4 accept it, {doubt}, none of these: Rosa" in verdict_lines(reached(told))[0]
     report = report_of(told.session, told.progress, told.memory)
     assert any(f"3 of 4 accept it, {doubt}; 2 put it first" in each for each in report.verdict)
@@ -69,9 +69,10 @@ def test_a_text_that_an_earlier_wording_joined_is_a_part_of_the_later_one() -> N
         "p8.0": ("p1.0", "p2.0", "p5.0", "p4.0"),
     }
     lines = "\n".join(verdict_lines(reached(told)))
-    assert "(p4.0, in the words of p8.0; by itself wanted beside the answer by 1 of 4)" in lines
+    assert "taken into p8.0: People without an appointment draw a paper number; the last number is given out" in lines
+    assert "(p4.0, 1 of 4 also want it by itself)" in lines
     beside = "\n".join(verdict_lines(reached(voted(**WANTED))))
-    assert "(p4.0, also a part of what was decided, 3 of 4 want it)" in beside
+    assert "(p4.0, 3 of 4 want it; it is also a part of what was decided)" in beside
 
 
 def test_screens_name_one_text_into_which_a_part_was_taken() -> None:

@@ -142,7 +142,7 @@ def test_a_ballot_does_not_adopt_its_first_text_beside_itself() -> None:
     texts = offered(talked()[1])
     ballot = Ballot(agent="Rosa", choice=BOTH, ranking=(BOTH,), also=(BOTH, STRAW))
     phrase = ballot_phrase(BallotCast(ballot=ballot, choices=tuple(t.text for t in texts), texts=texts))
-    assert phrase.endswith("would adopt p3.0 (part of p10.0) beside it")
+    assert phrase.endswith("would also adopt p3.0 (part of p10.0)")
 
 
 def test_texts_that_begin_alike_are_named_up_to_where_they_differ() -> None:
@@ -210,9 +210,10 @@ def test_the_report_tells_who_declared_on_a_part_and_what_would_change_the_minds
     told.tell(verdict_of(told.progress, told.memory))
     report = report_of(told.session, told.progress, told.memory)
     text = report_markdown(report)
-    assert "- against p7.0, which it joins: **Beatriz** (m8): “cheaper to build”" in text
-    assert "- for p3.0, which it joins: **Beatriz** (m8), but refuses p10.0 on the ballot: “a small sum”" in text
-    assert text.count("p7.0, which it joins: **Sunniva**") == 1
+    assert "- **Beatriz** (m8): against p7.0, which it joins: “cheaper to build”" in text
+    assert "- **Beatriz** (m8): for p3.0, which it joins, but refuses p10.0 on the ballot: “a small sum”" in text
+    joined = [line for line in text.splitlines() if "): for p7.0, which it joins" in line]
+    assert sum("**Sunniva**" in line for line in joined) == 1
     minds = [(each.who, each.text) for each in report.minds if each.agrees]
     assert minds == [("Sunniva", test), ("Kofi", refusal)], "what Rosa said before she left the well is past"
-    assert f"## What would change the minds of who is with the outcome\n\n- **Sunniva**: “{test}” (m1)" in text
+    assert f"## What would change the minds of those who agree\n\n- **Sunniva**: “{test}” (m1)" in text

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from eda.cli import cli
 from eda.runners.protocol import Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.session import Session
@@ -21,21 +20,6 @@ from eda.session import Session
 Eda = Callable[..., Result]
 QUESTION = "Should we move the billing service out of the monolith this quarter?"
 OPTIONS = ("--option", "Move it", "--option", "Wait a quarter")
-
-
-@pytest.fixture
-def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
-    monkeypatch.chdir(tmp_path)
-
-    def run(*args: str, code: int = 0) -> Result:
-        result = CliRunner().invoke(cli, args, prog_name="eda")
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert result.exit_code == code, result.output
-        assert "Traceback" not in result.output
-        return result
-
-    return run
 
 
 def debated(eda: Eda, name: str = "one", *more: str, code: int = 0) -> Result:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from eda.cli import cli
 from eda.cli.configuration import KEYS, read_configuration, user_file, variable
@@ -24,21 +24,13 @@ PANEL = 'name = "ours"\ntitle = "Ours"\ndescription = "Two of us."\nmembers = ["
 
 
 @pytest.fixture
-def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
+def eda(eda: Eda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
     """The program in a project's folder, with a folder of settings of its own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
     (tmp_path / "home" / "eda").mkdir(parents=True)
     (tmp_path / "project").mkdir()
     monkeypatch.chdir(tmp_path / "project")
-
-    def run(*args: str, code: int = 0) -> Result:
-        result = CliRunner().invoke(cli, args, prog_name="eda")
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert result.exit_code == code, result.output
-        return result
-
-    return run
+    return eda
 
 
 def own(text: str) -> None:

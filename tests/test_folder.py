@@ -282,7 +282,8 @@ def test_sessions_are_asked_in_sql(sessions: Path, tmp_path: Path) -> None:
     assert ask("SELECT count(*) FROM reactions WHERE why != ''")[0][0] > 0
     assert ask("SELECT count(*) FROM proposals WHERE motion = id")[0][0] > 0
     assert ask("SELECT count(*) FROM notes")[0][0] > 0
-    assert ask("SELECT count(*) FROM stances") == [(0,)]
+    assert ask("SELECT DISTINCT asked FROM stances WHERE session = 'a'") == [("first ballot",), ("ballot",)]
+    assert ask("SELECT count(*) FROM stances WHERE poll IS NOT NULL") == [(0,)]
     database.close()
     assert "all.db exists already" in eda("export", "--sqlite", "all.db", code=1).stderr
     eda("export", "b", "--sqlite", "one.db")

@@ -79,10 +79,8 @@ def test_who_votes_otherwise_at_the_end_is_named_with_the_message_that_it_names(
         ("Dan", "o1", "o2", None),
     ]
     assert helped_lines(helps)[0] == (
-        f"talk: first ballot: “{MOVE}” (o1) 3 (Ada, Cleo, Dan), “{WAIT}” (o2) 2 (Ben, Eve; Ada accepts it too); "
-        "o1 won. "
-        "Last ballot: o2 4 (Ada, Ben, Dan, Eve), o1 1 (Cleo; Ada accepts it too); o2 won. 2 of 5 votes differ: "
-        "Ada (o1 to o2), who names m6; Dan (o1 to o2), who names no message. As before: Ben, Cleo, Eve"
+        f"compared: first ballot: “{MOVE}” (o1) 3, “{WAIT}” (o2) 2; o1 won. Last ballot: o2 4, o1 1; o2 won. "
+        "2 of 5 votes differ: Ada (o1 to o2, names m6), Dan (o1 to o2). As before: Ben, Cleo, Eve"
     )
     assert helped_lines(helps)[1] == f"one run: {ONE_RUN}"
 
@@ -92,7 +90,7 @@ def test_where_nobody_votes_otherwise_it_says_who_led_before() -> None:
     helps = of(twice({}))
     assert (helps.differs, helps.compared, helps.same) == ((), 5, True)
     already = f"“{MOVE}” (o1) already led in the first private ballot; after the discussion nobody voted differently"
-    assert helped_lines(helps)[0] == f"talk: {already}"
+    assert helped_lines(helps)[0] == f"compared: {already}"
 
 
 def test_a_text_that_was_not_offered_before_is_compared_with_nothing() -> None:
@@ -103,9 +101,8 @@ def test_a_text_that_was_not_offered_before_is_compared_with_nothing() -> None:
     other = of(twice({"Ada": (THIRD,), "Cleo": (THIRD, MOVE), "Dan": (THIRD,)}, Dan=4))
     assert other.outcome == THIRD
     assert helped_lines(other)[0].endswith(
-        f"Last ballot: “{THIRD}” (p6.0) 3 (Ada, Cleo, Dan), o2 2 (Ben, Eve), o1 0 (Cleo accepts it); p6.0 won. "
-        "p6.0 was not offered before. Who puts it first now: Ada (o1 to p6.0), who names no message; "
-        "Cleo (o1 to p6.0), who names no message; Dan (o1 to p6.0), who names m4. As before: Ben, Eve"
+        f"Last ballot: “{THIRD}” (p6.0) 3, o2 2; p6.0 won. 3 of 5 put a text first that was not on the first ballot: "
+        "Ada (o1 to p6.0), Cleo (o1 to p6.0), Dan (o1 to p6.0, names m4). As before: Ben, Eve"
     )
 
 
@@ -113,7 +110,7 @@ def test_where_all_votes_are_for_what_is_new_it_is_told_what_each_held_before() 
     """ "None differs" would hide that the whole panel left what it had chosen first."""
     helps = of(twice(dict.fromkeys(PANEL, (THIRD,)), Eve=2))
     assert (helps.compared, len(helps.new)) == (0, 5)
-    assert "Eve (o2 to p6.0), who names m2" in helped_lines(helps)[0]
+    assert "Eve (o2 to p6.0, names m2)" in helped_lines(helps)[0]
 
 
 def test_none_and_an_abstention_are_votes_of_their_own() -> None:
@@ -138,7 +135,7 @@ def test_without_a_first_ballot_nothing_is_compared_and_it_says_so() -> None:
     told = Told().votes()
     helps = of(told)
     assert (helps.basis, helps.why, helps.differs) == ("none", "no first ballot was taken", ())
-    assert helped_lines(helps)[0] == "talk: not compared: no first ballot was taken"
+    assert helped_lines(helps)[0] == "compared: nothing, as no first ballot was taken"
     again = ConversationMemory.from_json(told.memory.to_json(), fact=told.session.fact)
     assert helped(told.progress, again) == helps
 
@@ -237,7 +234,7 @@ def test_it_stands_under_the_verdict_wherever_that_is_shown(tmp_path: Path) -> N
     run: Callable[..., str] = lambda *words: CliRunner().invoke(cli, [*words, "--sessions", str(tmp_path)]).stdout  # noqa: E731 - three calls of one line
     live = run("debate", "Should we wait?", "--session", "one", "--seed", "5")
     for text in (live, run("show", "one")):
-        assert text.index("verdict: ") < text.index("talk: ") < text.index("one run: ") < text.index("shares: ")
+        assert text.index("verdict: ") < text.index("compared: ") < text.index("one run: ") < text.index("words: ")
     data = json.loads(run("show", "one", "--json"))
     assert data["helped"]["members"] == 5
     assert [each["who"] for each in data["helped"]["differs"]] == sorted(

@@ -16,7 +16,7 @@ from started import OPTIONS, PATIENCE, PLAIN, QUESTION, SLOW, on_terminal, progr
 from eda.cli import cli
 
 ARGS = ("debate", QUESTION, *OPTIONS, "--session", "one", "--human", "Ada", "--max-messages", "12", "--no-first-vote")
-LONG = (*ARGS, "--max-messages", "60")
+LONG = (*ARGS, "--max-messages", "60", "--verbose")
 """Longer than a slow machine takes to type; `/next` ends it."""
 
 
@@ -34,18 +34,18 @@ def test_a_whole_debate_at_the_terminal(tmp_path: Path) -> None:
     with on_terminal(tmp_path, *LONG) as terminal:
         terminal.wait_for("your opening")
         terminal.type("I fear the Mach")
-        terminal.wait_for("> I fear the Mach")
+        terminal.wait_for("I fear the Mach")
         terminal.type("\x7f\x7frch deadline.\r")
         terminal.wait_for("has the floor")
         terminal.type("@maya what would")
-        terminal.wait_for("> @maya what would")
+        terminal.wait_for("@maya what would")
         terminal.wait_for("has the floor")  # the others have gone on meanwhile
         terminal.type(" change your mind?\r")
         terminal.wait_for("addressed by Ada")
         terminal.type("/next\r")
         terminal.wait_for("you have the floor")
         terminal.type("\x1b[200~First line.\nSecond line.\x1b[201~")
-        terminal.wait_for("First line.⏎Second line.")
+        terminal.wait_for("Second line.")
         terminal.type("\r")
         terminal.wait_for("your vote?")
         terminal.wait_for("B. ")
@@ -96,14 +96,32 @@ def test_ctrl_c_pauses_and_gives_the_terminal_back(tmp_path: Path) -> None:
     assert session(tmp_path)["reason"] == "person"
 
 
-def test_after_ctrl_z_each_key_is_shown_again(tmp_path: Path) -> None:
-    """A shell that had the terminal meanwhile hands it back set for whole lines: one would type blind."""
+def test_what_is_typed_is_edited_as_in_a_shell(tmp_path: Path) -> None:
+    """An earlier line comes back, a name is completed, several lines make one message, and wide signs stay whole."""
     with on_terminal(tmp_path, *LONG, script=PLAIN) as terminal:
         terminal.wait_for("your opening")
-        terminal.set(terminal.before)
-        terminal.process.send_signal(signal.SIGCONT)
-        terminal.type("half a")
-        terminal.wait_for("> half a")
+        terminal.type("/tabel\r")
+        terminal.wait_for("Did you mean /table?")
+        terminal.type("\x1b[A\x7f\x7fle\x15@ma\t")  # the line before without its last letters, all taken back, a name
+        terminal.wait_for("@Maya")
+        terminal.type(", 漢字の\x1b\rzweite Zeile")
+        terminal.wait_for("zweite Zeile")
+        terminal.type("\x1a!\r")  # Ctrl-Z: a program that nothing can wake goes on
+        terminal.wait_for("discussion")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+    assert said(tmp_path) == ["@Maya, 漢字の\nzweite Zeile!"]
+
+
+def test_without_its_editor_a_seat_reads_plain_lines(tmp_path: Path) -> None:
+    """Who has not installed the extra still takes part, and is told what is missing."""
+    without = "import sys\nsys.modules['prompt_toolkit'] = None\n"
+    with on_terminal(tmp_path, *ARGS, script=without + PLAIN) as terminal:
+        terminal.wait_for("pip install 'eda-panel[people]'")
+        terminal.wait_for("to you: your opening")
+        terminal.type("My opening.\n\x04")
+        assert terminal.end() == 0
+    assert said(tmp_path) == ["My opening."]
 
 
 @pytest.mark.long

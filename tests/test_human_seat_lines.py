@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 import os
-import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,9 +14,7 @@ from rich.console import Console
 from test_human import OPTIONS, PANEL, QUESTION, of
 
 from eda import Debate, Settings
-from eda.cli.terminal import line_editor as keys
 from eda.cli.terminal.human_seat import TerminalSeat, listening
-from eda.cli.terminal.human_seat import keys as seat_keys
 from eda.cli.terminal.style import private_line
 from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded, StanceTaken
 
@@ -123,81 +120,23 @@ async def test_a_message_that_would_crowd_the_others_out_is_refused() -> None:
     assert not debate.inbox.waits("Ada")
 
 
-def test_only_what_is_near_the_cursor_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pasted page would freeze the screen for a minute at each key."""
-    measured: list[int] = []
-    cell_len = keys.cell_len
-    monkeypatch.setattr(keys, "cell_len", lambda text: measured.append(len(text)) or cell_len(text))
-    editor = keys.LineEditor()
-    editor.feed(("\x1b[200~" + "ein Wort, 漢字 " * 1500 + "\x1b[201~").encode())
-    before, under, after = editor.shown(78)
-    assert before.endswith("ein Wort, 漢字 ")
-    assert (under, after) == (" ", "")
-    assert cell_len(before) <= 78
-    assert sum(measured) < 100_000
-
-
-def test_a_pasted_file_is_put_in_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log file pasted by mistake would stop the whole debate for half a minute."""
-    put_in: list[str] = []
-    insert = keys.LineEditor._insert
-    monkeypatch.setattr(keys.LineEditor, "_insert", lambda self, text: put_in.append(text) or insert(self, text))
-    editor = keys.LineEditor()
-    assert editor.feed(b"\x1b[200~" + b"a log line\x85 of it\n" * 100 + b"\x1b[201~\r") == [
-        ("a log line\ufffd of it\n" * 100)
-    ]
-    assert len(put_in) == 200
-
-
-def test_looking_back_keeps_what_is_being_typed() -> None:
-    """An arrow key pressed by mistake must not take a half-written paragraph with it."""
-    editor = keys.LineEditor()
-    editor.feed(b"half a sentence\x1b[A")
-    assert editor.text == "half a sentence", "there is nothing earlier"
-    editor.feed(b"\ranother half\x1b[A")
-    assert editor.text == "half a sentence"
-    editor.feed(b"\x1b[B\x1b[B")
-    assert editor.text == "another half"
-
-
-async def test_a_system_without_such_terminals_hands_over_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On Windows nothing hands over single keys, and no loop waits for a terminal: a seat there must be one, too."""
+async def test_a_system_whose_loop_waits_for_no_input_hands_over_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows no loop waits for a pipe or a terminal: a seat there must be one, too."""
 
     def cannot(*_: object) -> None:
         raise NotImplementedError
 
     seat, debate = seated()
-    monkeypatch.setitem(sys.modules, "termios", None)  # importing it fails
     for name in ("add_reader", "remove_reader"):
         monkeypatch.setattr(asyncio.get_running_loop(), name, cannot)
     ours, theirs = os.openpty()
     os.write(ours, "\nIch fürchte den März.\n\x04".encode())  # and leave
     with os.fdopen(theirs) as terminal:
         monkeypatch.setattr(sys, "stdin", terminal)
-        with seat_keys(seat):
-            assert seat.editor is None
-            await ran(seat, debate)
+        await ran(seat, debate)
     os.close(ours)
     assert said(debate) == ["Ich fürchte den März."]
     assert debate.progress.ended is not None
-
-
-def test_what_is_typed_after_the_end_is_not_asked_for_and_is_no_command_for_the_shell(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """While a report is written nobody reads on: a sentence typed then would be run by the shell that comes back."""
-    seat, debate = seated()
-    ours, theirs = os.openpty()
-    with os.fdopen(theirs) as terminal:
-        monkeypatch.setattr(sys, "stdin", terminal)
-        with seat_keys(seat):
-            assert seat.below(40) is not None
-            debate.inbox.flush()  # as a run ends
-            assert seat.below(40) is None
-            os.write(ours, b"I think > so\n")
-            assert select.select([terminal], [], [], _PATIENCE)[0] == [terminal]
-        assert select.select([terminal], [], [], 0)[0] == []
-    os.close(ours)
 
 
 async def test_a_vote_given_early_counts_in_the_poll_of_a_format_without_a_ballot(

@@ -79,8 +79,8 @@ def test_a_part_of_the_joined_text_that_most_want_by_itself_is_adopted_beside_it
     memory = talked()
     reached = voted(memory, *ballots((BOTH,), (HALL, BOTH), (BOTH, HALL), (YARD,), (YARD,), also=(UMBRELLAS, HALL)))
     assert (reached.version, [(each.id, len(each.voters)) for each in reached.adopted]) == ("p3.0", [("p1.1", 5)])
-    (beside,) = (line for line in verdict_lines(reached) if line.startswith("beside it"))
-    assert beside == "beside it: Buy two umbrellas (p1.1, also a part of what was decided, 5 of 5 want it)"
+    (beside,) = (line for line in verdict_lines(reached) if line.startswith("also adopted"))
+    assert beside == "also adopted: Buy two umbrellas (p1.1, 5 of 5 want it; it is also a part of what was decided)"
     memory.fold(reached)
     assert statuses(memory) == {"p1.0": "merged", "p1.1": "accepted", "p2.0": "not chosen", "p3.0": "accepted"}
 
@@ -90,8 +90,7 @@ def test_a_part_that_few_want_by_itself_is_taken_into_the_joined_text() -> None:
     memory = talked()
     cast = ballots((BOTH,), (BOTH,), (BOTH,), (YARD,), (YARD,), also=())
     reached = voted(memory, cast[0].model_copy(update={"also": (UMBRELLAS,)}), *cast[1:])
-    about = "(p1.1, in the words of p3.0; by itself wanted beside the answer by 1 of 5)"
-    assert f"taken into the answer: Buy two umbrellas {about}" in verdict_lines(reached)
+    assert "taken into p3.0: Buy two umbrellas (p1.1, 1 of 5 also want it by itself)" in verdict_lines(reached)
     memory.fold(reached)
     assert statuses(memory)["p1.1"] == "merged"
 

@@ -41,7 +41,7 @@ def screen(events: list[Event], width: int = 60, **about: object) -> str:
     console = Console(file=out, force_terminal=True, width=width, height=40, highlight=False, color_system=None)
     progress = DebateState()
     progress.fold(SessionStarted(session="one", question="Ship it?", members=MEMBERS, agenda=load_agenda("oxford")))
-    with LiveView(console, Sitting("one", "Ship it?", MEMBERS, **about), progress) as view:  # type: ignore[arg-type]
+    with LiveView(console, Sitting("one", "Ship it?", MEMBERS, **about), progress, ConversationMemory()) as view:  # type: ignore[arg-type]
         for event in events:
             progress.fold(event)
             view.handle(event)
@@ -83,7 +83,7 @@ def test_a_speakers_line_that_is_too_long_goes_on_under_the_name() -> None:
     """On a narrow terminal "seat order" would stand at the margin, among the numbers."""
     message = MessagePosted(number=2, who="Ben", text="No.", to="Ada", reply_to=1)
     granted = FloorGranted(agent="Ben", reason="next in seat order")
-    shown = screen([PhaseStarted(phase="rebuttals"), granted, message])
+    shown = screen([PhaseStarted(phase="rebuttals"), granted, message], verbose=True)
     assert "  m2 Ben  city resident and citizens' advocate · to Ada · on\n     m1 · next in seat order" in shown
 
 
@@ -93,7 +93,7 @@ def test_what_grants_the_floor_each_time_is_said_once() -> None:
     for number, member in enumerate((*MEMBERS, *MEMBERS), 1):
         turns.append(FloorGranted(agent=member.title, reason="next in seat order"))
         turns.append(MessagePosted(number=number, who=member.title, text="Well."))
-    assert screen(turns, width=100).count("next in seat order") == 1
+    assert screen(turns, width=100, verbose=True).count("next in seat order") == 1
 
 
 def test_a_choice_that_is_a_sentence_stands_in_one_without_its_full_stop() -> None:
@@ -102,9 +102,9 @@ def test_a_choice_that_is_a_sentence_stands_in_one_without_its_full_stop() -> No
     ballot = Ballot(agent="Ada", choice="Ask first.", blocked=blocked, reason="it is safe")
     cast = BallotCast(ballot=ballot, choices=("Ask first.", *blocked))
     said = "for Ask first, blocks Wait, then ask; Wait a year"
-    assert f"{said} (it is safe)" in " ".join(screen([cast], width=100).split())
+    assert f"{said} (it is safe)" in " ".join(screen([cast], width=100, verbose=True).split())
     lines: list[str] = []
-    PlainView(lines.append, Sitting("one", "Ship it?", MEMBERS)).handle(cast)
+    PlainView(lines.append, Sitting("one", "Ship it?", MEMBERS, verbose=True)).handle(cast)
     assert lines[-1] == f"vote: Ada {said} (it is safe)"
 
 
@@ -124,7 +124,7 @@ def test_a_terminal_gets_no_line_that_ends_within_a_word() -> None:
 
 def test_a_terminal_that_lacks_our_marks_is_shown_their_likes(tmp_path: Path) -> None:
     """A verdict's bars were rows of question marks, which look like what nobody knows."""
-    args = ("show", "example", "--sessions", str(ROOT / "sessions"))
+    args = ("show", "example", "--verbose", "--sessions", str(ROOT / "sessions"))
     done = ran(*args, script="import sys; sys.stdout.reconfigure(encoding='ascii')\n" + PLAIN, cwd=tmp_path)
     assert done.returncode == 0
     assert b'Viktor for "Move it this quarter" (o1)' in done.stdout

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from fake_anthropic import FakeAnthropic, Say
 
-from eda.cli import cli
 from eda.debate.casting import picked_by_words
 from eda.panels.library import Library, load_panel
 from eda.panels.persona import load_persona
@@ -29,20 +28,6 @@ WRITTEN = {
     "openers": ["Per batch,"],
     "stubbornness": 0.6,
 }
-
-
-@pytest.fixture
-def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
-    monkeypatch.chdir(tmp_path)
-
-    def run(*args: str, code: int = 0) -> Result:
-        result = CliRunner().invoke(cli, args, prog_name="eda")
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert result.exit_code == code, result.output
-        return result
-
-    return run
 
 
 @pytest.fixture

@@ -9,12 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import Debate, MessagePosted, Session, Settings
-from eda.cli import cli
 from eda.debate.control.changes import Noted
 from eda.debate.control.socket import changed_session
 from eda.debate.replay import memory_of, progress_of
@@ -32,17 +31,10 @@ PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 
 
 @pytest.fixture
-def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
-    monkeypatch.chdir(tmp_path)
+def eda(eda: Eda, tmp_path: Path) -> Eda:
     with Session.create("one", tmp_path / "sessions") as session:
         Debate("Move it?", PANEL, options=("Yes", "No"), settings=Settings(max_messages=7), session=session).run_sync()
-
-    def run(*args: str, code: int = 0) -> Result:
-        result = CliRunner().invoke(cli, args, prog_name="eda")
-        assert result.exit_code == code, (result.output, result.exception)
-        return result
-
-    return run
+    return eda
 
 
 def noted(*notes: Note) -> Notes:

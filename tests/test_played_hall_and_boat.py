@@ -93,9 +93,9 @@ def boat() -> str:
 
 
 def test_a_reason_that_holds_a_condition_is_not_all_called_one(hall: str) -> None:
-    """ "Minh declared for p6.0 on a condition": only the cash was one; that his deposit stays in was his reason."""
-    assert f"Minh declared for it and named a condition with it: “{CASH}” (m5)." in hall
-    assert f"- for, with a condition: **Minh** (m5): “{CASH}”" in hall
+    """ "Minh supported p6.0 on a condition": only the cash was one; that his deposit stays in was his reason."""
+    assert f"Minh supported it and named a condition: “{CASH}” (m5)." in hall
+    assert f"- **Minh** (m5): for, with a condition: “{CASH}”" in hall
 
 
 def test_who_withdrew_a_text_is_not_told_as_for_it(hall: str) -> None:
@@ -106,8 +106,8 @@ def test_who_withdrew_a_text_is_not_told_as_for_it(hall: str) -> None:
 
 def test_a_condition_on_an_older_wording_is_told(boat: str) -> None:
     """Beatriz had paid for the storm nights on a condition, and the report had nothing of it."""
-    assert "Declared on this text and on those that it comes from:\n\n- for: **Kofi** (m6)" in boat
-    assert f"- for p4.0, from which it comes, if: **Beatriz** (m5): “{PAID}”" in boat
+    assert "Of this text, and of those that it comes from:\n\n- **Kofi** (m6): for" in boat
+    assert f"- **Beatriz** (m5): for p4.0, from which it comes, on a condition: “{PAID}”" in boat
 
 
 def test_what_would_change_the_minds_of_who_adopted_it_is_told(boat: str) -> None:
@@ -118,7 +118,6 @@ def test_what_would_change_the_minds_of_who_adopted_it_is_told(boat: str) -> Non
 
 def test_who_accepts_a_given_option_no_more_is_named(boat: str) -> None:
     """Who had put the bare option first, and who had accepted it, was not said where both left it for a wording."""
-    assert "o2 as it was given: 0 (Beatriz accepts it), " in boat
     assert "No longer for o2 as it was given: Henrik, Kofi." in boat
 
 

@@ -101,4 +101,4 @@ def test_a_share_is_shown_with_the_word_that_is_read_as_it(told: Told) -> None:
         "0.50 (medium)",
     ]
     table = report_markdown(report_of(told.session, told.progress, told.memory))
-    assert "| 0.80 |" in table, "a median is nobody's word, and stands in one form beside others"
+    assert "| 80% |" in table, "a median is nobody's word, and stands in one form beside others"

@@ -112,10 +112,10 @@ def test_the_prompt_of_a_report_has_each_ballot_and_the_votes_of_every_text(play
 def test_votes_beside_the_answer_are_told_as_such(played: Told) -> None:
     """A text that 4 of 5 adopted beside the answer stood with 0 votes; the one that lost was "not chosen"."""
     text, lines = report_markdown(of(played)), verdict_lines(played.verdict)
-    assert "Want it beside" in text
+    assert "Want it too" in text
     assert "| 4: Ben, Cleo, Dan, Eve |" in text
     assert "| 2: Ben, Eve |" in text
-    assert f"not adopted beside it: {NAMED} (p3.0, 2 of 5 want it)" in lines
+    assert f"not adopted: {NAMED} (p3.0, 2 of 5 want it)" in lines
     assert not any(line.startswith("votes: 0") for line in lines)
     assert "p3.0 not adopted beside the answer" in played.memory.table().text
 

@@ -86,7 +86,7 @@ def test_a_fear_of_something_else_is_no_dissent_from_a_proposal() -> None:
     scored = VerdictReached(rule="score", outcome=texts[0], tally=dict.fromkeys(texts, ()))
     assert dissent_phrase(scored, ballots[1]) == f"scores it 4, puts {texts[1].rstrip('.')} first"
     assert (
-        "Against it: Cleo, who scored it 2 of 10, who cannot live with it; Ben, who scored it 4 of 10 and put " in text
+        "Against it: Cleo, who scored it 2 of 10 and cannot live with it; Ben, who scored it 4 of 10 and put " in text
     )
     assert "first: “It is August.” (on the ballot)." in text
     assert "all are away”, scores what was decided 4 of 10: “It is August.”" in text
@@ -128,7 +128,7 @@ def test_where_points_decide_the_verdict_names_them() -> None:
     told.tell(PhaseStarted(phase="ballot"), *(BallotCast(ballot=each, choices=("A", "B", "C")) for each in cast))
     told.tell(verdict_of(told.progress, told.memory))
     made = report_of(told.session, told.progress, told.memory)
-    assert made.verdict[0] == "No majority put it first: by the rule borda “B” (o2) won."
+    assert made.verdict[0] == "“B” (o2) won by the rule borda, but no majority put it first."
     assert made.verdict[1] == "4 points; 1 of 3 put it first; Dan abstained."
     assert made.verdict[2] == "Against it: Dan, who cannot live with it; also Ada and Ben."
 

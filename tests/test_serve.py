@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 from click.testing import CliRunner
-from served import serving
+from served import post, serving
 from told import MOVE, REASONS, TALK, WAIT, Told
 
 from eda import Session
@@ -54,11 +54,6 @@ def told(url: str, name: str, until: str, after: int = 0) -> list[dict[str, Any]
                 if until in (heard[-1]["kind"], heard[-1].get("state")):
                     return heard
     raise AssertionError(f"the stream ended: {heard[-3:]}")
-
-
-def post(url: str, path: str, data: object, **headers: str) -> httpx2.Response:
-    own = {"Origin": url, "Content-Type": "application/json", **headers}
-    return httpx2.post(f"{url}{path}", content=json.dumps(data), headers=own, timeout=60)
 
 
 def test_documents_of_every_kind_are_read_and_refused_with_a_reason(url: str, folder: Path) -> None:

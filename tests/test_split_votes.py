@@ -58,9 +58,9 @@ def tallied(ballots: list[Ballot]) -> str:
 def test_the_headline_says_how_many_want_the_very_text() -> None:
     """ "4 of 5 votes" stood beside a text that one of the four had not accepted."""
     lines = verdict_lines(reached(SPLIT))
-    head = "3 of 5 votes for this text, 1 more for another text of its motion"
+    head = "3 of 5 votes for this text, 1 more for another wording of it"
     assert lines[0] == f"verdict: {LATE} (p11.0) (majority rule, {head})"
-    assert f"votes: 4 for “{LATE}” (p11.0) in any text of its motion: {SIDES}" in lines
+    assert f"votes: 4 for “{LATE}” (p11.0), counting all its wordings: {SIDES}" in lines
 
 
 def test_a_tally_tells_the_votes_of_a_motion_by_its_texts() -> None:
@@ -80,39 +80,39 @@ def test_rules_that_agree_on_a_motion_in_other_words_say_which() -> None:
 def test_what_is_adopted_says_how_many_want_that_wording() -> None:
     ballots = cast((LATE,), (LATE, EARLY), (LATE,), (EARLY,), ())
     lines = verdict_lines(reached(ballots, answer="list"))
-    assert f"adopted: {LATE} (p11.0, 4 of 5 accept a text of its motion, 3 this one)" in lines
+    assert f"adopted: {LATE} (p11.0, 4 of 5 accept a wording of it, 3 of them this one)" in lines
     beside = cast((SELL,), (SELL,), (SELL,), (SELL,), (SELL,))
     beside = [b.model_copy(update={"also": (LATE if at < 3 else EARLY,)}) for at, b in enumerate(beside)]
     lines = verdict_lines(reached(beside))
-    assert f"beside it: {LATE} (p11.0, 5 of 5 want a text of its motion, 3 this one)" in lines
+    assert f"also adopted: {LATE} (p11.0, 5 of 5 want a wording of it, 3 of them this one)" in lines
 
 
 @pytest.mark.parametrize("rule", ["borda", "copeland", "score", "approval", "schulze", "ranked-pairs"])
 def test_a_figure_of_a_motion_is_not_told_as_that_of_its_text(rule: str) -> None:
     scored = [b.model_copy(update={"scores": dict.fromkeys(b.approved, 8.0)}) for b in SPLIT]
-    assert "in any text of its motion" in verdict_lines(reached(scored, rule))[0]
+    assert ", counting all its wordings" in verdict_lines(reached(scored, rule))[0]
     alone = [b for b in scored if b.choice in (LATE, SELL)]
-    assert "in any text of its motion" not in verdict_lines(reached(alone, rule))[0]
+    assert ", counting all its wordings" not in verdict_lines(reached(alone, rule))[0]
 
 
 WHOLE = cast((SELL,), (SELL,), (SELL,), (LATE,), ())
 HALVES = cast((LATE, SELL), (EARLY,), (KEEP,), (SELL, LATE), (SELL,))
 NO_WORDING = f"No wording was accepted of: {KEEP} (p3.0)"
-ALL = "in any text of its motion"
+ALL = ", counting all its wordings"
 SENTENCES = {
-    "plurality": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes {ALL}"),
-    "majority": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes {ALL}"),
+    "plurality": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes{ALL}"),
+    "majority": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes{ALL}"),
     "supermajority-2/3": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
     "supermajority-3/4": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
     "unanimity": ("No verdict", "No verdict", "No verdict"),
     "consent": ("nobody blocks it, 3 of 5 votes for this text, 1 more", "nobody blocks it, 3 of 5", "3 of 5 put it"),
-    "approval": (f"approved by 4 {ALL}, 3 of 5 accept it", "approved by 3, none", f"approved by 4 {ALL}"),
-    "score": (f"8.0 of 10 on average {ALL}, 3 of 5 accept it", "6.0 of 10 on average, none", NO_WORDING),
-    "borda": (f"12.5 points {ALL}, 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
-    "instant-runoff": (f"4 votes in its last round {ALL}, 3 of 5", "3.5 votes in its last round", NO_WORDING),
-    "copeland": (f"3 duels won {ALL}, 3 of 5 accept it", "3 duels won, none", NO_WORDING),
-    "ranked-pairs": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
-    "schulze": (f"3 options below it {ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
+    "approval": (f"approved by 4{ALL}, 3 of 5 accept it", "approved by 3, none", f"approved by 4{ALL}"),
+    "score": (f"8.0 of 10 on average{ALL}, 3 of 5 accept it", "6.0 of 10 on average, none", NO_WORDING),
+    "borda": (f"12.5 points{ALL}, 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
+    "instant-runoff": (f"4 votes in its last round{ALL}, 3 of 5", "3.5 votes in its last round", NO_WORDING),
+    "copeland": (f"3 duels won{ALL}, 3 of 5 accept it", "3 duels won, none", NO_WORDING),
+    "ranked-pairs": (f"3 options below it{ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
+    "schulze": (f"3 options below it{ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
     "judge": ("Ada decides; 3 of 5 votes for this text, 1 more", "Ada decides; 3 of 5 votes, none", "1 of 5 votes for"),
     "shift": ("it compares two polls", "it compares two polls", "it compares two polls"),
 }
@@ -138,40 +138,39 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     """The paragraph is all that most readers read."""
     texts = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (LATE,), "Stefan": (EARLY,), "Wanda": (SELL,)}
     report, told = counted("majority", texts=TEXTS, **texts)
-    assert "3 of 5 accept it; 3 put it first, 1 more another text of its motion." in report.verdict
-    assert any(
-        line.startswith("Against it: Stefan, who wants another text of its motion and") for line in report.verdict
-    )
-    assert (
-        report.verdict[-1]
-        == "2 votes would have to be different for another winner (votes for any text of its motion taken together)."
-    )
+    assert "3 of 5 accept it; 3 put it first, 1 another wording of it." in report.verdict
+    assert any(line.startswith("Against it: Stefan, who put") for line in report.verdict)
+    assert report.verdict[-1] == "It would have taken 2 changed votes for another winner, counting all its wordings."
     text = report_markdown(report)
     assert "| 4, 3 for this text | 3 | p11.0: Halima, Jonas, Pilar; p8.0: Stefan |" in text
     assert f"dissent: Stefan, for “{EARLY}” (p8.0), another wording of p11.0" in verdict_lines(told)
     lost = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (EARLY,), "Stefan": (EARLY,), "Wanda": (NONE,)}
     report, _ = counted("majority", texts=TEXTS, **lost)
-    assert "no wording of it has more for it than against it" in report.verdict[0]
-    assert "4 of 5 put it first in any text of its motion; Wanda accepts none of the texts." in report.verdict
-    assert "would have to be different" not in " ".join(report.verdict), "no text was decided"
+    assert "no wording of it has more votes for it than against it" in report.verdict[0]
+    assert "4 of 5 put it first, counting all its wordings; Wanda accepts none of the texts." in report.verdict
+    assert "It would have taken" not in " ".join(report.verdict), "no text was decided"
 
 
 @pytest.mark.parametrize(
     ("rule", "votes", "least"),
     [
-        ("majority", [(LATE,)] * 3 + [(SELL,)] * 2, "1 vote would have to be different for another winner."),
-        ("majority", [(LATE,)] * 3 + [(NONE,)] * 2, "1 vote would have to be different for no verdict."),
-        ("plurality", [(LATE, SELL), (SELL, LATE)] * 2 + [()], "With the lots as they fell, 1 vote would have to be"),
+        ("majority", [(LATE,)] * 3 + [(SELL,)] * 2, "It would have taken 1 changed vote for another winner."),
+        ("majority", [(LATE,)] * 3 + [(NONE,)] * 2, "It would have taken 1 changed vote to end without a verdict."),
+        (
+            "plurality",
+            [(LATE, SELL), (SELL, LATE)] * 2 + [()],
+            "It would have taken 1 changed vote for another winner, with the same lots.",
+        ),
         ("majority", [(LATE,), (LATE,), (SELL,), (SELL,), (NONE,)], ""),
         (
             "majority",
             [(LATE,), (LATE,), (EARLY,), (LATE,), (SELL,)],
-            "(votes for any text of its motion taken together).",
+            ", counting all its wordings.",
         ),
     ],
 )
 def test_how_many_votes_would_have_to_differ_is_plain(rule: str, votes: list[tuple[str, ...]], least: str) -> None:
     """ "(counted by motion)" meant nothing to a reader, and a tie looked as if votes alone had decided it."""
     report, _ = counted(rule, texts=TEXTS, **dict(zip(WHO, votes, strict=True)))
-    told = [line for line in report.verdict if "would have to be different" in line]
+    told = [line for line in report.verdict if "It would have taken" in line]
     assert least in told[0] if least else not told

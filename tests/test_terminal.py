@@ -148,7 +148,7 @@ def test_stopping_saves_and_says_how_to_go_on(tmp_path: Path, eda: Eda, how: sig
     """Ctrl-C in the middle of a paid debate must lose nothing that was said."""
     args = ("debate", QUESTION, "--session", "one", "--max-messages", "12")
     with program(*args, script=SLOW, cwd=tmp_path) as process:
-        wait_for(process, "floor: ")
+        wait_for(process, "m6 ")
         process.send_signal(how)
         _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130

@@ -49,7 +49,7 @@ from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import run_row, session_data
 from eda.report.overview import session_row
-from eda.report.phrases import RESTS_ON
+from eda.report.vote_words import RESTS_ON
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
@@ -116,7 +116,7 @@ def story(text: str = "First paragraph.\n\nSecond paragraph.") -> list[Event]:
     return [event.model_copy(update={"at": AT}) for event in events]
 
 
-SITTING = Sitting("one", "Ship it?", MEMBERS, ("Ship", "Wait"), ("plan.md",), "simulated", 7)
+SITTING = Sitting("one", "Ship it?", MEMBERS, ("Ship", "Wait"), ("plan.md",), "simulated", 7, verbose=True)
 
 
 def plain(text: str = "First paragraph.\n\nSecond paragraph.") -> list[str]:
@@ -129,11 +129,11 @@ def plain(text: str = "First paragraph.\n\nSecond paragraph.") -> list[str]:
 
 def live(width: int, text: str = "First paragraph.\n\nSecond paragraph.", **console: object) -> str:
     out = io.StringIO()
-    progress = DebateState()
+    progress, memory = DebateState(), ConversationMemory()
     # One colour system in all tests: rich keeps a style's codes as first rendered.
     console = {"color_system": "256", **console}
     screen = Console(file=out, force_terminal=True, width=width, height=40, highlight=False, **console)
-    with LiveView(screen, SITTING, progress) as view:
+    with LiveView(screen, SITTING, progress, memory) as view:
         for event in story(text):
             progress.fold(event)
             view.handle(event)
@@ -201,7 +201,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "panel: Ada (Ada's role), Ben (Ben's role), Cleo (Cleo's role)",
         "runner: simulated, seed 7",
         "m1 Ada: First paragraph.",
-        "m1 Ada: Second paragraph.",
+        "  Second paragraph.",
         (
             "bids: Ada 0.80 (the cost was left out), Ben 0.40 (has seen this fail); "
             "passing: Cleo; no bid in the answer: Dan"
@@ -220,7 +220,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "votes: 1 for Wait (Ben)",
         "dissent: Ben, for Wait (Nobody owns month end.)",
         f"rests on: m4, m5 ({RESTS_ON})",
-        "ended: the vote was taken after the discussion had ended: the messages for the discussion were used up",
+        "ended: the messages for the discussion were used up; then the panel voted",
     ):
         assert line in lines
     assert all("\n" not in line and "\x1b" not in line for line in lines)
@@ -275,7 +275,7 @@ def test_the_screen_shows_the_debate_at_any_width(width: int) -> None:
         assert part in shown, part
     assert "Let us ship." in shown
     assert "[PROPOSE]" not in shown
-    assert "4/24 messages · 1.5k tokens · $0.0042" in shown
+    assert "20 of 24 messages left · 1.5k tokens · $0.0042" in shown
     assert all(len(line.rstrip()) <= width for line in shown.replace("\r", "\n").split("\n"))
 
 
@@ -295,7 +295,7 @@ def test_a_message_is_on_the_screen_while_it_is_written() -> None:
     out = io.StringIO()
     screen = Console(file=out, force_terminal=True, width=80, height=30, color_system=None)
     progress = DebateState()
-    with LiveView(screen, SITTING, progress) as view:
+    with LiveView(screen, SITTING, progress, ConversationMemory()) as view:
         granted = FloorGranted(agent="Ben", reason="next in seat order")
         progress.fold(granted)
         view.handle(granted)
@@ -316,7 +316,7 @@ def test_a_verdict_without_a_winner_is_no_outcome() -> None:
     tie = VerdictReached(rule="majority", outcome=None, tally={"A": ("Ada",), "B": ("Ben",)}, abstained=("Cleo",))
     assert (
         verdict_lines(tie)[0]
-        == "verdict: No verdict: no choice has a majority (majority rule, 2 votes, abstained: Cleo)"
+        == "verdict: No verdict: no choice has more than half of the votes (majority rule, 2 votes, abstained: Cleo)"
     )
     nobody = VerdictReached(rule="majority", outcome=None, note="nobody voted", tally={"A": ()}, abstained=("Ada",))
     assert outcome_phrase(nobody) == "No verdict: nobody voted"
@@ -328,8 +328,9 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", minutes(terminal=terminal))
     for part in (
         "Ship it?",
-        "one · ended (the vote was taken after the discussion had ended: the messages for the discussion were",
-        "4 messages · 2026-11-21 09:30 UTC",
+        "one · ended (the messages for the discussion were used up; then the panel voted)",
+        "4 messages · ",
+        "2026-11-21 09:30 UTC",
         "verdict Ship (majority rule, 2 of 3 votes)",
         "Ada, Ada's role",
         "— discussion",

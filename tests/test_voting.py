@@ -41,7 +41,7 @@ def test_one_vote_of_a_silent_panel_decides_nothing() -> None:
     """Without a quorum the one who did not abstain would decide for all."""
     one = majority(votes("Go now", None, None))
     assert one.outcome is None
-    assert one.note == "no quorum: 1 of 3 voted"
+    assert one.note == "1 of 3 voted, which is no quorum"
     assert majority([], ()).note == "there was nothing to vote on"
     assert majority(votes(None)).note == "nobody voted"
     assert majority(votes("Go now", "Wait")).note == ""
@@ -50,10 +50,10 @@ def test_one_vote_of_a_silent_panel_decides_nothing() -> None:
 def test_the_quorum_counts_members_who_cast_no_ballot() -> None:
     """Two who voted while four were away must not speak for six; and the share asked for is the share that counts."""
     panel = [f"a{place}" for place in range(6)]
-    assert majority(votes("Wait", "Wait"), members=panel).note == "no quorum: 2 of 6 voted"
+    assert majority(votes("Wait", "Wait"), members=panel).note == "2 of 6 voted, which is no quorum"
     assert majority(votes("Wait", "Wait"), members=panel, quorum=0.3).outcome == "Wait"
     assert majority(votes("Wait", "Wait", "Wait"), members=panel).outcome is None
-    assert by("borda", votes("Wait"), members=panel).note == "no quorum: 1 of 6 voted"
+    assert by("borda", votes("Wait"), members=panel).note == "1 of 6 voted, which is no quorum"
     assert majority(votes("Wait"), members=panel, quorum=0).quorum == 0
 
 

@@ -256,7 +256,7 @@ def test_none_is_counted_and_wins_nothing() -> None:
     assert reached.tally[NONE] == ("v2", "v3", "v4")
     assert reached.abstained == ()
     assert decide("majority", ballots("A", "A", "", None, None, None), texts, quorum=0.4).outcome == "text A"
-    assert decide("majority", ballots("A", None, None), texts).note == "no quorum: 1 of 3 voted"
+    assert decide("majority", ballots("A", None, None), texts).note == "1 of 3 voted, which is no quorum"
 
 
 @pytest.mark.parametrize("rule", COUNTED)

@@ -91,9 +91,9 @@ class Told:
         self.say(talk)
 
     def say(self, talk: Sequence[tuple[str, str]]) -> None:
-        """What is said from the first message on, the openings sealed."""
+        """What is said next; of the first message on, the openings sealed."""
         members = len(self.progress.members)
-        for number, (who, text) in enumerate(talk, 1):
+        for number, (who, text) in enumerate(talk, self.progress.messages + 1):
             if number == members + 1:
                 self.tell(PhaseStarted(phase="discussion", why="done"))
             opening = number <= members

@@ -30,16 +30,17 @@ from eda.cli.report import afterwards
 from eda.cli.start import Order
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import Page
+from eda.cli.terminal.status import StatusArea
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import verdict_parts
 from eda.debate.replay import read_back
 from eda.runners.recorded import RecordedRunner
-from eda.session.fork import between
+from eda.session.fork import between, upto
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SHIPPED = ("events.jsonl", "report.md", "report.json", "report.html")
-PICTURED = (15, 16)
+PICTURED = (16, 16)
 """The messages of README's picture."""
 ROWS = 4
 """Parts of the verdict in it."""
@@ -88,8 +89,8 @@ def excerpt(shown: str, about: str) -> str:
     first, second = ("\n".join(wrapped(line) for line in block.split("\n")) for block in blocks)
     return (
         "<!-- example: written by `make example` -->\n"
-        f"From the session that comes with the project (`eda show example`; {about}):\n\n"
-        f"```text\n{first}\n```\n\nWhat was said, and what the memory made of it:\n\n```text\n{second}\n```\n"
+        f"`eda show example` prints this session ({about}). It ends with the verdict:\n\n"
+        f"```text\n{first}\n```\n\nBelow each message stands what EDA read in it:\n\n```text\n{second}\n```\n"
         "<!-- end of the example -->"
     )
 
@@ -119,8 +120,13 @@ def main(name: str, arguments: list[str], root: Path = ROOT) -> None:
 
 
 def picture(sessions: Path) -> str:
-    """Return a picture of a part of the example as a terminal shows it; it loads no font from elsewhere."""
-    console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    """Return a picture of a part of the example as a terminal shows it while it runs, and of its verdict.
+
+    It loads no font from elsewhere.
+    """
+    console = Console(
+        record=True, width=WIDTH, height=ROWS * 10, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+    )
     with Session.read("example", sessions) as session:
         progress, memory = read_back(session)
         seats = Colours(member.title for member in session.started().members)
@@ -129,10 +135,13 @@ def picture(sessions: Path) -> str:
             for event in (fact, ActsRead(message=fact.number, who=fact.who, acts=memory.acts(fact.number))):
                 for entry in context.entries(event):
                     page.entry(entry)
+        status = StatusArea(seats, *read_back(upto(session, PICTURED[-1])))
+        status.went_on_for(0)
+        console.print(status)
         page.heading("Verdict")
         for part in verdict_parts(progress.verdict, seats, WIDTH - INDENT)[:ROWS]:
             page.item(part)
-    svg = console.export_svg(title="eda show example", unique_id="debate")
+    svg = console.export_svg(title="eda debate", unique_id="debate")
     return re.sub(r"(?s)@font-face \{.*?\}\s*", "", svg)
 
 

@@ -18,6 +18,7 @@ from typing import Any, TypeVar, overload
 
 from pyee.asyncio import AsyncIOEventEmitter
 
+from eda.bus.stream import stream_of
 from eda.bus.subscription import AsyncSubscription, Subscription, calling_subscription
 from eda.errors import SubscriberDeadlockError, UnknownNameError, UsageError
 from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, SubscriberFailed
@@ -313,18 +314,12 @@ class MessageBus:
             if not (waiter := self._waiters.pop()).done():
                 waiter.set_result(None)
 
-    async def stream(self, after: int = 0) -> AsyncGenerator[Event, None]:
-        """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the close."""
-        while True:
-            closed = self._closed
-            for event in self._log.read(after):
-                after = event.seq
-                yield event
-            if closed:
-                return
-            if not self._closed and self._log.last_seq <= after:
-                self._waiters.append(waiter := asyncio.get_running_loop().create_future())
-                await waiter
+    def stream(self, after: int = 0, also: type[AnnouncedEvent] | None = None) -> AsyncGenerator[Event, None]:
+        """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the close.
+
+        Announced events of the class `also` are yielded besides: see `eda.bus.stream`.
+        """
+        return stream_of(self, after, also)
 
     async def drain(self, seconds: float | None = None) -> None:
         """Wait until async subscribers have handled all events, those that they publish meanwhile included.

@@ -63,7 +63,7 @@ KEYS: Mapping[str, Key] = {
     "personas": Key(FOLDER, "personas_dir", "debate personas steer fork new/persona new/panel", "EDA's alone"),
     "panels": Key(FOLDER, "panels_dir", "debate personas new/panel", "EDA's alone"),
     "sessions": Key(FOLDER, "", "", "sessions"),
-    "verbosity": Key(click.Choice(["quiet", "normal", "talk"]), "quiet", "debate resume show watch", "normal"),
+    "verbosity": Key(click.Choice(["quiet", "normal", "verbose"]), "quiet", "debate resume show watch", "normal"),
 }
 """By the name in a file; a dot stands between a table and a key in it."""
 
@@ -101,7 +101,11 @@ class Configuration:
                     place = place.setdefault(step, {})
                 place[KEYS[name].param] = setting.value
                 if name == "verbosity":
-                    place |= {"quiet": setting.value == "quiet", "talk_only": setting.value == "talk"}
+                    quiet: Any = setting.value == "quiet" and command in (
+                        "debate",
+                        "resume",
+                    )  # others are read
+                    place |= {"quiet": quiet, "verbose": setting.value == "verbose"}
         return given
 
     def check_people(self, key: str) -> None:

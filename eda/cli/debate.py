@@ -96,9 +96,8 @@ DEFAULT_PANEL = "product-decision"
 @options.debug_option
 @options.otel_option
 @options.tools_option
-@options.talk_only_option
+@options.level_options
 @options.json_option
-@options.quiet_option
 @click.pass_context
 def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tuple[str, ...], **given: Any) -> None:
     """Have a panel debate QUESTION and reach a verdict. With `-` QUESTION is read from standard input.

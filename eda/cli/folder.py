@@ -15,7 +15,7 @@ from eda.cli.show import place_of
 from eda.errors import UsageError
 from eda.report.formatting import count, listed, one_line
 from eda.session import Session, as_typed, folders, free_name, session_names, sessions_folder
-from eda.session.store import existing
+from eda.session.places import existing
 
 
 @click.command()

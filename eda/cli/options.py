@@ -65,8 +65,8 @@ def one_of(first: str, second: str) -> UsageError:
 
 
 _EXCLUDED = (
-    "--panel --persona, --json --quiet, --human --json, --human --quiet, --human --dry-run, --baseline --dry-run, "
-    "--dry-run --repeat, --human --repeat, --debug --repeat, --debug --dry-run"
+    "--panel --persona, --quiet --verbose, --json --quiet, --human --json, --human --quiet, --human --dry-run, "
+    "--baseline --dry-run, --dry-run --repeat, --human --repeat, --debug --repeat, --debug --dry-run"
 )
 """Options that exclude each other; of several pairs that were given, the first is reported."""
 
@@ -113,9 +113,6 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, d
 
 session_argument = click.argument("session_id", metavar="ID", type=SESSION)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
-talk_only_option = click.option(
-    "--talk-only", is_flag=True, help="Print what members say, without the acts that EDA reads in it and the table."
-)
 sessions_option = click.option(
     "--sessions", "folder", type=FOLDER, help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions."
 )
@@ -156,15 +153,26 @@ panels_option = click.option(
 )
 
 
-def _quiet(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
-    """Return whether to be quiet; a default gives way to --json and --human."""
-    usual = ctx.get_parameter_source(str(param.name)) is ParameterSource.DEFAULT_MAP
-    return value and not (usual and (ctx.params.get("as_json") or ctx.params.get("human")))
+def _level(name: str, key: str, text: str, *others: str) -> Callable[[F], F]:
+    """Return a flag for how much is shown; a default of a file gives way to the `others` that are given."""
+
+    def chosen(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+        usual = ctx.get_parameter_source(str(param.name)) is ParameterSource.DEFAULT_MAP
+        return value and not (usual and any(ctx.params.get(other) for other in others))
+
+    return click.option(name, key, is_flag=True, callback=chosen, help=text)
 
 
-quiet_option = click.option(
-    "--quiet", "-q", is_flag=True, callback=_quiet, help="Print only the verdict and the session's name."
+level_options = _options(
+    _level(
+        "--verbose",
+        "-v",
+        "Also show the bids, why each has the floor, the reasons of each act, and the summaries.",
+        "quiet",
+    ),
+    _level("--quiet", "-q", "Show only the verdict.", "as_json", "human", "verbose"),
 )
+"""How much is shown: messages, what changes on the table and the verdict; more; or the verdict alone."""
 patterns_option = click.option(
     "--patterns",
     type=FILE,
@@ -324,7 +332,7 @@ _GROUPS = {
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summariser summary-every summary-style seed",
     "Files": "session sessions record debug otel personas-dir panels-dir patterns prompts",
-    "Run and output": "dry-run repeat baseline pace talk-only json quiet help",
+    "Run and output": "dry-run repeat baseline pace verbose quiet json help",
 }
 """Long names of the options in each group, without their dashes."""
 

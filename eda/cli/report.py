@@ -26,7 +26,7 @@ from eda.report.write import is_model, write_report
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
-from eda.session.store import PAGE_FILE
+from eda.session.places import PAGE_FILE
 
 if TYPE_CHECKING:
     from eda.debate.debate import Debate

@@ -42,9 +42,8 @@ if TYPE_CHECKING:
 @options.debug_option
 @options.otel_option
 @options.tools_option
-@options.talk_only_option
+@options.level_options
 @options.json_option
-@options.quiet_option
 @click.pass_context
 def resume(
     ctx: click.Context,
@@ -60,7 +59,7 @@ def resume(
     debug: Path | None,
     otel: bool,
     tools: Path | None,
-    talk_only: bool,
+    verbose: bool,
     as_json: bool,
     quiet: bool,
     human: str | None,
@@ -71,7 +70,7 @@ def resume(
 
     A debate that ended at a limit continues with a higher limit. A recorded session is recorded further.
     """
-    options.refuse_excluded(as_json=as_json, quiet=quiet, human=human is not None)
+    options.refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose, human=human is not None)
     from eda.cli.report import complete_missing_report
     from eda.cli.running import advice, connected, finish, run, seat_of
     from eda.cli.terminal.header import Sitting
@@ -100,7 +99,7 @@ def resume(
             note(f"note: {session.repaired}")
         progress = debate.progress
         sitting = Sitting.of(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
-        sitting = replace(sitting, talk_only=talk_only)
+        sitting = replace(sitting, verbose=verbose)
         more = (max_messages or progress.settings.max_messages) - progress.messages
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
         advice(sitting.runner, runner or sitting.runner, sitting, room)

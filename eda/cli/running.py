@@ -9,9 +9,10 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,10 +20,10 @@ from eda.cli import STOPPED
 from eda.cli.common import note, of_extra, print_json
 from eda.cli.report import afterwards
 from eda.cli.terminal.header import Sitting, modelled
-from eda.cli.terminal.human_seat import TerminalSeat, keys, listening
+from eda.cli.terminal.human_seat import TerminalSeat, listening
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
-from eda.cli.terminal.verdict import verdict_lines
+from eda.cli.terminal.verdict import only_verdict
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED, Budget
 from eda.debate.result import Result
@@ -32,7 +33,6 @@ from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, fitted, listed, span
 from eda.report.json_data import debate_data
-from eda.report.phrases import ended_phrase
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.providers import providers
@@ -41,7 +41,10 @@ from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
-from eda.session.store import PAGE_FILE
+from eda.session.places import PAGE_FILE
+
+if TYPE_CHECKING:
+    from eda.cli.terminal.prompt import PromptLine
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
@@ -49,6 +52,8 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What a system says where there is no room for more."""
 _NOTHING = 1
 """The exit code where nobody spoke or voted."""
+_IN_REPORT = ("talk: ", "not compared: ", "shares: ")
+"""Beginnings of lines that the report and `eda show` have, and that only `--verbose` prints at the end."""
 _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -124,12 +129,12 @@ def run(
         and (pace == "reading" or (pace is None and on_screen()))
     ):
         debate.runner.pace = _READING
-    view, show = (nullcontext(), lambda _: None) if silent else _view(debate, sitting, seat)
-    if seat is not None:
-        seat.sit(debate)
+    view = nullcontext(lambda _: None) if silent else _view(debate, sitting, seat)
     _warn_of_price(debate)
     try:
-        with explained, sent, view:
+        with explained, sent, view as show:
+            if seat is not None:
+                seat.sit(debate)
             result = asyncio.run(_watched(debate, seat, show, notes.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None
@@ -174,12 +179,12 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     if as_json:
         return code
     if quiet:
-        lines = verdict_lines(result.verdict) if result.verdict else [f"ended: {ended_phrase(result.reason)}"]
-        click.echo(fitted("\n".join((*lines, f"session: {sitting.session}")), sys.stdout))
+        click.echo(fitted("\n".join(only_verdict(progress, sitting.session)), sys.stdout))
         return code
     helps = helped(progress, debate.memory)
     if helps is not None:
-        click.echo(fitted("\n".join(("", *helped_lines(helps))), sys.stdout))
+        lines = [line for line in helped_lines(helps) if sitting.verbose or not line.startswith(_IN_REPORT)]
+        click.echo(fitted("\n".join(("", *lines)), sys.stdout))
     spent = progress.spent
     calls = took(spent, progress.by_purpose.get("baseline"))
     click.echo(fitted(f"took: {count(progress.messages, 'message')}, {calls}, {span(spent.seconds)}", sys.stdout))
@@ -215,13 +220,15 @@ async def _watched(
         loop.add_signal_handler(signal.SIGTERM, debate.stop)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # else it was started to run on without its terminal
             loop.add_signal_handler(signal.SIGHUP, debate.stop)
+    editor = seat.editor if seat is not None else None
     try:
-        result = await (_with(seat, debate) if seat is not None else debate.run())
-        if report or baseline:
-            on_wait.set(show)  # the debate's bus is closed
-            call_timeout.set(lambda: debate.progress.settings)
-            await afterwards(debate, tell, baseline=baseline, report=report)
-        return result
+        async with editor.open() if editor is not None else nullcontext():
+            result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
+            if report or baseline:
+                on_wait.set(show)  # the debate's bus is closed
+                call_timeout.set(lambda: debate.progress.settings)
+                await afterwards(debate, tell, baseline=baseline, report=report)
+            return result
     finally:
         await close_runner(debate.runner)
 
@@ -261,24 +268,39 @@ def _hurried_by_enter(replay: RecordedRunner, loop: asyncio.AbstractEventLoop) -
             note("Enter shows the rest at once; Ctrl-C stops")
 
 
-def _view(
-    debate: Debate, sitting: Sitting, seat: TerminalSeat | None
-) -> tuple[AbstractContextManager[object], Callable[[Event], None]]:
-    """Return the screen of a running debate, as a context, and the function that shows one event."""
-    if on_screen():
+def _editor(seat: TerminalSeat) -> PromptLine | None:
+    """Return what edits the line that a person types; None, after a note, where it is not installed."""
+    try:
+        from eda.cli.terminal.prompt import PromptLine
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "eda":
+            raise
+        install = "pip install 'eda-panel[people]'"
+        note(f"note: {error.name} is not installed, so lines are read whole and nothing stays in place: {install}")
+        return None
+    return PromptLine(seat)
+
+
+@contextmanager
+def _view(debate: Debate, sitting: Sitting, seat: TerminalSeat | None) -> Iterator[Callable[[Event], None]]:
+    """Open the screen of a running debate; yield the function that shows one event."""
+    typed = seat is not None and sys.stdin is not None and sys.stdin.isatty()
+    live = on_screen()
+    if seat is not None and typed and live:
+        seat.editor = _editor(seat)
+        live = seat.editor is not None
+    if live:
         from eda.cli.terminal.live import LiveView
 
-        below = seat.below if seat is not None else lambda _: None
-        live = LiveView(console_for(), sitting, debate.progress, below)
-        debate.bus.subscribe(Event, live.handle, name="screen")
-        if seat is None:
-            return live, live.handle
-        seat.show, seat.changed = live.show, live.refresh
-        stack = ExitStack()
-        if sys.stdin is not None and sys.stdin.isatty():
-            stack.enter_context(keys(seat))
-        stack.enter_context(live)
-        return stack, live.handle
+        editor = seat.editor if seat is not None else None
+        with editor.printing_above() if editor is not None else nullcontext():
+            view = LiveView(console_for(), sitting, debate.progress, debate.memory, editor)
+            debate.bus.subscribe(Event, view.handle, name="screen")
+            if seat is not None:
+                seat.show = view.show
+            with view:
+                yield view.handle
+        return
 
     def write(line: str) -> None:
         try:
@@ -290,7 +312,7 @@ def _view(
     debate.bus.subscribe(Event, plain.handle, name="lines")
     if seat is not None:
         seat.show = lambda text: write(f"to you: {text.expandtabs(20)}")
-    return nullcontext(), plain.handle
+    yield plain.handle
 
 
 def _keep_or_discard(debate: Debate, *, refused: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,9 +12,10 @@ import click
 
 from eda.cli.common import note, print_json
 from eda.cli.kinds import TEXT
-from eda.cli.options import F, patterns_option, session_argument, session_options, talk_only_option
+from eda.cli.options import F, level_options, patterns_option, refuse_excluded, session_argument, session_options
 
 if TYPE_CHECKING:
+    from eda.debate.state import DebateState
     from eda.events import Event
     from eda.memory import ConversationMemory
     from eda.memory.patterns import PatternPack
@@ -53,7 +55,7 @@ message_argument = click.argument("message", callback=_number, metavar="MESSAGE"
     "--table", "table_only", is_flag=True, help="Print only the table: what is open, who stands where, what is decided."
 )
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
-@talk_only_option
+@level_options
 @patterns_option
 @session_options
 def show(
@@ -67,7 +69,8 @@ def show(
     only: str | None,
     table_only: bool,
     side: bool,
-    talk_only: bool,
+    verbose: bool,
+    quiet: bool,
     patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
@@ -77,6 +80,7 @@ def show(
     ID can also be the path of a session's folder, such as `./talks/one`. A terminal shows a long session through PAGER,
     and its last messages only; `--from m1` shows all.
     """
+    refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose)
     from eda.debate.replay import read_back
     from eda.session import Session
     from eda.session.fork import upto
@@ -87,6 +91,9 @@ def show(
             return
         then = session if at is None else upto(session, at)
         started, (progress, memory) = then.started(), read_back(then, patterns)
+        if quiet:
+            _show_verdict(progress, session.name)
+            return
         if table_only:
             _show_table(started.session, memory, as_json=as_json)
             return
@@ -114,7 +121,7 @@ def show(
             if console.is_terminal and progress.messages > _SCREENFUL and (first, last, about) == (None, None, None):
                 first = progress.messages - _SCREENFUL + 1
             events = _chosen(then, progress.messages, memory, first, last, about, speaker)
-            print_minutes(console, started, progress, memory, events, running=running, talk_only=talk_only, since=first)
+            print_minutes(console, started, progress, memory, events, running=running, verbose=verbose, since=first)
         if progress.ended is None and not running and at is None:
             note(f"not finished; go on with: eda resume {session.typed}")
 
@@ -165,6 +172,13 @@ def _member(name: str, known: Iterable[str]) -> str:
     if found is None:
         raise UnknownNameError("member", name, titles)
     return found
+
+
+def _show_verdict(progress: DebateState, name: str) -> None:
+    from eda.cli.terminal.verdict import only_verdict
+    from eda.report.formatting import fitted
+
+    click.echo(fitted("\n".join(only_verdict(progress, name)), sys.stdout))
 
 
 def _show_table(name: str, memory: ConversationMemory, *, as_json: bool) -> None:

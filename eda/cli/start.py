@@ -43,7 +43,7 @@ from eda.runners.tools import ToolBox, with_tools
 from eda.session import Session, as_typed, check_free, free_name, sessions_folder
 
 _AS_GIVEN = (
-    *("options", "seed", "name", "record", "patterns", "human", "human_time", "talk_only", "pace", "debug", "otel"),
+    *("options", "seed", "name", "record", "patterns", "human", "human_time", "verbose", "pace", "debug", "otel"),
     "tools",
 )
 """Options of `eda debate` that an order takes over as they are."""
@@ -72,7 +72,7 @@ class Order:
     agenda: Agenda
     human: str | None = None
     human_time: float | None = None
-    talk_only: bool = False
+    verbose: bool = False
     pace: str | None = None
     debug: Path | None = None
     otel: bool = False
@@ -148,7 +148,7 @@ class Order:
     def sitting(self, debate: Debate) -> Sitting:
         """Return what the screens show about the debate."""
         runner = debate.runner.about if isinstance(debate.runner, RecordedRunner) else self.spec
-        return replace(Sitting.of(debate.started), runner=runner, talk_only=self.talk_only)
+        return replace(Sitting.of(debate.started), runner=runner, verbose=self.verbose)
 
     def room(self, debate: Debate) -> str:
         """Return a note on openings and closing words for which the message limit has no room; empty if it has."""

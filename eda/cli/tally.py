@@ -23,7 +23,7 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.report.formatting import count, listed, one_line
-from eda.report.phrases import doubt_phrase, renamed
+from eda.report.vote_words import doubt_phrase, renamed
 from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.adoption import beside, standing_words
@@ -258,7 +258,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     yield from _turnout(data)
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
-        yield "blocked", f"{ids[choice]}, by {listed(who)}"
+        yield f"cannot live with {ids[choice]}", listed(who)
 
 
 def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

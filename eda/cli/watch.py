@@ -13,7 +13,7 @@ import click
 
 from eda.cli import interruptible
 from eda.cli.common import json_text, note
-from eda.cli.options import patterns_option, session_argument, session_options, talk_only_option
+from eda.cli.options import level_options, patterns_option, refuse_excluded, session_argument, session_options
 from eda.cli.show import place_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from eda.debate.state import DebateState
     from eda.events import Event, SessionStarted
+    from eda.memory import ConversationMemory
     from eda.memory.patterns import PatternPack
     from eda.session import Session
 
@@ -28,19 +29,28 @@ if TYPE_CHECKING:
 @click.command()
 @session_argument
 @click.option("--new", is_flag=True, help="Leave out what was said before now.")
-@talk_only_option
+@level_options
 @patterns_option
 @session_options
 def watch(
-    *, session_id: str, new: bool, talk_only: bool, patterns: PatternPack | None, folder: Path | None, as_json: bool
+    *,
+    session_id: str,
+    new: bool,
+    verbose: bool,
+    quiet: bool,
+    patterns: PatternPack | None,
+    folder: Path | None,
+    as_json: bool,
 ) -> None:
     """Show session ID while it runs in another terminal. Nothing is changed, and Ctrl-C ends only the watching.
 
     Of a session that is not running, only its state is printed. With --json each fact is a line, and so is the state at
-    the end. `eda note`, `eda correct`, `eda ask` and `eda steer`
-    work on a running session.
+    the end. `eda note`, `eda correct`, `eda ask` and `eda steer` work on a running session.
     """
+    refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose)
+    from eda.cli.terminal.verdict import only_verdict
     from eda.debate.replay import progress_of
+    from eda.report.formatting import fitted
     from eda.session import Session
 
     interruptible()
@@ -49,28 +59,33 @@ def watch(
         running = progress.ended is None and session.written
         if running:
             try:
-                watching = _print(session, new=new) if as_json else _watch(session, progress, patterns, new, talk_only)
-                asyncio.run(watching)
+                if as_json or quiet:
+                    asyncio.run(_print(session, new=new or quiet, silent=quiet))
+                else:
+                    asyncio.run(_watch(session, progress, patterns, new, verbose))
             except KeyboardInterrupt:
                 return
             progress = progress_of(session)
         if as_json:
             state = {"session": session.name, "state": progress.state, "messages": progress.messages}
             click.echo(json_text(state, pretty=False))
+        elif quiet:
+            click.echo(fitted("\n".join(only_verdict(progress, session.name)), sys.stdout))
         elif running:
             note(f"{session.name} runs no longer: {_state(session, progress)}")
         else:
             click.echo(f"{session.name} is not running: {_state(session, progress)}")
 
 
-async def _print(session: Session, *, new: bool) -> None:
-    """Print each fact of the session as a line of JSON."""
+async def _print(session: Session, *, new: bool, silent: bool) -> None:
+    """Print each fact of the session as a line of JSON, or wait in silence for the last one."""
     async with aclosing(session.follow(session.log.last_seq if new else 0)) as facts:
         async for fact in facts:
-            click.echo(json_text(fact.model_dump(mode="json"), pretty=False))
+            if not silent:
+                click.echo(json_text(fact.model_dump(mode="json"), pretty=False))
 
 
-async def _watch(session: Session, now: DebateState, patterns: PatternPack | None, new: bool, talk_only: bool) -> None:
+async def _watch(session: Session, now: DebateState, patterns: PatternPack | None, new: bool, verbose: bool) -> None:
     """Show each fact of the session, and what memory finds in it."""
     from eda.debate.replay import memory_of
     from eda.debate.state import DebateState
@@ -82,19 +97,26 @@ async def _watch(session: Session, now: DebateState, patterns: PatternPack | Non
     show: Callable[[Event], None] | None = None
     with ExitStack() as screen:
         if new and now.started is not None:
-            show = _screen(session.started(), state, now, screen, talk_only=talk_only, new=True)
+            show = _screen(session.started(), state, memory, now, screen, verbose=verbose, new=True)
         async with aclosing(session.follow(session.log.last_seq if new else 0)) as facts:
             async for fact in facts:
                 state.fold(fact)
                 if show is None and isinstance(fact, SessionStarted):
-                    show = _screen(session.started(), state, now, screen, talk_only=talk_only, new=False)
+                    show = _screen(session.started(), state, memory, now, screen, verbose=verbose, new=False)
                 for event in (fact, *memory.fold(fact)):
                     if show is not None:
                         show(event)
 
 
 def _screen(
-    started: SessionStarted, state: DebateState, now: DebateState, screen: ExitStack, *, talk_only: bool, new: bool
+    started: SessionStarted,
+    state: DebateState,
+    memory: ConversationMemory,
+    now: DebateState,
+    screen: ExitStack,
+    *,
+    verbose: bool,
+    new: bool,
 ) -> Callable[[Event], None]:
     """Open the screen of a debate, live on a terminal; return the function that shows one event."""
     from eda.cli.running import on_screen
@@ -105,9 +127,9 @@ def _screen(
     from eda.report.formatting import fitted
 
     sitting = Sitting.of(started, state.messages, state.panel, state.settings, state.seats)
-    sitting = replace(sitting, talk_only=talk_only, resumed_at=sitting.resumed_at if new else None)
+    sitting = replace(sitting, verbose=verbose, resumed_at=sitting.resumed_at if new else None)
     if on_screen():
-        live = LiveView(console_for(), sitting, state)
+        live = LiveView(console_for(), sitting, state, memory)
         live.status.went_on_for(now.spent.seconds)
         screen.enter_context(live)
         return live.handle

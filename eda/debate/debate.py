@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TypeVar
 
 from eda import __version__, events
 from eda.bus import MessageBus
@@ -24,10 +23,11 @@ from eda.debate.replay import read_back, save_memory
 from eda.debate.result import Result, run_now
 from eda.debate.seating import Seating, anonymous, by_title, come_and_gone, people_of, per_seat, seated
 from eda.debate.setting_changes import extended_settings
+from eda.debate.shown import Shown, in_notebook
 from eda.debate.state import DebateState
 from eda.debate.summaries import OwnSummariser
 from eda.debate.verdict import answer_of, slate_now
-from eda.errors import RunnerError, RunnerUnavailableError, UsageError
+from eda.errors import RunnerUnavailableError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.memory.summariser import Summariser
@@ -40,17 +40,16 @@ from eda.panels.settings import Settings
 from eda.runners.protocol import Prompt, Runner, innermost
 from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
-from eda.runners.shipped import close_runner, given_runner
+from eda.runners.shipped import close_runner, given_runner, prepare
 from eda.runners.tools import has_results, tools_of
 from eda.session import Session
 from eda.voting.rules import DecisionRule
 
-E = TypeVar("E", bound=events.Event)
 _PATIENCE = 30.0
 """Seconds that subscribers have at the end. None that hangs hangs the debate."""
 
 
-class Debate(DebateControls):
+class Debate(DebateControls, Shown):
     """A panel, a question, a runner: run it, listen to it, resume it."""
 
     def __init__(
@@ -80,11 +79,31 @@ class Debate(DebateControls):
     ) -> None:
         """Set a new debate up. Its first fact is stored when it runs.
 
-        `human` takes a seat beside the panel, and speaks through `say`, or through the `HumanRunner` that `seats` gives
-        it. `seats` can give any other member, by title or name, a runner of its own. `listener` is the class that
-        each member is made of, but for persons. `facts` and `stances` give members, by title or name, what only they
-        are told, and the option that they open for. `floor`, `rule`, `stop` and `summariser` are objects, registered
-        names or `module:Class`: see docs/extending.md.
+        Args:
+            question: What the panel debates; not empty.
+            panel: The name of a panel, or two personas or more, each by name or as a `Persona`. They sit in this order.
+            runner: Who answers the prompts: an object with `run(prompt, on_text)`, or a spec as after `--runner`, such
+                as `anthropic` or `recorded:FILE`. The default, `simulated`, is no model and costs nothing.
+            options: 2 to 20 answers to choose from; none for a yes-or-no or an open question.
+            documents: What all members read: see `read_documents`.
+            facts: What only one member is told, by its title or name.
+            stances: The option that a member opens for, by its title or name.
+            settings: Limits and rules; None for those of the panel, else of `Settings()`: at most 24 messages (1 or
+                more), a quorum of 0.5 (0 to below 1), and no limit in seconds, tokens or US dollars.
+            seed: Decides all that is drawn by lot; a simulated panel says the same again with the same seed.
+            session: Where the facts are kept, without any yet; None for memory, which ends with the process.
+            patterns: What memory looks for in free text; None for `default_pack()`.
+            library: Where named panels and personas are looked up; None for those shipped and your own.
+            prompts: Your own texts in the place of those in `eda/debate/prompts`, by their names.
+            agenda: The phases: the name of a format, a TOML file or an `Agenda`; None for that of the panel.
+            human: The name of a person who sits beside the panel and speaks through `say`, or as `seats` says.
+            seats: Runners of single members, by title or name; a person's is a `HumanRunner`.
+            listener: The class that each member but a person is made of.
+            floor: Who speaks next: an object, a registered name or `module:Class`, as the next three are. See
+                docs/extending.md. None for the one of `settings`, which by default is `bidding`.
+            rule: What decides; None for the rule of the agenda.
+            stop: What ends a discussion, beside the limits and what always does.
+            summariser: Who writes the summaries; None for the runner's model, where it has one.
 
         Raises:
             UsageError: an empty question, a repeated option, fewer than two members, a session that has begun, a runner
@@ -101,9 +120,8 @@ class Debate(DebateControls):
         asked_question, given = validation.checked_question(question), validation.checked_options(options)
         progress = DebateState()
         wanted = validation.as_recorded(settings or validation.panel_settings(named), shared_runner)
-        wanted = validation.with_bids(wanted, prompts or {})
         own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
-        wanted = wanted.model_copy(update=own)
+        wanted = validation.with_bids(wanted, prompts or {}).model_copy(update=own)
         order = validation.agenda_of(agenda, named)
         order = order.with_floor(own["floor"]) if "floor" in own else order
         order = validation.checked_parts(progress.parts, wanted, order)
@@ -230,25 +248,6 @@ class Debate(DebateControls):
         )
         self._driver = Driver(self.bus, briefing, self._seats, self._summariser, self.inbox, self._spending)
 
-    @property
-    def members(self) -> tuple[Persona, ...]:
-        """Who sits now, in seat order."""
-        return self.progress.panel or self.started.members
-
-    def on(self, kind: type[E]) -> Callable[[Callable[[E], object]], Callable[[E], object]]:
-        """Decorate a function, plain or async, that is to be called with each event of `kind`, in order.
-
-        One that raises stops nothing; what it raised stands in the result's `failures`. `Event` is every kind.
-        """
-        return self.bus.on(kind)
-
-    def stream(self, after: int = 0) -> AsyncGenerator[events.Event, None]:
-        """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the end.
-
-        A reader that comes back with the `seq` of its last fact misses none. Another process has `Session.follow`.
-        """
-        return self.bus.stream(after)
-
     def run_sync(self) -> Result:
         """`run`, for a script.
 
@@ -257,8 +256,11 @@ class Debate(DebateControls):
         """
         return run_now(self.run, "await debate.run()")
 
-    async def run(self) -> Result:
-        """Walk the agenda to its end, or until `stop`.
+    async def run(self, *, show: bool = True) -> Result:
+        """Walk the agenda to its end, or until `stop`. In a notebook the debate is shown while it runs.
+
+        Args:
+            show: False for no display in a notebook; elsewhere there is none.
 
         Raises:
             RunnerUnavailableError: no call will succeed; the session was paused and can be resumed.
@@ -281,7 +283,7 @@ class Debate(DebateControls):
         if self._stopping:
             self._task.cancel()
         try:
-            async with control_socket(self):
+            async with control_socket(self), in_notebook(self, show=show):
                 await self._until_it_stops(self._task)
         finally:
             await self._close()
@@ -304,24 +306,13 @@ class Debate(DebateControls):
         """Have the session say which model a server that was asked for none has: a resume then asks the same.
 
         Return why the debate pauses before its first phase, where it does.
-
-        Raises:
-            RunnerUnavailableError: the server refuses; there is no session yet.
         """
-        prepare = getattr(self.runner, "prepare", None)
-        if prepare is None or self.progress.started is not None:
+        if self.progress.started is not None:
             return None
-        try:
-            await prepare()
-        except RunnerUnavailableError as error:
-            if error.refused:
-                raise
-            return error
-        except RunnerError:  # the first call says what is wrong
-            return None
+        unavailable = await prepare(self.runner)
         spec = getattr(self.runner, "spec", self.started.runner)
         self.started = self.started.model_copy(update={"runner": spec})
-        return None
+        return unavailable
 
     async def _walk(self, unavailable: RunnerUnavailableError | None) -> None:
         """Walk the agenda, unless the server is unavailable already."""
@@ -397,4 +388,5 @@ class Debate(DebateControls):
             spent=progress.spent,
             failures=self.bus.failures,
             runner=self.started.runner,
+            kept=self.session,
         )

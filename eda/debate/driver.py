@@ -231,11 +231,17 @@ class Driver:
         self.move_on_if_short([turn])
 
     async def speak_together(self, titles: Sequence[str], *, sealed: bool) -> None:
-        """Have members speak side by side; their messages are published in seat order."""
+        """Have members speak side by side; their messages are announced as they come, and published in seat order."""
         number = self.state.messages
-        turns = await side_by_side(
-            self.seats[title].speak(number + place, sealed=sealed) for place, title in enumerate(titles, 1)
-        )
+
+        async def written(title: str, place: int) -> Turn:
+            turn = await self.seats[title].speak(number + place, sealed=sealed)
+            for fact in turn.facts:
+                if isinstance(fact, events.MessagePosted):
+                    self.bus.announce(events.MessageWritten(message=fact))
+            return turn
+
+        turns = await side_by_side(written(title, place) for place, title in enumerate(titles, 1))
         self.bus.publish(*numbered(_facts(turns), events.MessagePosted, number + 1))
         self.move_on_if_short(turns)
 

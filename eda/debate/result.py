@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from eda.debate.shown import took
 from eda.errors import UsageError
-from eda.events import SubscriberFailed, VerdictReached
+from eda.events import SubscriberFailed, VerdictReached, cards
 from eda.events.usage import UsageTotals
+from eda.session import Session
+from eda.session.frames import ballot_table, stance_table
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """The outcome of a run."""
 
@@ -29,6 +32,28 @@ class Result:
     failures: tuple[SubscriberFailed, ...]
     """Subscribers that raised or fell behind."""
     runner: str
+    kept: Session = field(compare=False)
+    """The session itself, which can be read after it was closed."""
+
+    def frames(self) -> dict[str, list[dict[str, Any]]]:
+        """Return what happened as rows: see `Debate.frames`."""
+        return self.kept.frames()
+
+    def __repr__(self) -> str:
+        decided = self.verdict.in_brief() if self.verdict else "no vote"
+        return f"<Result {decided}; {self.messages} messages, {self.reason}, session {self.session!r}>"
+
+    def _repr_html_(self) -> str:
+        rows = self.frames()
+        return cards.card(
+            self.question,
+            cards.line(
+                f"{self.messages} messages", f"ended: {self.reason}", *took(self.spent), f"session {self.session}"
+            ),
+            self.verdict._repr_html_() if self.verdict else cards.line("It was stopped before a vote."),
+            stance_table(rows["stances"]),
+            cards.fold("Ballots", [ballot_table(rows["ballots"])]),
+        )
 
 
 def run_now(work: Callable[[], Coroutine[Any, Any, T]], instead: str) -> T:

@@ -181,8 +181,10 @@ def session_runner(spec: str, hint: str = _GIVE_ONE) -> Runner:
     """Return the runner that a session was run with.
 
     Raises:
-        UsageError: it was one of the user's own, which only the user can make; `hint` says how to pass one.
+        UsageError: it had none, or one of the user's own, which only the user can make; `hint` says how to pass one.
     """
+    if not spec:
+        raise UsageError("no model has answered in this session: it was imported", hint=hint)
     try:
         return make_runner(spec)
     except UnknownNameError:

@@ -7,12 +7,14 @@ from typing import Literal
 from pydantic import Field
 
 from eda.events.base import AnnouncedEvent
+from eda.events.messages import MessagePosted
 from eda.events.records import Decision, Proposal, Reaction
 
 __all__ = [
     "ActsRead",
     "CallDelayed",
     "DecisionFound",
+    "MessageWritten",
     "ProposalMade",
     "ReactionSeen",
     "SubscriberFailed",
@@ -58,6 +60,14 @@ class TextStreamed(AnnouncedEvent):
     type: Literal["text_streamed"] = "text_streamed"
     agent: str
     text: str
+
+
+class MessageWritten(AnnouncedEvent):
+    """One of the messages that members write side by side is complete. All are posted once the last one is."""
+
+    type: Literal["message_written"] = "message_written"
+    message: MessagePosted
+    """As it will be posted; its number becomes lower where somebody before it passes."""
 
 
 class CallDelayed(AnnouncedEvent):

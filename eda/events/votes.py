@@ -6,9 +6,11 @@ from typing import ClassVar, Final, Literal
 
 from pydantic import Field
 
+from eda.events import cards
 from eda.events.base import Event, InContext
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
+from eda.text import shorten
 
 __all__ = [
     "NONE",
@@ -217,6 +219,35 @@ class VerdictReached(Event):
     """More than this share of the members (0 to 1) had to vote."""
     judge: str = ""
     """Who decided, if the rule is `judge`."""
+
+    def __repr__(self) -> str:
+        return f"<VerdictReached {self.in_brief()}>"
+
+    def _repr_html_(self) -> str:
+        decided = [self.outcome] if isinstance(self.outcome, str) else self.outcome or ()
+        counted: list[tuple[str, int, str]] = [
+            ("None of these" if choice == NONE else choice, len(voters), ", ".join(voters))
+            for choice, voters in sorted(self.tally.items(), key=lambda item: -len(item[1]))
+        ]
+        counted += [("Abstained", len(self.abstained), ", ".join(self.abstained))] if self.abstained else []
+        beside = [(each.text, ", ".join(each.voters)) for each in self.adopted] if self.answer == "one" else []
+        against = [(one.agent, cards.Short(one.choice or "no vote"), one.reason) for one in self.dissent]
+        return cards.card(
+            "; ".join(decided) or "No verdict",
+            cards.line(f"Rule: {self.rule}", self.note, self.tie),
+            cards.table(("Choice", "Votes", "By"), counted),
+            cards.table(("Adopted beside it", "By"), beside),
+            cards.table(("Put another text first" if decided else "Voter", "First choice", "Because"), against),
+        )
+
+    def in_brief(self) -> str:
+        """Return what was decided and by how many votes, on one line: `'Wait', 4 of 5 votes, majority`."""
+        if self.outcome is None:
+            return f"no verdict{f': {self.note}' * bool(self.note)}, {self.rule}"
+        if not isinstance(self.outcome, str):
+            return f"{len(self.outcome)} adopted, {self.rule}"
+        cast = len({who for voters in self.tally.values() for who in voters} | {*self.abstained})
+        return f"{shorten(self.outcome, 60)!r}, {len(self.tally.get(self.outcome, ()))} of {cast} votes, {self.rule}"
 
 
 class SingleAnswer(Frozen):

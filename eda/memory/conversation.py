@@ -21,12 +21,12 @@ from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.reading import Items
 from eda.memory.minutes.rulings import text_of
 from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT, State
 from eda.memory.parts import Parts, statistics
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.recall import Fact, Messages
+from eda.memory.shown import ShownMemory
 from eda.memory.snapshot import dump, fingerprint, load
 from eda.memory.summariser import Summariser
 from eda.panels.files import UserFile
@@ -39,7 +39,7 @@ _PROPOSALS_SHOWN = 12
 _MODERATOR_HEARD = 8  # Messages for which the moderator's last announcement is shown.
 
 
-class ConversationMemory(Items):
+class ConversationMemory(ShownMemory):
     """The messages, summaries, proposals, decisions and notes of a conversation, with messages numbered from 1."""
 
     def __init__(

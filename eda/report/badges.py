@@ -39,6 +39,12 @@ def badges_of(roles: Mapping[str, str]) -> dict[str, Badge]:
 
 
 def _initials(titles: Sequence[str]) -> list[str]:
-    """Return one letter of each name, two where others begin with the same."""
-    first = [title[:1].upper() for title in titles]
-    return [title[:2].capitalize() if first.count(one) > 1 else one for title, one in zip(titles, first, strict=True)]
+    """Return one letter of each name; where others begin with the same, the shortest two that tell it apart."""
+    ways = [[_of(title, way) for title in titles] for way in range(4)]
+    return [next((way[at] for way in ways if way.count(way[at]) == 1), ways[1][at]) for at in range(len(titles))]
+
+
+def _of(title: str, way: int) -> str:
+    """Return initials of a name: its first letter, its first two, those of its first and last words, first and last."""
+    first, last = title[:1].upper(), title.rpartition(" ")[2][:1].upper()
+    return (first, title[:2].capitalize(), first + last, first + title[-1:])[way]

@@ -118,6 +118,11 @@ class Helped:
     """What all calls of the baseline took, failed ones included; not part of the figures of the debate."""
 
     @property
+    def comparable(self) -> bool:
+        """Whether anything can be said of what differs."""
+        return bool(self.new) or not self.why
+
+    @property
     def left(self) -> float | None:
         """Disagreement left: the share of those asked last who are outside; None where no single text won."""
         return len(self.outside) / self.asked if self.asked and isinstance(self.outcome, str) else None

@@ -1,4 +1,4 @@
-"""Words for what differs between the first vote and the last: for a screen and for the report. Never a cause."""
+"""Words for what differs between the first vote and the last, and for one debate as evidence. Never a cause."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from eda.report.formatting import SHORT, count, in_short, listed, money, one_lin
 from eda.text import shorten
 
 ONE_RUN = "one debate, one seed; not repeated, so nobody can say how often this panel would end here"
+"""How sure a single debate lets a reader be."""
 
 
 class Ids:
@@ -44,35 +45,48 @@ class Ids:
 
 def helped_lines(helps: Helped) -> list[str]:
     """Return lines on which votes differ from the first ones, and who said how much; then the baseline."""
-    lines = [f"talk: {difference(helps)}", f"one run: {ONE_RUN}", f"shares: {_share_words(helps)}"]
-    if helps.baseline_due:
-        lines.append("baseline: it was asked for and not taken; resuming the session takes it")
-    return lines + ([f"baseline: {_baseline(helps.baseline, helps.outcome)}"] if helps.baseline else [])
+    return [
+        f"compared: {difference(helps)}",
+        f"one run: {ONE_RUN}",
+        f"words: {share_words(helps)}",
+        *([f"baseline: {words}"] if (words := baseline_words(helps)) else []),
+    ]
 
 
 def difference(helps: Helped) -> str:
     """Return in words what was voted first and last, and whose votes differ; or why that cannot be said."""
-    if helps.why and not helps.new:
-        return f"not compared: {helps.why}"
+    told, rest = differences(helps)
+    return ". ".join((*(f"{what}: {who}" if who else what for what, who in told), *rest))
+
+
+def differences(helps: Helped) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return what differs, each statement with whose votes it is about; then who voted as before, and in what way."""
+    if not helps.comparable:
+        return [(f"nothing, as {helps.why}", "")], []
     ids = Ids(helps.ids)
-    if not helps.differs and not helps.new and helps.same:
-        return _as_before(helps, ids)
     word, led = ("poll", "led") if helps.basis == "poll" else ("ballot", "won")  # a poll decides nothing
-    known = {row.text for row in helps.votes[0]}
-    last = [row for row in helps.votes[1] if row.first or row.too or row.text in known]
-    parts = [
-        f"first {word}: {_votes(helps.votes[0], ids)}; {_won(helps.before, ids, led, helps.before_level)}",
-        f"Last {word}: {_votes(last, ids, helps.wording_of)}; {_won(helps.after, ids, led)}",
+    if not helps.differs and not helps.new and helps.same:
+        before = helps.before if isinstance(helps.before, tuple) else (helps.before,)
+        rest = "nobody voted differently"
+        rest = rest if helps.compared == helps.asked else f"none of {count(helps.compared, 'vote')} differs"
+        won = f"{'; '.join(map(ids.of, before))} already led in the first private {word}; after the discussion {rest}"
+        return [(won, "")], [*_stayed(helps, ids, named=False)]
+    told = [
+        (f"first {word}: {_votes(helps.votes[0], ids)}; {_won(helps.before, ids, led, helps.before_level)}", ""),
+        (f"Last {word}: {_votes(helps.votes[1], ids, helps.wording_of)}; {_won(helps.after, ids, led)}", ""),
     ]
-    for text in dict.fromkeys(each.after for each in helps.new):
-        name = ids.of(text)
-        who = "; ".join(_differs(each, ids, helps.basis) for each in helps.new if each.after == text)
-        parts.append(f"{name} was not offered before. Who puts it first now: {who}")
+    if helps.new:
+        put = "puts" if len(helps.new) == 1 else "put"
+        what = f"{len(helps.new)} of {helps.asked} {put} a text first that was not on the first {word}"
+        what += f" (only {count(helps.compared, 'vote')} can be compared)" * bool(helps.differs)
+        told.append((what, ", ".join(_differs(each, ids) for each in helps.new)))
     if helps.differs:
         verb = "differs" if len(helps.differs) == 1 else "differ"
-        who = "; ".join(_differs(each, ids, helps.basis) for each in helps.differs)
-        parts.append(f"{len(helps.differs)} of {count(helps.compared, 'vote')} {verb}: {who}")
-    return ". ".join((*parts, *_stayed(helps, ids)))
+        of = f"{len(helps.differs)} of {count(helps.compared, 'vote')}"
+        told.append((f"{of} {verb}", ", ".join(_differs(each, ids) for each in helps.differs)))
+    elif not helps.new and not helps.reworded:
+        told.append(("Nobody voted differently", ""))
+    return told, [*_stayed(helps, ids)]
 
 
 def _stayed(helps: Helped, ids: Ids, *, named: bool = True) -> Iterator[str]:
@@ -83,8 +97,8 @@ def _stayed(helps: Helped, ids: Ids, *, named: bool = True) -> Iterator[str]:
         yield f"As before: {listed(same)}"
     yield from (f"{one_line(who)}: first choice as before{told}" for who, told in rest.items() if told)
     if helps.reworded:
-        who = "; ".join(_differs(each, ids, helps.basis) + _otherwise(each.who, helps, ids) for each in helps.reworded)
-        yield f"For the same motion in another wording: {who}"
+        who = "; ".join(_differs(each, ids) + _otherwise(each.who, helps, ids) for each in helps.reworded)
+        yield f"Their first choice in another wording: {who}"
     given = {row.text: {*row.first, *row.too} for row in helps.votes[1]}
     voted = set[str]().union(*given.values())
     for row in helps.votes[0]:
@@ -108,32 +122,14 @@ def _otherwise(who: str, helps: Helped, ids: Ids) -> str:
     return told + (f", no longer {'' if new else 'accepts '}{listed(map(ids.of, lost))}" if lost else "")
 
 
-def _as_before(helps: Helped, ids: Ids) -> str:
-    """Return what led from the first vote on, where nobody's vote that can be compared differs."""
-    before = helps.before if isinstance(helps.before, tuple) else (helps.before,)
-    first = "first poll" if helps.basis == "poll" else "first private ballot"
-    rest = "nobody voted differently"
-    rest = rest if helps.compared == helps.asked else f"none of {count(helps.compared, 'vote')} differs"
-    told = f"{'; '.join(map(ids.of, before))} already led in the {first}; after the discussion {rest}"
-    return ". ".join((told, *_stayed(helps, ids, named=False)))
-
-
 def _votes(rows: Sequence[Voted], ids: Ids, wording_of: Mapping[str, str] | None = None) -> str:
-    """Return `“Ship” (o1) 2 (Ada, Ben; Cleo accepts it too), o2 1 (Dan)`; a wording of another text names that."""
-    wording_of = wording_of or {}
-    lines, reworded = [], {wording_of[row.text] for row in rows if row.text in wording_of}
+    """Return who was first with how many: `“Ship” (o1) 2, o2 1`; a wording of another text names that."""
+    shown = []
     for row in rows:
-        too = (
-            f"{listed(row.too)} {'accepts' if len(row.too) == 1 else 'accept'} it{' too' * bool(row.first)}"
-            if row.too
-            else ""
-        )
-        who = "; ".join(filter(None, (listed(row.first), too)))
-        name = ids.of(row.text)
-        name += f", a wording of {wording_of[row.text]}:" if row.text in wording_of else ""
-        name += " as it was given:" if ids.number(row.text) in reworded else ""
-        lines.append(f"{name} {len(row.first)}" + (f" ({who})" if who else ""))
-    return ", ".join(lines)
+        if row.first:
+            of = (wording_of or {}).get(row.text, "")
+            shown.append(f"{ids.of(row.text)}{f', a wording of {of}:' if of else ''} {len(row.first)}")
+    return ", ".join(shown) or "no first choice"
 
 
 def _won(result: Result, ids: Ids, verb: str, level: Sequence[str] = ()) -> str:
@@ -143,13 +139,12 @@ def _won(result: Result, ids: Ids, verb: str, level: Sequence[str] = ()) -> str:
     return f"{' and '.join(map(ids.of, won))} {verb}" if won else f"nothing {verb}"
 
 
-def _differs(each: VoteDiffers, ids: Ids, basis: str) -> str:
-    """Return `Petra (o1 to o2), who names m6`."""
+def _differs(each: VoteDiffers, ids: Ids) -> str:
+    """Return `Petra (o1 to o2, names m6)`."""
     before, after = ids.of(each.before), ids.of(each.after)
     what = f"{before} to {after}" if each.before != each.after else f"{after} still first, the rest differs"
-    tells = each.moved_by or (basis != "poll" and each.after is not None)  # polls of before did not ask for a message
-    names = f", who names {f'm{each.moved_by}' if each.moved_by else 'no message'}" if tells else ""
-    return f"{one_line(each.who)} ({what}){names}"
+    names = f", names m{each.moved_by}" if each.moved_by else ""
+    return f"{one_line(each.who)} ({what}{names})"
 
 
 def took(debate: UsageTotals | Helped, baseline: UsageTotals | None) -> str:
@@ -158,9 +153,11 @@ def took(debate: UsageTotals | Helped, baseline: UsageTotals | None) -> str:
     return f"{figures} (and for the baseline {took(baseline, None)})" if baseline and baseline.calls else figures
 
 
-def _baseline(taken: BaselineTaken, outcome: Result) -> str:
-    """Return how the single answers voted, and whether the panel came to the same."""
-    return f"{_alone(taken, outcome)}{_asked_again(taken, outcome)}"
+def baseline_words(helps: Helped) -> str:
+    """Return how single answers voted, and whether the panel came to the same; empty where none were asked for."""
+    if helps.baseline:
+        return f"{_alone(helps.baseline, helps.outcome)}{_asked_again(helps.baseline, helps.outcome)}"
+    return "it was asked for and not taken; resuming the session takes it" if helps.baseline_due else ""
 
 
 def _asked_again(taken: BaselineTaken, outcome: Result) -> str:
@@ -186,7 +183,8 @@ def _alone(taken: BaselineTaken, outcome: Result) -> str:
     return f"{of}, {votes} {'takes' if votes == 1 else 'take'} {in_short(taken.outcome)}, {same}"
 
 
-def _share_words(helps: Helped) -> str:
+def share_words(helps: Helped) -> str:
+    """Return the share of each member in all words, and how unequal they are."""
     words = ", ".join(f"{one_line(share.who)} {share.share:.0%}" for share in helps.shares)
     spoke = any(share.words for share in helps.shares)
-    return f"words {words} (Gini {helps.gini:.2f}; 0 means that all said as much)" if spoke else "nobody said anything"
+    return f"{words} (Gini {helps.gini:.2f}; 0 means that all said as much)" if spoke else "nobody said anything"

@@ -33,11 +33,13 @@ from eda.memory.polls import first_choice
 from eda.memory.table import in_quotes, not_settled
 from eda.panels.persona import Persona
 from eda.report.effect import helped
+from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import compared, doubted_phrase, is_part, quoted_text, verdict_sentences, wordings
 from eda.report.quotes import Quotes, plain_line
+from eda.report.verdict_words import quoted_text, sentence, verdict_sentences
+from eda.report.vote_words import doubted_phrase, is_part, wordings
 from eda.session import Session
 from eda.voting import counts_of, rule_known
 from eda.voting.projection import accepted
@@ -63,7 +65,6 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
     facts = [event for event in session.events() if isinstance(event, _READ)]
-    members = _members(facts, started)
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
@@ -76,14 +77,14 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     decided = (counted.won,) if counted.won else counted.adopted
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
-    told, own = told_dissent(prose, counted, memory)
+    told, reserved = told_dissent(prose, counted, memory)
     return Report(
         session=session.name,
         question=started.question,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        verdict=verdict_sentences(counted, dissent, stood, against),
-        compared=compared(helps),
+        sentences=verdict_sentences(counted, dissent, stood, against),
+        compared=sentence(difference(helps)) * helps.comparable,
         lineage=tuple(filter(None, (lineage(memory, text.id) for text in decided))),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
@@ -98,11 +99,11 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         noted=_noted(memory),
         evidence=memory.parts.evidence.used,
         table=_table(memory, counted),
-        reserved=own,
+        reserved=reserved,
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
-        run=_run(facts, started, members, progress),
+        run=_run(facts, started, progress),
         dropped=prose.dropped,
         prose=prose.verdict,
         unproved=prose.unproved,
@@ -183,10 +184,8 @@ def _won(reached: VerdictReached, texts: Mapping[str, Text]) -> Text | None:
 
 
 def _accepted(reached: VerdictReached, ballots: Sequence[Ballot], won: Text | None) -> tuple[str, ...]:
-    if won is None:
-        return ()
-    if reached.offered:
-        return reached.accepted.get(reached.version, ())
+    if won is None or reached.offered:
+        return reached.accepted.get(reached.version, ()) if won else ()
     return _voters(reached, ballots, won.text)
 
 
@@ -280,7 +279,7 @@ def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
             return "accepts none of the texts"
         case _ if reached.offered and ballot.agent not in counted.accepted:
             first = next((text for text in reached.offered if text.text == first_choice(ballot)), None)
-            return "wants another text of its motion" if first and first.motion == reached.motion else "refuses it"
+            return "wants another wording of it" if first and first.motion == reached.motion else "refuses it"
         case _:
             return ""
 
@@ -360,8 +359,8 @@ def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Perso
     return {member.title: member for member in (*started.members, *came) if member is not None}
 
 
-def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, Persona], progress: DebateState) -> Run:
-    agenda, settings = started.agenda, progress.settings
+def _run(facts: Sequence[Event], started: SessionStarted, progress: DebateState) -> Run:
+    agenda, settings, members = started.agenda, progress.settings, _members(facts, started)
     places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
     opens = (phase.floor for phase in agenda if phase.does.open)

@@ -14,11 +14,20 @@ from eda.events import NONE, MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
 from eda.report.badges import badges_of
-from eda.report.effect_words import took
-from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id, span
-from eda.report.model import Report
-from eda.report.phrases import ended_phrase, named_text, split_phrase
+from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
+from eda.report.model import Counted, Report
+from eda.report.sections import (
+    TITLES,
+    caution_lines,
+    differing_lines,
+    reasons_title,
+    run_lines,
+    source_line,
+    sure_lines,
+)
 from eda.report.stances import letters, stances
+from eda.report.verdict_words import decided, dissent_words, quoted_text, stance_phrase
+from eda.report.vote_words import ballot_words, split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 
@@ -30,7 +39,7 @@ _PAGE = Path(__file__).with_name("page")
 _SLOTS = 12
 """Voters whose badges stand in a tally; of more it has a plain bar."""
 _SHORT = 110
-"""Characters of a text in a table; it stands in full elsewhere on the page."""
+"""Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
 
@@ -42,26 +51,35 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         session: whose transcript the page has.
         memory: of the session.
     """
+    counted, ids = report.counted, {row.choice: row.id for row in report.counted.rows}
     messages = [event for event in session.events() if isinstance(event, MessagePosted)]
     columns, legend = stances(session.events(), memory.agents, report.texts)
     links = _Links({f"m{message.number}" for message in messages}, {text.id for text in report.texts})
-    decided = [text.id for text in (report.counted.won, *report.counted.adopted) if text and text.id]
-    steps = {key: made for key in decided if len(made := descent(memory, key)) > 1}
+    of = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
+    steps = {key: made for key in of if len(made := descent(memory, key)) > 1}
     shown = [step for made in steps.values() for step in made]
     put = others(memory, shown)
-    links.texts &= {step.id for step in (*shown, *put)} | {row.id for row in report.counted.rows} | {*decided}
+    links.texts &= {step.id for step in (*shown, *put)} | {*ids.values(), *of}
     seats = {seat.title: seat.role for seat in report.run.seats}
     badges = badges_of(seats | {each.who: seats.get(each.who, "") for each in messages})
     data = {
         "report": report,
-        "state": _state(report),
-        "head": (head := headline(report))[0],
-        "rest": head[1],
+        "head": headline(report),
+        "rest": _rest(report),
+        "titles": TITLES | {"reasons": reasons_title(report)},
+        "caution": list(caution_lines(report)),
+        "source_line": source_line(report),
+        "sure": list(sure_lines(report)),
+        "differing": differing_lines(report),
+        "stance": stance_phrase,
+        "ballot": lambda voter: ballot_words(voter, quoted_text),
+        "voted": lambda one: dissent_words(one, _name(one.choice, counted)),
         "badges": badges,
         "letters": letters(report.texts),
         "columns": columns,
         "stood": [title for title in badges if any(column.marks.get(title) for column in columns)],
         "legend": dict(sorted(legend.items())),
+        "cards": of,
         "steps": steps,
         "others": put,
         "messages": messages,
@@ -69,6 +87,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "run": _run(report, session),
         "none": NONE,
         "slots": _SLOTS,
+        "brief": _SHORT,
         "text": links.text,
         "one_line": one_line,
         "split": split_phrase,
@@ -101,23 +120,25 @@ class _Links:
         return f'<a href="#{name}">{name}</a>' if name in known else name
 
 
-def _state(report: Report) -> tuple[str, str]:
-    """Return the shape and the words of how the debate ended."""
-    counted = report.counted
-    decided = counted.won is not None or bool(counted.adopted)
-    return ("disc", "Decided") if decided else ("ring", "No verdict")
+def headline(report: Report) -> str:
+    """Return the verdict's first words and the votes; texts that stand below them are not told."""
+    won = report.counted.won
+    votes = report.sentences.get("votes", ()) if won else ()
+    return " ".join((decided(report.counted, below=won is None or len(won.text) > _SHORT), *votes))
 
 
-def headline(report: Report) -> tuple[str, tuple[str, ...]]:
-    """Return the verdict's first words, in which texts that stand below are not told, and its other sentences."""
-    (first, *rest), won = report.verdict, report.counted.won
-    if won is None:
-        return (first.partition(": ")[0] + "." if report.counted.adopted else first), tuple(rest)
-    number = shown_id(won.id)
-    first = first.replace(named_text(won), "the text below" + (f" ({number})" if number else ""))
-    votes = next((each for each in rest if each[:1].isdecimal()), "")
-    rest = [each for each in rest if each is not votes]
-    return f"{first} {votes}".rstrip(), tuple(each for each in rest if not each.startswith("Adopted beside it: "))
+def _rest(report: Report) -> list[str]:
+    """Return the other sentences of the verdict, without what stands below in a part of its own."""
+    told, won = report.sentences, report.counted.won
+    kinds = ("rival", "talk") if report.dissent else ("rival", "talk", "against")
+    votes = () if won else told.get("votes", ())
+    return [*told["decided"][1:], *votes, *(each for kind in kinds for each in told.get(kind, ()))]
+
+
+def _name(choice: str, counted: Counted) -> str:
+    """Return the first words and the id of a choice; empty for the one that was decided."""
+    number = next((row.id for row in counted.rows if row.choice == choice), "")
+    return "" if choice == counted.outcome else in_short(choice, number)
 
 
 def _acts(messages: Iterable[MessagePosted], memory: ConversationMemory) -> Mapping[int, Sequence[str]]:
@@ -131,35 +152,10 @@ def _acts(messages: Iterable[MessagePosted], memory: ConversationMemory) -> Mapp
 
 
 def _run(report: Report, session: Session) -> dict[str, str]:
-    """Return how the debate was run: each line by its label."""
-    run, helps = report.run, report.helped
+    """Return how the debate was run, each line by its label, and what tells its log from another."""
     log = session.folder / "events.jsonl" if session.folder else None
-    rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
-    ended = ended_phrase(run.reason, voted=True)
-    seats = (
-        f"{one_line(seat.title)}"
-        + (f" was {one_line(seat.name)}" if run.anonymous else "")
-        + f", {one_line(seat.role)}"
-        + (f" ({one_line(seat.side)})" if seat.side else "")
-        for seat in run.seats
-    )
-    lines = {
-        "Session": report.session,
-        "Format": ", ".join(
-            filter(None, (run.agenda, f"panel {run.panel}" * bool(run.panel), f"floor {run.floor}" * bool(run.floor)))
-        ),
-        "Rule": f"{report.counted.rule}. {report.counted.line}",
-        "Model": ", ".join(run.models) or run.runner,
-        "Seed": str(run.seed),
-        "Talk": f"{count(run.messages, 'message')}{rounds}, {span(run.seconds)}; {ended}",
-        "Cost": took(helps, helps.for_baseline),
-        "Seats": "; ".join(seats),
-        "All had read": ", ".join(run.documents),
-        "Forked from": run.parent,
-        "Corrected by hand": "; ".join(f"{one.item} by {one.by}" for one in run.corrected),
-        "Log": f"SHA-256 {sha256(log.read_bytes()).hexdigest()}" if log and log.exists() else "",
-    }
-    return {label: one_line(words) for label, words in lines.items() if words}
+    digest = sha256(log.read_bytes()).hexdigest() if log and log.exists() else ""
+    return run_lines(report) | ({"Log": f"SHA-256 {digest}"} if digest else {})
 
 
 @cache

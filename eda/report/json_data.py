@@ -12,7 +12,7 @@ from eda.events import NONE, Event, MessagePosted, SessionStarted, SideMessagePo
 from eda.events.records import Motion
 from eda.events.usage import UsageTotals
 from eda.report.effect import helped, helped_data
-from eda.report.phrases import none_phrase
+from eda.report.vote_words import none_phrase
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -135,7 +135,7 @@ def run_row(seed: int, progress: DebateState, memory: ConversationMemory, sessio
         **{name: getattr(verdict, name) if verdict else "" for name in ("motion", "version", "text")},
         "adopted": [each.model_dump(mode="json") for each in verdict.adopted] if verdict else [],
         "accepted": {number: len(who) for number, who in verdict.accepted.items()} if verdict else {},
-        "none_because": none_phrase(verdict) if verdict and verdict.outcome is None else "",
+        "none_because": none_phrase(verdict.rule, verdict.note) if verdict and verdict.outcome is None else "",
         "votes": votes,
         "none": list(verdict.tally.get(NONE, ())) if verdict else [],
         "abstained": list(verdict.abstained) if verdict else [],

@@ -17,8 +17,8 @@ from eda.memory.polls import first_choice
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.model import Condition, Counted, Stood, Text
-from eda.report.phrases import names_of
 from eda.report.quotes import Quotes, plain_line
+from eda.report.vote_words import names_of
 from eda.text import mask_quotes, normalise, overlap, sentences
 
 _STANCES: Mapping[Standing, str] = {

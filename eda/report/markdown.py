@@ -12,14 +12,22 @@ from eda.events import NONE
 from eda.events.records import Cited
 from eda.memory.evidence import UsedEvidence
 from eda.report.effect import helped_data
-from eda.report.effect_words import Ids, helped_lines, took
-from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id, span
-from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
-from eda.report.phrases import RESTS_ON, doubt_phrase, ended_phrase, in_marks, items_of, renamed
-from eda.text import all_condition
+from eda.report.effect_words import Ids
+from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.model import ChoiceRow, Condition, Counted, Report, Stood, Text
+from eda.report.sections import (
+    TITLES,
+    caution_lines,
+    differing_lines,
+    reasons_title,
+    run_lines,
+    source_line,
+    sure_lines,
+)
+from eda.report.verdict_words import in_marks, items_of, stance_phrase
+from eda.report.vote_words import RESTS_ON, ballot_words, renamed
 from eda.voting import counts_of, rule_known
 
-_SURE = "How sure (median, 0 to 1)"
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
 _PASSAGE = 300
@@ -38,7 +46,8 @@ def report_data(report: Report) -> dict[str, Any]:
     """Return the whole report in plain JSON types."""
     began = report.run.began
     return {
-        **asdict(report),
+        **{name: value for name, value in asdict(report).items() if name != "sentences"},
+        "verdict": list(report.verdict),
         "helped": helped_data(report.helped),
         "run": {**asdict(report.run), "began": began.isoformat() if began else None},
     }
@@ -49,23 +58,27 @@ def report_markdown(report: Report) -> str:
     parts = [
         f"# {escaped(report.question)}",
         _about(report),
-        _section("Verdict", _verdict(report)),
-        _section("In the words of a model", _prose(report)),
-        _section("Tally", _tally(report)),
-        _section(_reasons_title(report), _cited(report.reasons)),
-        _section("The ballots", _ballots(report)),
-        _section("Dissent", _dissent(report)),
-        _section("Reservations of who accepts it", _cited(report.reserved)),
-        _section("What would change minds", "\n".join(_mind(each) for each in report.minds if not each.agrees)),
-        _section(_SUPPORTERS, "\n".join(_mind(each) for each in report.minds if each.agrees)),
-        _section("Decisions on the way", _decisions(report)),
-        _section("Still to settle", _cited(report.open)),
-        _section("Evidence that members looked up", "\n".join(map(_evidence, report.evidence))),
-        _section("What members noted", _cited(report.noted)),
-        _section("Risks that members named", _cited(report.risks)),
-        _section("The table at the end", _table(report.table)),
-        _section("The talk in figures", "\n".join(_helped(report))),
-        _section("How it was run", "\n".join(_run(report))),
+        _section("verdict", _verdict(report)),
+        _section("model", _prose(report)),
+        _section("reasons", _cited(report.reasons), reasons_title(report)),
+        _section("dissent", _dissent(report)),
+        _section("sure", "\n".join(f"- {escaped(line)}" for line in sure_lines(report))),
+        _section("vote", _tally(report)),
+        _section("ballots", _ballots(report)),
+        _section("differing", "\n".join(f"- {escaped(line)}" for line in differing_lines(report))),
+        _section("descent", f"{escaped('; '.join(report.lineage))}." if report.lineage else ""),
+        _section("stood", _declared(report)),
+        _section("promised", _cited(report.promised)),
+        _section("reserved", _cited(report.reserved)),
+        _section("minds", "\n".join(_mind(each) for each in report.minds if not each.agrees)),
+        _section("agreeing", "\n".join(_mind(each) for each in report.minds if each.agrees)),
+        _section("decisions", _decisions(report)),
+        _section("open", _cited(report.open)),
+        _section("evidence", "\n".join(map(_evidence, report.evidence))),
+        _section("noted", _cited(report.noted)),
+        _section("risks", _cited(report.risks)),
+        _section("table", _table(report.table)),
+        _section("run", "\n".join(f"- {label}: {escaped(words)}." for label, words in run_lines(report).items())),
         _dropped(report.dropped),
     ]
     return "\n\n".join(_with_texts(filter(None, parts), report.texts)) + "\n"
@@ -96,24 +109,21 @@ def _by(text: Text) -> str:
 
 
 def _verdict(report: Report) -> str:
-    """Return the verdict in sentences, then who declared what on the text decided, and who said what it will do."""
-    parts = [" ".join(map(escaped, report.verdict))]
+    """Return the verdict in sentences; a list as a list. How many votes decide stands with how sure to be."""
+    told = [each for kind, sentences in report.sentences.items() if kind != "least" for each in sentences]
+    parts = [" ".join(map(escaped, told))]
     if isinstance(report.counted.outcome, tuple) and report.counted.adopted:
         items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted))
-        parts = [escaped(report.verdict[0].partition(": ")[0]) + ":", items, *map(escaped, report.verdict[1:])]
-    parts += [escaped(report.compared)] if report.compared else []
-    if report.lineage:
-        parts.append(
-            f"Where {'it comes' if report.counted.won else 'they come'} from: {escaped('; '.join(report.lineage))}."
-        )
-    if report.stood:
-        older = [each.stance for each in report.stood if " " in each.stance.removesuffix(", if")]
-        comes = "comes from" if any("from which" in each for each in older) else "joins"
-        parts.append(f"Declared on this text{f' and on those that it {comes}' if older else ''}:")
-        parts.append("\n".join(_stood(each, report) for each in report.stood))
-    if report.promised:
-        parts += ["What members said they will do:", _cited(report.promised)]
+        parts = [escaped(told[0].partition(": ")[0]) + ":", items, *map(escaped, told[1:])]
     return "\n\n".join(parts)
+
+
+def _declared(report: Report) -> str:
+    """Return who declared what on the text decided, and on those that it joins or comes from."""
+    older = [each.stance for each in report.stood if " " in each.stance.removesuffix(", if")]
+    comes = "comes from" if any("from which" in each for each in older) else "joins"
+    head = [f"Of this text, and of those that it {comes}:"] if older else []
+    return "\n\n".join((*head, "\n".join(_stood(each, report) for each in report.stood)))
 
 
 def _stood(stood: Stood, report: Report) -> str:
@@ -122,24 +132,17 @@ def _stood(stood: Stood, report: Report) -> str:
     does = "accepts" if against and stood.who in counted.accepted else "refuses" if refuses else ""
     voted = f", but {does} {shown_id(counted.won.id) or 'it'} on the ballot" if does and counted.won else ""
     why = f": {_inside(stood.reason)}" if stood.reason else ""
-    stance = stood.stance if all_condition(stood.reason) else re.sub(", if$", ", with a condition", stood.stance)
-    return f"- {stance}: **{escaped(stood.who)}** (m{stood.message}){voted}{why}"
+    return f"- **{escaped(stood.who)}** (m{stood.message}): {stance_phrase(stood)}{voted}{why}"
 
 
 def _ballots(report: Report) -> str:
     """Return a line for each voter: what it accepts, its reason, and what moved it by its own word."""
     ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
-    lines, adopted = [], {each.text for each in report.counted.adopted}
+    lines, part = [], report.counted.won.id if report.counted.won else ""
     for each in report.ballots:
-        did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
-        part = f" (part of {report.counted.won.id})" if report.counted.won else ""
-        also = (ids.of(words) + part * (words in each.part and words not in adopted) for words in each.also)
-        did += f", would adopt {', '.join(also)} beside it" if each.also else ""
-        did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
-        did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."
-        moved = f" Moved by m{each.moved_by}, by their own word." if each.moved_by else ""
-        lines.append(f"- **{escaped(each.who)}** {escaped(did)}{reason}{moved}")
+        moved = f" Names m{each.moved_by} as what moved them." if each.moved_by else ""
+        lines.append(f"- **{escaped(each.who)}** {escaped(ballot_words(each, ids.of, part))}{reason}{moved}")
     return "\n".join(lines)
 
 
@@ -158,43 +161,14 @@ def _struck(words: str) -> str:
     return f"~~{escaped(' '.join(one_line(words).split()[:_NAMED]))} …~~"
 
 
-_SUPPORTERS = "What would change the minds of who is with the outcome"
-
-
-def _section(title: str, body: str) -> str:
-    return f"## {title}\n\n{body}" if body else ""
-
-
-def _reasons_title(report: Report) -> str:
-    """Return the title of the reasons: without a verdict, or with assigned sides, they are given for each choice."""
-    return "What spoke for each" if not report.by and any(cited.text for cited in report.reasons) else "Reasons"
+def _section(name: str, body: str, title: str = "") -> str:
+    return f"## {title or TITLES[name]}\n\n{body}" if body else ""
 
 
 def _about(report: Report) -> str:
     day = f" of {report.run.began:%d %B %Y}".replace(" of 0", " of ") if report.run.began else ""
-    by = " The panel was simulated: no language model took part." if report.run.runner.startswith("simulated") else ""
-    if report.by:
-        by = f" Verdict, tally and quotes are from the log; the rest of the prose is by {escaped(report.by)}."
-    elif _models(report.run):
-        by = " No model wrote its prose: it says what memory holds."
-    session = f"session {escaped(report.session)}. m12 is message 12 of its transcript"
-    return f"*A panel's debate{day}, {session}.{by}{_sides(report.run)}*"
-
-
-def _sides(run: Run) -> str:
-    """Return who argued which side that it was given, as a sentence; empty where all spoke for themselves."""
-    sides = dict.fromkeys(seat.side for seat in run.seats if seat.side)
-    who = (f"{escaped(side)}: {escaped(listed([s.title for s in run.seats if s.side == side]))}" for side in sides)
-    return (
-        f" Sides were assigned ({'; '.join(who)}): what is quoted argues a side, and votes are one's own."
-        if sides
-        else ""
-    )
-
-
-def _models(run: Run) -> bool:
-    """Return whether models took part; the simulated panel names itself as one."""
-    return any(not model.startswith("simulated") for model in run.models)
+    first = f"A panel's debate{day}, session {report.session}. m12 is message 12 of its transcript."
+    return f"*{escaped(' '.join(filter(None, (first, source_line(report), *caution_lines(report)))))}*"
 
 
 def _tally(report: Report) -> str:
@@ -207,9 +181,9 @@ def _tally(report: Report) -> str:
         ("First poll", "---:"),
         ("First choices", "---:"),
         ("Accept it", "---:"),
-        ("Want it beside", "---:"),
+        ("Want it too", "---:"),
         ("By whom", "---"),
-        (_SURE, "---:"),
+        ("Sure (median)", "---:"),
         ("Rests on", "---"),
     )
     hidden = ["First choices"] if counts == "approvals" or isinstance(counted.outcome, tuple) else []
@@ -236,7 +210,7 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),
-        f"{row.sure:.2f}" if row.sure is not None else "",
+        f"{row.sure:.0%}" if row.sure is not None else "",
         messages(row.behind),
     )
 
@@ -255,8 +229,6 @@ def _tally_lines(report: Report) -> Iterable[str]:
             yield f"{escaped(listed(row.blocked))} cannot live with {escaped(in_short(row.choice, row.id))}."
     if counted.invalid:
         yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
-    for who, doubt in counted.doubts:
-        yield escaped(f"{who}'s ballot is in doubt: {doubt_phrase(doubt)}.")
 
 
 def _name(row: ChoiceRow, counted: Counted) -> str:
@@ -298,15 +270,8 @@ def _inside(words: str) -> str:
 
 
 def _dissent(report: Report) -> str:
-    """Return the objections, as a model tells them and as members declared them; then who objects on a ballot alone."""
-    cited = (*report.told_dissent, *(cited for one in report.dissent for cited in one.said))
-    heard = {each.who for each in cited}
-    silent = (
-        f"- **{escaped(one.who)}** gave another ballot; its reason stands with it, above."
-        for one in report.dissent
-        if one.reason and one.who not in heard
-    )
-    return "\n".join(filter(None, (_cited(cited), *silent)))
+    """Return the objections as a model tells them and as members declared them; reasons stand with the ballots."""
+    return _cited((*report.told_dissent, *(cited for one in report.dissent for cited in one.said)))
 
 
 def _decisions(report: Report) -> str:
@@ -332,42 +297,6 @@ def _mind(mind: Condition) -> str:
     where = f"m{mind.message}" if mind.message else "asked in private" if mind.polled else "on the ballot"
     holds = f", for {_inside(mind.holds)}" if mind.holds else ""
     return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text)} ({where})"
-
-
-def _helped(report: Report) -> Iterable[str]:
-    lines = helped_lines(report.helped)
-    for line in lines if report.helped.why else lines[1:]:  # the verdict has it
-        label, _, words = line.partition(": ")
-        yield f"- {label.capitalize()}: {escaped(words)}."
-
-
-def _run(report: Report) -> Iterable[str]:
-    run, helps = report.run, report.helped
-    panel = f", panel: {escaped(run.panel)}" if run.panel else ""
-    floor = f", floor: {run.floor}" if run.floor else ""
-    yield f"- Format: {escaped(run.agenda)}{panel}{floor}, rule: {escaped(report.counted.rule)}."
-    models = f" ({escaped(listed(run.models))})" if _models(run) else ""
-    runner = f"`{one_line(run.runner)}`" if "://" in run.runner and "`" not in run.runner else escaped(run.runner)
-    yield f"- Runner: {runner}{models}, seed {run.seed}."
-    if run.parent:
-        yield f"- Forked from {escaped(run.parent)}."
-    rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
-    talk, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason, voted=True)
-    yield f"- {talk}, {took(helps, helps.for_baseline)}, {span(run.seconds)}; {ended}."
-    yield f"- Seats: {'; '.join(_seats(run))}."
-    if run.documents:
-        yield f"- All had read: {escaped(listed(run.documents))}."
-    if run.own_prompts:
-        yield f"- With prompts of its own: {escaped(listed(run.own_prompts))}."
-    for each in run.corrected:
-        what = f"now reads: {escaped(each.text)}" if each.text else "was struck"
-        yield f"- By hand: {escaped(each.item)} ({escaped(each.was)}) {what} ({escaped(each.by)})."
-
-
-def _seats(run: Run) -> Iterable[str]:
-    for seat in run.seats:
-        was = f" was {escaped(seat.name)}" if run.anonymous else ""
-        yield f"{escaped(seat.title)}{was}, {escaped(seat.role)}" + (f" ({escaped(seat.side)})" if seat.side else "")
 
 
 def _dropped(dropped: Iterable[Cited]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 
 from eda.events.records import Cited, Decision
 from eda.memory.evidence import UsedEvidence
@@ -224,9 +225,11 @@ class Report:
     question: str
     options: tuple[str, ...]
     noun: str
-    verdict: tuple[str, ...]
-    compared: str  # what differs between the first ballot and the last; empty where they cannot be compared
-    """Sentences that code makes of the count and the ledger, the text decided first."""
+    sentences: Mapping[str, tuple[str, ...]]
+    """What code makes of the count and the ledger, by what it tells: `decided`, `votes`, `beside`, `rival`, `talk`,
+    `against`, `least`."""
+    compared: str
+    """What differs between the first ballot and the last; empty where they cannot be compared."""
     lineage: tuple[str, ...]
     """What each text decided was made of."""
     stood: tuple[Stood, ...]
@@ -267,3 +270,8 @@ class Report:
     """What the record lacks of each, in that order; empty for one that a member denied."""
     by: str = ""
     """The model that wrote the prose; empty where it is drawn from memory alone."""
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """All sentences on the verdict, the text decided first."""
+        return tuple(chain.from_iterable(self.sentences.values()))

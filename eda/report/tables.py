@@ -12,26 +12,18 @@ import orjson
 
 from eda.debate.replay import memory_of, progress_of
 from eda.errors import EdaError, SessionError
-from eda.events import BallotCast, CallMade, MessagePosted, PhaseStarted, StanceTaken
 from eda.session import Session
+from eda.session.frames import COLUMNS
 
 _TABLES: Mapping[str, str] = {
-    "sessions": "session, kind, question, panel, members, state, reason, rule, answer, outcome, margin, messages, "
-    "calls, tokens, cost, started, last, runner, seed, parent",
-    "messages": 'session, number, at, phase, who, "to", reply_to, sealed, topic, text, talk',
-    "proposals": "session, id, message, proposer, status, motion, content",
-    "reactions": 'session, message, agent, reaction, "to", source, why',
-    "ballots": "session, seq, at, agent, first, choice, ranking, also, approved, scores, blocked, moved_by, "
-    "confidence, reason, doubt, invalid",
-    "stances": "session, poll, at, who, after, choice, score, confidence, change_mind, moved_by, invalid",
-    "notes": "session, message, at, who, importance, topic, private, text",
-    "calls": "session, seq, at, purpose, agent, nth, attempt, last, model, input_tokens, output_tokens, "
-    "cache_read_tokens, cache_write_tokens, cost, characters",
+    "sessions": "session kind question panel members state reason rule answer outcome margin messages calls tokens "
+    "cost started last runner seed parent",
+    "proposals": "session id message proposer status motion content",
+    "reactions": "session message agent reaction to source why",
+    "notes": "session message at who importance topic private text",
+    **COLUMNS,
 }
 """The columns of each table. What holds several values is JSON."""
-
-
-_FACTS = {MessagePosted: "messages", BallotCast: "ballots", StanceTaken: "stances", CallMade: "calls"}
 
 
 def write_tables(file: Path, places: Sequence[str | Path], sessions: Path | None = None) -> tuple[int, list[str]]:
@@ -44,7 +36,7 @@ def write_tables(file: Path, places: Sequence[str | Path], sessions: Path | None
     try:
         with closing(sqlite3.connect(file)) as database:
             for name, columns in _TABLES.items():
-                database.execute(f"CREATE TABLE {name} ({columns})")
+                database.execute(f"CREATE TABLE {name} ({_named(columns)})")
             for place in places:
                 try:
                     with Session.read(place, sessions) as session:
@@ -54,7 +46,7 @@ def write_tables(file: Path, places: Sequence[str | Path], sessions: Path | None
                     continue
                 written += 1
                 for name, rows in tables.items():
-                    marks = ", ".join("?" * len(_columns(name)))
+                    marks = ", ".join("?" * len(_TABLES[name].split()))
                     database.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)  # noqa: S608 - its own names
             database.commit()
     except sqlite3.Error as error:
@@ -62,8 +54,8 @@ def write_tables(file: Path, places: Sequence[str | Path], sessions: Path | None
     return written, left_out
 
 
-def _columns(table: str) -> list[str]:
-    return _TABLES[table].replace(chr(34), "").split(", ")
+def _named(columns: str) -> str:
+    return ", ".join(f'"{column}"' for column in columns.split())
 
 
 def _tables(session: Session) -> dict[str, list[list[Any]]]:
@@ -71,15 +63,13 @@ def _tables(session: Session) -> dict[str, list[list[Any]]]:
     tables: dict[str, list[list[Any]]] = {name: [] for name in _TABLES}
 
     def add(table: str, *of: Any, **known: Any) -> None:
-        tables[table].append([_value(column, of, {**known, "session": session.name}) for column in _columns(table)])
+        known["session"] = session.name
+        tables[table].append([_value(column, of, known) for column in _TABLES[table].split()])
 
     add("sessions", **_session(session))
-    phase = ""
-    for event in session.events():
-        if isinstance(event, PhaseStarted):
-            phase = event.phase
-        elif isinstance(event, tuple(_FACTS)):
-            add(_FACTS[type(event)], event, *([event.ballot] if isinstance(event, BallotCast) else ()), phase=phase)
+    for name, rows in session.frames().items():
+        for row in rows:
+            add(name, **row)
     motions = {text.id: motion.id for motion in memory.motions for text in motion.versions}
     for proposal in memory.proposals:
         add("proposals", proposal, motion=motions.get(proposal.id, proposal.id))

@@ -26,9 +26,9 @@ from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
 from eda.report.model import Counted, Dissent, Report
-from eda.report.phrases import IN_ANY, figure_phrase, split_phrase
 from eda.report.quotes import Quotes, plain_line
 from eda.report.record import Record
+from eda.report.vote_words import IN_ANY, ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
@@ -372,8 +372,7 @@ def _ballots(report: Report) -> Iterator[str]:
     """Yield each ballot with its reason."""
     ids = {text.text: text.id or text.text for text in report.texts}
     for each in report.ballots:
-        did = f"accepts {', '.join(ids.get(text, text) for text in each.accepts)}" if each.accepts else each.otherwise
-        did += f"; would adopt {', '.join(ids.get(text, text) for text in each.also)} beside it" if each.also else ""
+        did = ballot_words(each, lambda words: ids.get(words, words))
         did += f"; moved by m{each.moved_by}" if each.moved_by else ""
         yield f"- Ballot of {each.who}: {did}" + (f": {quoted(each.reason)}" if each.reason else "")
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from eda.errors import UsageError, nearest
+from eda.errors import RunnerError, RunnerUnavailableError, UsageError, nearest
 from eda.panels.registry import RUNNERS, line_of
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec
@@ -20,6 +20,25 @@ Maker = Callable[[str], Runner]
 def default_spec() -> str:
     """Return `anthropic` if a key for it is set, else `simulated`."""
     return "anthropic" if os.environ.get("ANTHROPIC_API_KEY", "").strip() else "simulated"
+
+
+async def prepare(runner: Runner) -> RunnerUnavailableError | None:
+    """Have a runner ask its server what it needs to know before the first call; return why it is unavailable, if so.
+
+    Raises:
+        RunnerUnavailableError: the server refuses, now and later.
+    """
+    ready = getattr(runner, "prepare", None)
+    try:
+        if ready is not None:
+            await ready()
+    except RunnerUnavailableError as error:
+        if error.refused:
+            raise
+        return error
+    except RunnerError:  # the first call says what is wrong
+        pass
+    return None
 
 
 async def close_runner(runner: Runner) -> None:

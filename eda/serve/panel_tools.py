@@ -33,7 +33,7 @@ from eda.report.gather import report_of
 from eda.report.json_data import session_data
 from eda.report.markdown import report_markdown
 from eda.report.overview import overview
-from eda.report.phrases import none_phrase
+from eda.report.vote_words import none_phrase
 from eda.report.write import write_report
 from eda.runners.protocol import Runner
 from eda.runners.server import call_timeout
@@ -283,7 +283,7 @@ def outcome_of(name: str, progress: DebateState, warnings: Sequence[str] = ()) -
         dissent=[Dissent(who=each.agent, choice=each.choice, reason=each.reason) for each in verdict.dissent]
         if verdict
         else [],
-        note=none_phrase(verdict) if verdict and won is None else "",
+        note=none_phrase(verdict.rule, verdict.note) if verdict and won is None else "",
         messages=progress.messages,
         tokens=spent.tokens,
         cost=spent.cost,

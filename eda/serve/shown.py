@@ -196,7 +196,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     voters = dict.fromkeys(who for column in columns for who in column.marks)
     return {
         "kind": "verdict",
-        "head": headline(report)[0],
+        "head": headline(report),
         "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in _decided(counted)],
         "rows": [
             {

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
     from eda.session.names import free_name as free_name
     from eda.session.names import session_names as session_names
     from eda.session.names import sessions_folder as sessions_folder
+    from eda.session.places import check_free as check_free
     from eda.session.store import Session as Session
-    from eda.session.store import check_free as check_free
 
 _HOMES = {
     "journal": ("Journal",),
     "log": ("JsonlLog", "MemoryLog"),
     "names": ("SOCKET_FILE", "as_typed", "free_name", "session_names", "sessions_folder"),
-    "store": ("Session", "check_free"),
+    "places": ("check_free",),
+    "store": ("Session",),
 }
 """The names of each module that the package has too."""
 

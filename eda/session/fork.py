@@ -11,7 +11,8 @@ from pathlib import Path
 from eda.errors import SessionExistsError, UsageError
 from eda.events import Event, MessagePosted, PhaseStarted
 from eda.session.names import free_name, sessions_folder
-from eda.session.store import Session, check_free
+from eda.session.places import check_free
+from eda.session.store import Session
 
 Change = Callable[[Session], tuple[Session, str]]
 """Makes another session of one that is in memory, and says in words what differs: see `eda.debate.control.forks`."""

@@ -15,42 +15,32 @@ from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
-from eda.errors import SessionError, SessionExistsError, UnknownNameError
-from eda.events import Event, SessionStarted
+from eda.errors import SessionError, UnknownNameError
+from eda.events import Event, SessionStarted, VerdictReached, cards
 from eda.panels.files import own_mode
 from eda.session.follow import facts_of
+from eda.session.frames import frames, stance_table
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.lock import LOCK_FILE, MOMENT, is_locked, lock_folder
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
-from eda.session.names import (
-    EXAMPLE,
-    LOG_FILE,
-    OVERVIEW_FILE,
-    SOCKET_FILE,
-    as_typed,
-    check_name,
-    session_names,
-    sessions_folder,
-    shipped_example,
+from eda.session.names import EXAMPLE, LOG_FILE, as_typed, check_name, shipped_example
+from eda.session.places import (
+    DERIVED,
+    MEMORY_FILE,
+    OURS,
+    PAGE_FILE,
+    RECALL_FILE,
+    REPORT_FILES,
+    check_free,
+    existing,
+    exists_error,
+    fresh,
 )
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-_MEMORY_FILE = "memory.json"
-_RECALL_FILE = "recall.sqlite"
-REPORT_FILES = ("report.md", "report.json")
-PAGE_FILE = "report.html"
-_DERIVED = (_MEMORY_FILE, _RECALL_FILE, *REPORT_FILES, PAGE_FILE, OVERVIEW_FILE)
 _FRESH_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-
-
-def _fresh(name: str) -> str:
-    return f".{name}.new"
-
-
-_OURS = (LOG_FILE, JOURNAL_FILE, *_DERIVED, *map(_fresh, _DERIVED), SOCKET_FILE, LOCK_FILE)
-"""All files that a session may have. The lock is removed last: it protects the removal of the others."""
 
 
 class Session:
@@ -156,7 +146,7 @@ class Session:
         lock = lock_folder(folder, wait)
         try:
             log = _new_log(folder) if new else JsonlLog(folder / LOG_FILE)
-            remove_files(folder, map(_fresh, _DERIVED))  # what a killed process was writing
+            remove_files(folder, map(fresh, DERIVED))  # what a killed process was writing
         except BaseException:
             lock.release(force=True)
             raise
@@ -224,8 +214,8 @@ class Session:
             SessionError: the session was opened for reading.
             TypeError: `data` cannot be written as JSON.
         """
-        index = {} if recall is None else {_RECALL_FILE: recall}
-        self._write({**index, _MEMORY_FILE: orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)})
+        index = {} if recall is None else {RECALL_FILE: recall}
+        self._write({**index, MEMORY_FILE: orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)})
 
     def write_report(self, markdown: str, data: Mapping[str, Any], page: str) -> None:
         """Replace `report.md`, `report.json` and `report.html` in the way of `write_memory`, with the same errors."""
@@ -251,7 +241,7 @@ class Session:
 
     def read_memory(self) -> dict[str, Any] | None:
         """Return what `write_memory` wrote last; None if the file is missing, damaged or unreadable."""
-        content = self._read(_MEMORY_FILE)
+        content = self._read(MEMORY_FILE)
         try:
             data = orjson.loads(content) if content else None
         except orjson.JSONDecodeError:
@@ -260,7 +250,7 @@ class Session:
 
     def read_recall(self) -> bytes | None:
         """Return the search index that `write_memory` wrote last; None if it is missing or unreadable."""
-        return self._read(_RECALL_FILE)
+        return self._read(RECALL_FILE)
 
     def _read(self, name: str) -> bytes | None:
         try:
@@ -286,11 +276,34 @@ class Session:
         self.journal.close()
         unused = self.folder if self._created and (self._discarded is not None or not self.log.last_seq) else None
         if unused is not None:
-            remove_files(unused, (*(self._discarded or ()), *_OURS))
+            remove_files(unused, (*(self._discarded or ()), *OURS))
         lock.release(force=True)
         if unused is not None:
             with suppress(OSError):  # fails, as it should, if the folder holds a file of another kind
                 unused.rmdir()
+
+    def frames(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the facts as rows, oldest first, by frame: `messages`, `ballots`, `stances` and `calls`.
+
+        `stances` has each private answer of a member, ballots included: `asked` says when, `after` which message.
+        `pandas.DataFrame(session.frames()["ballots"])` is a table with a column a field.
+        """
+        return frames(self.name, self.events())
+
+    def __repr__(self) -> str:
+        where = "on disk" if self.folder else "in memory"
+        return f"<Session {self.name!r} {where}, {self.log.last_seq} facts>"
+
+    def _repr_html_(self) -> str:
+        facts = list(self.events())
+        started = next((fact for fact in facts if isinstance(fact, SessionStarted)), None)
+        verdict = next((fact for fact in reversed(facts) if isinstance(fact, VerdictReached)), None)
+        return cards.card(
+            started.question if started else self.name,
+            cards.line(repr(self)[1:-1]),
+            verdict._repr_html_() if verdict else cards.line("No verdict yet."),
+            stance_table(frames(self.name, facts)["stances"]),
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -299,58 +312,18 @@ class Session:
         self.close()
 
 
-def check_free(name: str, sessions: Path | None = None) -> Path:
-    """Return the folder that a new session of this name will have.
-
-    Raises:
-        SessionNameError: the name is not a valid session name.
-        SessionExistsError: the name is taken, or differs from an existing one only in upper and lower case.
-        SessionError: the system refused.
-    """
-    folder = sessions_folder(sessions) / check_name(name)
-    try:
-        if os.path.lexists(folder) and not _unused(folder):
-            raise _exists(folder)
-    except OSError as error:
-        raise disk_error(folder, "made", error) from error
-    for other in _alike(folder):
-        raise SessionExistsError(
-            f"a session {other!r} exists in {folder.parent}; on many systems {name!r} is the same name",
-            hint="Choose another name.",
-        )
-    return folder
-
-
-def _alike(folder: Path) -> list[str]:
-    """Names of sessions in the same folder that differ from this one's only in upper and lower case."""
-    name = folder.name
-    try:
-        alike = [entry.name for entry in os.scandir(folder.parent) if entry.name.casefold() == name.casefold()]
-    except OSError:
-        return []  # creating the session in that folder reports the reason
-    return [other for other in alike if other != name and (folder.parent / other / LOG_FILE).is_file()]
-
-
-def _unused(folder: Path) -> bool:
-    """True for a folder in which a process died, or met a full disk, before it stored a fact."""
-    if not folder.is_dir() or any(entry.name not in _OURS for entry in folder.iterdir()):
-        return False
-    log = folder / LOG_FILE
-    return not log.exists() or log.stat().st_size == 0
-
-
 def replace_file(target: Path, content: bytes) -> None:
     """Replace a file as a whole, or raise an OSError and leave it as it is."""
-    fresh = target.with_name(_fresh(target.name))
+    new = target.with_name(fresh(target.name))
     try:
-        with os.fdopen(os.open(fresh, _FRESH_FLAGS, own_mode()), "wb") as file:
+        with os.fdopen(os.open(new, _FRESH_FLAGS, own_mode()), "wb") as file:
             file.write(content)
             file.flush()
             sync(file.fileno())
-        fresh.replace(target)
+        new.replace(target)
     except BaseException:
         with suppress(OSError):
-            fresh.unlink(missing_ok=True)
+            new.unlink(missing_ok=True)
         raise
 
 
@@ -365,33 +338,9 @@ def _new_log(folder: Path) -> JsonlLog:
     """Create the log in a folder that this process has locked. On failure the folder is as empty as before."""
     path = folder / LOG_FILE
     if os.path.lexists(path) and path.stat().st_size:
-        raise _exists(folder)  # another process created it before this one had the lock
+        raise exists_error(folder)  # another process created it before this one had the lock
     try:
         return JsonlLog(path)
     except BaseException:
         remove_files(folder, (LOG_FILE, LOCK_FILE))
         raise
-
-
-def _exists(folder: Path) -> SessionExistsError:
-    if (folder / LOG_FILE).exists():
-        hint = f"Resume it (`eda resume {as_typed(folder)}`) or choose another name."
-        return SessionExistsError(f"a session {folder.name!r} exists already in {folder.parent}", hint=hint)
-    return SessionExistsError(f"{folder} exists and is not a session", hint="Choose another name.")
-
-
-def existing(name: str | Path, sessions: Path | None) -> Path:
-    """Return the folder of a session that there is.
-
-    Raises:
-        SessionNameError, UnknownNameError: the name is invalid or unknown.
-        SessionError: the system refused.
-    """
-    folder = name if isinstance(name, Path) else sessions_folder(sessions) / check_name(name)
-    try:
-        (folder / LOG_FILE).stat()
-    except (FileNotFoundError, NotADirectoryError):
-        raise UnknownNameError("session", str(name), session_names(folder.parent)) from None
-    except OSError as error:
-        raise disk_error(folder / LOG_FILE, "opened", error) from error
-    return folder.resolve() if not folder.name else folder

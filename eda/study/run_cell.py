@@ -85,7 +85,7 @@ class CellRunner:
                 like = state_of(self.out / CELLS / talk[0], talk[0]) if talk else None
                 await answer_alone(cell, setup, session, runner, like, most)
             else:
-                await self.debate(cell, session, runner, most).run()
+                await self.debate(cell, session, runner, most).run(show=False)  # a study has a line of its own
         finally:
             if not shared:
                 await close_runner(runner)

@@ -107,7 +107,7 @@ def _note(rule: Rule, result: Tally, choices: Sequence[str], voted: int, members
     if not voted:
         return "nobody voted"
     if voted <= quorum * members:
-        return f"no quorum: {voted} of {members} voted"
+        return f"{voted} of {members} voted, which is no quorum"
     if result.missing:
         return f"the rule {rule.name} does not work on these ballots: {result.missing}"
     return result.outcome.note if result.outcome.winner is None and not result.adopted else ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -39,3 +41,12 @@ async def opened(chrome: Browser) -> AsyncIterator[Opened]:
     yield pages
     await pages.close()
     assert pages.complaints == []
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which `make test-browser` installs."""
+    script = Path(os.environ.get("AXE", ""))
+    if not script.is_file():
+        pytest.skip("axe-core is not installed: `make test-browser` does that where npm is")
+    return script.read_text("utf-8")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.async_api import Page
 from told import MOVE, QUESTION, TALK, Told, persona
 
@@ -68,6 +66,22 @@ async def in_view(page: Page, selector: str) -> bool:
     )
 
 
-async def seen(page: Page, condition: str, *given: Any) -> None:
-    """Wait until a condition holds in the page."""
-    await page.wait_for_function(condition, arg=given[0] if given else None)
+async def tab_to(page: Page, selector: str) -> None:
+    """Go to something with the keyboard alone; its focus can be seen."""
+    for _ in range(80):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("(selector) => document.activeElement?.matches(selector)", selector):
+            break
+    else:
+        raise AssertionError(f"Tab never comes to {selector}")
+    assert await page.evaluate(
+        """() => {
+          const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement);
+          return outlineStyle !== "none" || boxShadow !== "none";
+        }"""
+    ), f"{selector} has the focus, and does not show it"
+
+
+async def numbers(page: Page) -> list[int]:
+    """The numbers of the messages that are shown, from top to bottom."""
+    return await page.evaluate("[...document.querySelectorAll('#messages article')].map((each) => +each.id.slice(1))")

@@ -11,17 +11,17 @@ from eda.runners.simulated.runner import SimulatedRunner
 
 
 class Unhurried(SimulatedRunner):
-    """Writes a word, waits, and writes the next; a message ends with markup."""
+    """Writes a word, waits, and writes the next; each message has markup."""
 
     pause = float(os.environ.get("EDA_TEST_PAUSE", "0.004"))
     """Seconds between two words."""
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         reply = await super().run(prompt)
-        if on_text is None or prompt.purpose != "speak":
+        if prompt.purpose != "speak":
             return reply
         text = f"<img src=x onerror=alert(1)> {reply.text}"
-        for piece in re.findall(r"\s*\S+", text):
+        for piece in re.findall(r"\s*\S+", text) if on_text else ():
             on_text(piece)
             await asyncio.sleep(self.pause)
         return Reply(text, reply.data, reply.usage, reply.model)

@@ -1,7 +1,6 @@
 """Describes events in words: `describe` is the only place where a kind of event becomes text on a screen.
 
-An `Entry` is plain data. Two printers show entries: `Page` with rich, for a live debate and for `eda show`, and
-`PlainView`, a line a paragraph, for pipes. To show another kind of event, add a row to `_DESCRIBE`.
+An `Entry` is plain data, which the printers show. To show another kind of event, add a row to `_DESCRIBE`.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, in_brackets, stance_phrase
+from eda.cli.terminal.acts import in_brief
+from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, corrected_by, in_brackets, stance_phrase
 from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import (
@@ -52,7 +52,7 @@ from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line, shorten
 from eda.report.phrases import delay_phrase, ended_phrase, evidence_phrase, live_phrase, of_source
 
-_ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)  # What `--talk-only` hides.
+_BEHIND = (EvidenceFound, FloorGranted, SummaryWritten)  # What only `--verbose` shows.
 Words = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
 
 SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
@@ -102,14 +102,12 @@ class Context:
     """The bids that the next grant of the floor decides on."""
     reason: str = ""
     """Why the next speaker has the floor, where there were no bids."""
-    last_reason: str = ""
-    """The reason of the grant before: a reason that stays the same is shown once."""
+    last_reason: str = ""  # The reason of the grant before: a reason that stays the same is shown once.
     voted: bool = False  # True once a verdict was told.
-    over: bool = False
-    """True of a debate that has ended: its first ballots are shown."""
-    talk_only: bool = False
-    """Leaves out what messages do: acts, proposals, reactions and decisions."""
-    posted: int = 0  # The number of the last message.
+    over: bool = False  # True of a debate that has ended: its first ballots are shown.
+    verbose: bool = False
+    """Also shows bids, why each has the floor, the reasons of each act, and summaries."""
+    posted: int = 0  # The number of the last message; 0 once acts of another one stand below it.
     claims: dict[str, str] = field(default_factory=dict)
     """What was told last of each claim: a change is told once."""
     read: int = 0
@@ -119,7 +117,7 @@ class Context:
         """Describe the next event, then take account of it."""
         if event.stored:
             self.read = 0
-        entries = [] if self.talk_only and isinstance(event, _ACTS) else describe(event, self)
+        entries = [] if isinstance(event, _BEHIND) and not self.verbose else describe(event, self)
         self._fold(event)
         return entries
 
@@ -130,7 +128,7 @@ class Context:
             case MessagePosted():
                 self.reason, self.posted = "", event.number
             case ActsRead():
-                self.read = event.message
+                self.read, self.posted = event.message, self.posted if self.posted == event.message else 0
             case BidsTaken() if any(bid.wants for bid in event.bids):
                 self.bids = None if event.cut else event
             case FloorGranted() if self.bids is not None:
@@ -155,11 +153,6 @@ def _decision_phrase(decision: Decision) -> str:
     return text + corrected_by(decision.corrected, decision.status)
 
 
-def corrected_by(who: str, status: str = "") -> str:
-    """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
-    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
-
-
 def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[Entry]:
     """Return an entry in the background; without a mark a terminal shows the tag too."""
     words = text if mark else f"{tag}: {text}"
@@ -170,16 +163,16 @@ def _ballot(event: BallotCast, context: Context) -> list[Entry]:
     if event.first and not context.over:  # private until the debate has ended
         return []
     ballot, who = event.ballot, one_line(event.ballot.agent)
-    vote, reason = ballot_phrase(event), in_brackets(one_line(ballot.reason))
+    vote, reason = ballot_phrase(event, whole=context.verbose), in_brackets(one_line(ballot.reason))
     words = ((vote, "bold" if ballot.choice is not None else "dim"), (reason, "dim"))
     tag = "first vote" if event.first else "vote"
     return [Entry(tag, words, (who, SEAT), f"{tag}: {who} {vote}{reason}", "vote")]
 
 
-def _bids(event: BidsTaken, _: Context) -> list[Entry]:
-    if event.cut:  # the bids that are still to come are described with these
-        return []
+def _bids(event: BidsTaken, context: Context) -> list[Entry]:
     wanting, passing = _ranked(event)
+    if event.cut or (wanting and not context.verbose):  # the bids still to come are described with those of a cut one
+        return []
     if not wanting:
         return [Entry("bids", (("nobody asks for the floor", "dim"),))]
     bids = ", ".join(_bid(bid) + in_brackets(one_line(bid.reason)) for bid in wanting)
@@ -200,16 +193,16 @@ def _bid(bid: Bid) -> str:
 
 def _acts(event: ActsRead, context: Context) -> list[Entry]:
     """The acts of a message, a line each; with its number where others have been posted since."""
-    who = f"m{event.message} {one_line(event.who)}"
-    begin = "" if event.message == context.posted else f"{who} "
-    return [Entry("act", ((f"{begin}{act}", "dim"),), line=f"act: {who} {act}") for act in map(one_line, event.acts)]
+    begin = "" if event.message == context.posted else f"m{event.message} {one_line(event.who)} "
+    acts = event.acts if context.verbose else in_brief(event.acts)
+    return [Entry("act", ((f"{begin}{act}", "dim"),), line=f"act: {begin}{act}") for act in map(one_line, acts)]
 
 
 def _decision(event: DecisionFound, context: Context) -> list[Entry]:
     decision = event.decision
     claim = claim_phrase(decision)
     told, context.claims[decision.id] = context.claims.get(decision.id), claim
-    if context.read in decision.messages[-1:] or (claim and told == claim):
+    if context.read in decision.messages[-1:] or (claim and (told == claim or (context.read and not context.verbose))):
         return []
     if claim:
         return _dim("claim", claim, "!")
@@ -251,21 +244,24 @@ def _message(event: MessagePosted, context: Context) -> list[Entry]:
     called = addressing_of(*context.roles).called(event.talk, event.who) if context.roles and not event.sealed else ()
     who, to = one_line(event.who), f"to {listed(called or [event.to or ''])}" if called or event.to else ""
     own, on = [to, *of_source(event)], f"on m{event.reply_to}" if event.reply_to else ""
-    beside = own if context.progress is None else [context.roles.get(event.who, ""), to, on, context.reason]
+    why = context.reason if context.verbose else ""
+    beside = own if context.progress is None else [context.roles.get(event.who, ""), to, on, why]
     about = " · ".join(filter(None, beside))
     words = ((who, SEAT), (f"  {about}" if about else "", "dim"))
     tag = " ".join(filter(None, (f"m{event.number}", who, to)))
     return [Entry(tag, words, (f"m{event.number}", "dim"), layout="message", body=event.talk)]
 
 
-def _phase(event: PhaseStarted, _: Context) -> list[Entry]:
+def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
     phase = "first ballot" if event.phase == "first-ballot" else one_line(event.phase)
     again = [f"round {event.round}"] if event.round > 1 else []
     again += [f"lap {event.lap}"] if event.lap > 1 else []
     ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
     line = ", ".join((f"phase: {phase}", *again)) + in_brackets(ended)
-    return [Entry("phase", ((phase, "bold"), (beside, "dim")), line=line, layout="phase")]
+    empty = context.progress is not None and event.phase in ("first-ballot", "verdict")  # a screen shows nothing below
+    words = () if empty else ((phase, "bold"), (beside, "dim"))
+    return [Entry("phase", words, line=line, layout="phase")]
 
 
 def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
@@ -288,7 +284,7 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
     reaction = event.reaction
     if reaction.to is None or reaction.message == context.read:
         return []
-    reason = one_line(reason_of(reaction))
+    reason = one_line(reason_of(reaction)) if context.verbose else ""
     who, beside = one_line(reaction.agent), f" {_STANCES[reaction.reaction]} {one_line(reaction.to)}"
     beside += f": {reason}" if reason else ""
     mark, line = (_STANCE_MARKS[reaction.reaction], "dim"), f"reaction: m{reaction.message} {who}{beside}"
@@ -359,6 +355,12 @@ def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:
     return [Entry("moderator", (("moderator  ", "dim"), (text, "italic")), line=f"moderator: {one_line(text)}")]
 
 
+def _ended(event: SessionEnded, context: Context) -> list[Entry]:
+    line = f"ended: {ended_phrase(event.reason, voted=context.voted)}"
+    words = ((line, "dim"),) if context.verbose or not context.voted else ()  # the phase before the ballot says it, too
+    return [Entry("ended", words, line=line)]
+
+
 def _corrected(event: MemoryCorrected, _: Context) -> list[Entry]:
     what = "corrected" if event.text else "struck"
     return _dim("correction", f"{event.item} {what} by {one_line(event.by)}: {one_line(event.text or event.was)}", "✎")
@@ -383,10 +385,10 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     PhaseStarted: _phase,
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
-    SessionEnded: lambda event, context: _dim("ended", ended_phrase(event.reason, voted=context.voted)),
+    SessionEnded: _ended,
     SessionPaused: lambda event, _: _dim("paused", one_line(event.reason)),
     SessionResumed: lambda event, _: [
-        Entry(line=one_line(f"the debate goes on {event.runner and f'with {event.runner}'}"))
+        Entry(line=f"the debate goes on {one_line(event.runner and f'with {event.runner}')}")
     ],
     SettingChanged: _settings,
     SideMessagePosted: _side,

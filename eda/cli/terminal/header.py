@@ -32,8 +32,8 @@ class Sitting:
     """The side that each member argues, by title; empty in a format without sides."""
     settings: Settings = field(default_factory=Settings)
     """Settings at the start or at the resume; later changes are shown relative to these."""
-    talk_only: bool = False
-    """Screens show what members say, not what the engine reads in it."""
+    verbose: bool = False
+    """Screens also show the bids, why each has the floor, the reasons of each act, and the summaries."""
     parent: str = ""
     """The session and message that this one was forked from, and what was changed."""
     in_part: tuple[str, ...] = ()

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import signal
 import string
 import sys
 import threading
@@ -16,12 +15,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from rich.text import Text
-
-from eda.cli.terminal.line_editor import LineEditor
-from eda.cli.terminal.slash_commands import Commands
+from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.debate import Debate
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError, UsageError
@@ -31,7 +27,9 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
 
-_PROMPT = "> "
+if TYPE_CHECKING:
+    from eda.cli.terminal.prompt import PromptLine
+
 _LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
 _LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;\s]\s*[A-Za-z])*")
@@ -47,17 +45,15 @@ _LONGEST_LINE = 4 * _LONGEST
 
 
 class TerminalSeat:
-    """One person's seat. `editor` is None if the terminal, or a pipe, sends whole lines."""
+    """One person's seat. `editor` is None where whole lines are read: from a pipe, or a terminal without an editor."""
 
     def __init__(self, name: str, seconds: float | None = None) -> None:
         """`seconds` is the time for an answer, None for no limit."""
         self.name = name
         self.runner = HumanRunner(self.ask, seconds=seconds)
-        self.editor: LineEditor | None = None
+        self.editor: PromptLine | None = None
         self.show: Callable[[str], None] = print
         """Prints a line for the person."""
-        self.changed: Callable[[], None] = lambda: None
-        """Called after the line that is being typed has changed."""
         self._seconds = seconds
         self.free: Callable[[], None] = lambda: None
         """Called soon after a question is asked or the person's message is posted."""
@@ -95,7 +91,6 @@ class TerminalSeat:
             raise
         finally:
             self._asked = self._answer = None
-            self.changed()
 
     def line(self, text: str) -> None:
         """Handle a line that was typed."""
@@ -172,23 +167,23 @@ class TerminalSeat:
         """The line that was typed and not sent."""
         return self.editor.text.strip() if self.editor is not None else ""
 
-    def below(self, width: int) -> Text | None:
-        """Return the line that is being typed, for the bottom of the screen."""
-        if self.editor is None or self._gone or (self._debate is not None and self._debate.inbox.over):
-            return None
-        before, under, after = self.editor.shown(width - len(_PROMPT))
-        style = "bold yellow" if self._asked is not None else "dim"
-        return Text.assemble((_PROMPT, style), before, (under, "reverse"), after, no_wrap=True)
+    @property
+    def asked(self) -> bool:
+        """Whether a question to the person is open."""
+        return self._asked is not None
 
-    def read(self, data: bytes) -> None:
-        """Handle bytes from a terminal that sends each key."""
-        assert self.editor is not None
-        for line in self.editor.feed(data):
-            if line is None:
-                self.left()
-            else:
-                self.line(line)
-        self.changed()
+    @property
+    def over(self) -> bool:
+        """Whether nothing that is typed is heard any more."""
+        return self._gone or (self._debate is not None and self._debate.inbox.over)
+
+    def words(self) -> Iterator[str]:
+        """Yield what a line can name: commands, members, and the ids of open texts."""
+        yield from (f"/{name}" for name in COMMANDS)
+        if self._debate is not None:
+            yield from (member.title for member in self._debate.members)
+            motions = self._debate.memory.motions
+            yield from (text.id for motion in motions for text in motion.versions if text.status == "active")
 
     def _heard(self, message: MessagePosted) -> None:
         if message.who == self._title:
@@ -249,9 +244,6 @@ def listening(seat: TerminalSeat) -> Iterator[None]:
             return
         except OSError:
             data = b""
-        if seat.editor is not None and data:
-            seat.read(data)
-            return
         loop.remove_reader(number)
         if data:
             lines.feed(data)
@@ -351,35 +343,3 @@ class _Lines:
     def close(self) -> None:
         """Stop passing lines on."""
         self._closed = True
-
-
-@contextmanager
-def keys(seat: TerminalSeat) -> Iterator[None]:
-    """Switch the terminal to single keys without echo, and restore it at the end; Ctrl-C still interrupts.
-
-    The mode is set again after a Ctrl-Z, because the shell changes it meanwhile.
-    """
-    try:
-        import termios
-    except ImportError:  # a system without termios sends whole lines
-        yield
-        return
-    number = sys.stdin.fileno()
-    before: list[Any] = termios.tcgetattr(number)
-    plain = [*before]
-    plain[3] &= ~(termios.ICANON | termios.ECHO)
-
-    def take(*_: object) -> None:
-        termios.tcsetattr(number, termios.TCSADRAIN, plain)
-        os.write(sys.stdout.fileno(), b"\x1b[?2004h")  # pasted text comes with marks
-
-    take()
-    seat.editor = LineEditor()
-    resumed = signal.signal(signal.SIGCONT, take)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGCONT, resumed)
-        sys.stdout.write("\x1b[?2004l")
-        sys.stdout.flush()
-        termios.tcsetattr(number, termios.TCSAFLUSH, before)  # unread keys must not reach the shell

@@ -1,6 +1,6 @@
 """The two printers of entries: `Page` with rich, for a live debate and `eda show`; `PlainView` in lines, for a pipe.
 
-Of a running debate both show each sealed message once its seal is broken, with its acts below it: see `Unsealing`.
+In which order they show what happens side by side, `Order` says.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ from eda.cli.terminal.style import INDENT, MEASURE, Colours, hanging, line, mark
 from eda.cli.terminal.verdict import verdict_lines
 from eda.events import (
     ActsRead,
+    BidsTaken,
     DecisionFound,
     Event,
+    FloorGranted,
     MessagePosted,
+    MessageWritten,
     PhaseStarted,
     ProposalMade,
     ReactionSeen,
     SessionEnded,
     SessionPaused,
+    SummaryWritten,
 )
 from eda.report.formatting import clean, one_line, shorten
 
@@ -126,42 +130,78 @@ class Page:
         self.mark(Text(f"{name:<7}", "dim"), text, 0)
 
 
-class Unsealing:
-    """Keeps sealed messages back until the next phase begins, when their acts are read, and puts these below them."""
+_BETWEEN = (BidsTaken, FloorGranted, PhaseStarted, SessionPaused, SessionEnded)
+"""Events between two speeches."""
 
-    def __init__(self) -> None:
-        self._messages: list[MessagePosted] = []
-        self._phase: list[Event] = []
 
-    def after(self, event: Event) -> list[Event]:
-        """Return what can be shown now that `event` has come, in the order in which it is shown."""
+class Order:
+    """The order in which a screen shows events.
+
+    Messages that are written side by side are shown as each is written, in seat order; sealed ones have their acts
+    below them all, since these are read when the seal is broken. Where a person sits at the table, sealed messages and
+    their acts are kept back until then. A summary waits for the end of the speech in which it comes.
+    """
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._blind = any(member.person for member in sitting.members)
+        self._shown = sitting.resumed_at or 0
+        """The number of the last message that was shown."""
+        self._written: dict[int, MessagePosted] = {}
+        """Messages that are written, by number, and wait for those before them."""
+        self._held: list[MessagePosted] = []
+        self._sealed = False
+        """Messages are sealed: the next phase waits for their acts."""
+        self._waiting: list[Event] = []
+        """The next phase, and summaries."""
+
+    def after(self, event: Event) -> Iterator[Event]:
+        """Yield what can be shown now that `event` has come, in the order in which it is shown."""
         match event:
-            case MessagePosted(sealed=True):
-                self._messages.append(event)
-                return []
-            case PhaseStarted() if self._messages:
-                self._phase.append(event)
-                return []
             case ActsRead():
-                return [*self._released(event.message), event]
-            case SessionPaused() | SessionEnded():
-                return [*self.rest(), event]
+                held, self._held = self._held, [each for each in self._held if each.number > event.message]
+                yield from (each for each in held if each.number <= event.message)
+                yield event
             case DecisionFound() | ProposalMade() | ReactionSeen():
-                return [event]
+                yield event
+            case PhaseStarted() if self._sealed:
+                self._sealed = False
+                self._waiting.append(event)
+            case SummaryWritten():
+                self._waiting.append(event)
+            case MessagePosted() | MessageWritten():
+                if self._phase_waits:
+                    yield from self.rest()
+                yield from self._messages(event)
             case _:
-                return [*self.rest(), event] if self._phase else [event]
+                if self._phase_waits or isinstance(event, _BETWEEN):
+                    yield from self.rest()
+                yield event
 
     def rest(self) -> list[Event]:
         """Return what was kept back, and keep nothing."""
-        messages, phase = self._messages, self._phase
-        self._messages, self._phase = [], []
-        return [*messages, *phase]
+        held, waiting = self._held, self._waiting
+        self._held, self._waiting, self._sealed = [], [], False
+        return [*held, *waiting]
 
-    def _released(self, number: int) -> list[Event]:
-        """Return the messages that were kept back, up to that number."""
-        released = [message for message in self._messages if message.number <= number]
-        self._messages = self._messages[len(released) :]
-        return [*released]
+    @property
+    def _phase_waits(self) -> bool:
+        return any(isinstance(each, PhaseStarted) for each in self._waiting)
+
+    def _messages(self, event: MessagePosted | MessageWritten) -> Iterator[MessagePosted]:
+        """Yield the messages that can be shown now, each once."""
+        if isinstance(event, MessageWritten):
+            self._written[event.message.number] = event.message
+            while not self._blind and (ready := self._written.pop(self._shown + 1, None)):
+                self._shown += 1
+                yield ready
+            return
+        self._written.clear()  # where somebody passed, the others have other numbers now
+        self._sealed = self._sealed or event.sealed
+        if self._blind and event.sealed:
+            self._held.append(event)
+        elif event.number > self._shown:
+            self._shown = event.number
+            yield event
 
 
 class PlainView:
@@ -170,14 +210,14 @@ class PlainView:
     def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
         self._write = write
         roles = {member.title: sitting.role(member) for member in sitting.members}
-        self._context = Context(sitting.settings, roles=roles, talk_only=sitting.talk_only)
-        self._unsealing = Unsealing()
+        self._context = Context(sitting.settings, roles=roles, verbose=sitting.verbose)
+        self._order = Order(sitting)
         for text in _opening_lines(sitting):
             write(text)
 
     def handle(self, event: Event) -> None:
         """Write the lines of one event; none for a kind that no screen shows."""
-        for each in self._unsealing.after(event):
+        for each in self._order.after(event):
             for entry in self._context.entries(each):
                 for text in plain_lines(entry):
                     self._write(text)
@@ -190,8 +230,9 @@ def plain_lines(entry: Entry) -> Iterator[str]:
     elif entry.line is not None:
         yield entry.line
     elif entry.body:
-        paragraphs = (one_line(part) for part in clean(entry.body).split("\n"))
-        yield from (f"{entry.tag}: {paragraph}" for paragraph in paragraphs if paragraph)
+        first, *others = filter(None, map(one_line, clean(entry.body).split("\n")))
+        yield f"{entry.tag}: {first}"
+        yield from (f"  {paragraph}" for paragraph in others)  # no line of a message begins where an act can
     elif entry.layout == "message":
         yield f"{entry.tag}: (moves alone)"
     else:

@@ -10,7 +10,7 @@ from eda.debate.setting_changes import typed_setting
 from eda.errors import UnknownNameError, UsageError, nearest
 from eda.report.formatting import one_line
 
-_HELP = {
+COMMANDS = {
     "pause": ("", "pause the debate after this turn"),
     "resume": ("", "continue the debate"),
     "next": ("", "end this phase after this turn"),
@@ -31,6 +31,7 @@ _HELP = {
     "help": ("", "print this list"),
     "quit": ("", "stop the debate; `eda resume` continues it"),
 }
+"""What each command needs and does, by name."""
 
 
 class Commands:
@@ -50,14 +51,14 @@ class Commands:
             UsageError: the command is unknown, or cannot be run now.
         """
         name, _, rest = line.removeprefix("/").partition(" ")
-        if name not in _HELP:
-            close = nearest(name, _HELP)
+        if name not in COMMANDS:
+            close = nearest(name, COMMANDS)
             hint = f"Did you mean /{' or /'.join(close)}?" if close else "/help lists the commands."
             raise UsageError(f"unknown command /{name}", hint=hint)
-        needs = _HELP[name][0]
+        needs = COMMANDS[name][0]
         words = rest.split()
         if needs and not needs.startswith("[") and len(words) < len(needs.split()):
-            raise UsageError(f"/{name} needs {needs}", hint=f"/{name} {needs}: {_HELP[name][1]}")
+            raise UsageError(f"/{name} needs {needs}", hint=f"/{name} {needs}: {COMMANDS[name][1]}")
         getattr(self, f"_{name}")(rest.strip())
 
     def _pause(self, _: str) -> None:
@@ -161,7 +162,7 @@ class Commands:
 
     def _help(self, _: str) -> None:
         self._show("what you type is posted after this turn; @NAME asks one member, who answers next")
-        for name, (needs, what) in _HELP.items():
+        for name, (needs, what) in COMMANDS.items():
             self._show(f"/{name} {needs}".strip() + f"\t{what}")
 
     def _quit(self, _: str) -> None:

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context, Entry, corrected_by
+from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
-from eda.cli.terminal.verdict import outcome_phrase, verdict_lines, verdict_parts, votes_phrase
+from eda.cli.terminal.verdict import corrected_by, outcome_phrase, verdict_lines, verdict_parts, votes_phrase
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
     AnnouncedEvent,
-    BidsTaken,
     Event,
-    FloorGranted,
     MessagePosted,
     NoteTaken,
     SessionEnded,
@@ -45,8 +43,6 @@ _LONG = 120
 _MOST = 200
 """Lines of the table, and notes, that a terminal shows."""
 _ONLY_LIVE = (
-    BidsTaken,
-    FloorGranted,
     NoteTaken,
     SessionPaused,
     SessionResumed,
@@ -65,7 +61,7 @@ def print_minutes(
     events: Iterable[Event],
     *,
     running: bool = False,
-    talk_only: bool = False,
+    verbose: bool = False,
     since: int | None = None,
 ) -> None:
     """Print a whole session, in a pipe a line a paragraph.
@@ -77,21 +73,20 @@ def print_minutes(
         memory: Of the session.
         events: The facts of the session, in order.
         running: Another process is working on it.
-        talk_only: Leave out what the engine read in the messages: their acts and the table.
+        verbose: Also print the bids, why each has the floor, the reasons of each act, and the summaries.
         since: The first message among the events, where that is not the first of all.
     """
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
     roles = {member.title: one_line(member.role) for member in started.members}
-    context = Context(started.settings, roles=roles, over=progress.ended is not None, talk_only=talk_only)
+    context = Context(started.settings, roles=roles, over=progress.ended is not None, verbose=verbose)
     page.heading(f"Transcript from m{since} (`--from m1`: all)" if since and since > 1 else "Transcript")
     comments = _events(page, context, memory, events)
     most = _MOST if page.wraps else None
-    if not talk_only:
-        _table(page, memory.table(), most)
-        if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
-            page.item(Text("The question itself is open.", style="dim"))
+    _table(page, memory.table(), most)
+    if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
+        page.item(Text("The question itself is open.", style="dim"))
     if comments:
         page.heading("Comments, unasked")
         for comment in comments:
@@ -111,7 +106,8 @@ def print_messages(
 ) -> None:
     """Print messages with their acts, and nothing around them."""
     page = Page(console, Colours(member.title for member in started.members))
-    context = Context(started.settings, roles={member.title: one_line(member.role) for member in started.members})
+    roles = {member.title: one_line(member.role) for member in started.members}
+    context = Context(started.settings, roles=roles, verbose=True)
     _events(page, context, memory, (event for event in events if isinstance(event, MessagePosted)))
 
 

@@ -10,11 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from eda.cli.terminal.style import Colours, marked
+from eda.debate.state import DebateState
 from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
-from eda.report.phrases import (
+from eda.report.phrases import ended_phrase
+from eda.report.vote_words import (
     FREE,
     IN_ANY,
     RESTS_ON,
@@ -49,18 +51,24 @@ def _several(choices: Sequence[str]) -> str:
     return ("; " if any("," in choice for choice in choices) else ", ").join(map(choice_phrase, choices))
 
 
-def ballot_phrase(cast: BallotCast) -> str:
-    """Return what a ballot says: `for “Ship” (o1), accepts p9.1 too, blocks Wait (o2); moved by m6`."""
+def ballot_phrase(cast: BallotCast, *, whole: bool = True) -> str:
+    """Return what a ballot says: `for “Ship” (o1), accepts p9.1 too, blocks Wait; moved by m6`.
+
+    Where not `whole`, what it accepts and adopts beside its choice is left out, and what it blocks is named by id.
+    """
     ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
     if ballot.invalid:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
-    if beside := [words for words in ballot.also if words != ballot.choice]:
+    if not whole:
+        blocked = [ids.get(words) or choice_phrase(words) for words in ballot.blocked]
+        parts = [*parts[:1], *([f"blocks {', '.join(blocked)}"] if blocked else [])]
+    elif beside := [words for words in ballot.also if words != ballot.choice]:
         first = next((t for t in cast.texts if t.text == ballot.choice), None)
         part = {t.text: f" (part of {first.id})" for t in cast.texts if first and first.takes_in(t)}
         also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in beside)
-        parts.append(f"would adopt {', '.join(also)} beside it")
-    if ballot.blocked:
+        parts.append(f"would also adopt {', '.join(also)}")
+    if whole and ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
     doubt = f"; in doubt: {doubt_phrase(ballot.doubt)}" if ballot.doubt else ""
@@ -108,7 +116,7 @@ def _chosen(ballot: Ballot, ids: Mapping[str, str]) -> Iterator[str]:
 def outcome_phrase(verdict: VerdictReached) -> str:
     """Return the outcome with its id, or why there is none; of a list what was adopted."""
     if verdict.outcome is None:
-        return f"No verdict: {none_phrase(verdict)}"
+        return f"No verdict: {none_phrase(verdict.rule, verdict.note)}"
     if isinstance(verdict.outcome, tuple):
         return f"{count(len(verdict.outcome), 'text')} adopted" if verdict.outcome else "Nothing was adopted"
     if verdict.motion and not verdict.version:
@@ -134,7 +142,7 @@ def votes_phrase(verdict: VerdictReached) -> str:
         text = f"{first} of {votes} votes" if first else f"{votes} vote" + "s" * (votes != 1)
         text += IN_ANY if texts and not verdict.version else ""
         if own != first:
-            text = f"{own} of {votes} votes for this text, {first - own} more for another text of its motion"
+            text = f"{own} of {votes} votes for this text, {first - own} more for another wording of it"
         if won and first:
             text = _by_rule(verdict, text, f"{first} of {votes} put it first" if own == first else text, bool(texts))
     accepted = len(verdict.accepted.get(verdict.version, ()))
@@ -177,7 +185,9 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
     blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
     other = _row(verdict, ballot.choice) if ballot.choice not in (None, verdict.outcome) else ""
     if blocked:  # the reason that follows is about the whole ballot
-        return (f"for {other}, " if other else "") + f"blocks {_several(blocked)}"
+        ids = {text.text: shown_id(text.id) for text in verdict.offered}
+        named = [ids.get(choice) or choice for choice in blocked]
+        return (f"for {other}, " if other else "") + f"blocks {_several(named)}"
     if ballot.choice == NONE:
         return "for none of these"
     first = f", puts {other} first" if other else ""
@@ -206,13 +216,17 @@ def in_brackets(text: str) -> str:
     return f" ({text})" if text else ""
 
 
+def corrected_by(who: str, status: str = "") -> str:
+    """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
+    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
+
+
 def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     """Yield a label and a text for each item adopted, and for the text that beats the winner one against one."""
-    label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("beside it", "want")
+    label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("also adopted", "want")
     for item in verdict.adopted:
-        wording = "" if item.id else "; no wording of it was accepted"
         wanted = wanted_by(item, does, item.of, part=is_part(verdict, item.id))
-        about = f"{one_line(item.id or item.motion)}, {wanted}{wording}"
+        about = f"{one_line(item.id or item.motion)}, {wanted}"
         yield label, f"{choice_phrase(item.text)} ({about})"
     adopted = {item.motion for item in verdict.adopted}
     for text in verdict.offered:
@@ -221,13 +235,12 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
             adopted.add(key)
             several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
             part, votes = is_part(verdict, text.id), f"{len(who)} of {_cast(verdict)}"
-            wanted = f"{votes} want it" if not part else f"by itself wanted beside the answer by {votes}"
-            about = f"in the words of {one_line(verdict.version)}; " * part + wanted + IN_ANY * several
-            head = "taken into the answer" if part else "not adopted beside it"
+            about = f"{votes} {'also want it by itself' if part else 'want it'}{IN_ANY * several}"
+            head = f"taken into {one_line(verdict.version)}" if part else "not adopted"
             yield head, f"{choice_phrase(text.text)} ({one_line(text.id)}, {about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
-        yield "rival", f"one against one, more votes prefer {choice_phrase(rival.text)} ({one_line(rival.id)})"
+        yield "rival", f"more votes prefer {choice_phrase(rival.text)} ({one_line(rival.id)}) to it, one against one"
 
 
 def _cast(verdict: VerdictReached) -> int:
@@ -263,11 +276,17 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
             who = f"{IN_ANY}: {split}" if split else in_brackets(listed(voters))
             lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{who}")
     lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
-    lines += [f"blocked: {choice}, by {who}" for choice, who in block_lines(verdict)]
+    lines += [f"cannot live with {choice}: {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
         text = dissent_phrase(verdict, ballot)
         lines.append(f"dissent: {one_line(ballot.agent)}, {text}" + in_brackets(one_line(ballot.reason)))
     return lines + ([f"rests on: {_rests_on(verdict)}"] if _shows_evidence(verdict) else [])
+
+
+def only_verdict(state: DebateState, session: str) -> list[str]:
+    """Return the lines of `--quiet`: the verdict, or why there is none, and the session."""
+    none = f"ended: {ended_phrase(state.ended)}" if state.ended else f"no verdict yet: {state.state}"
+    return [*(verdict_lines(state.verdict) if state.verdict else [none]), f"session: {one_line(session)}"]
 
 
 def _rests_on(verdict: VerdictReached) -> str:
@@ -299,7 +318,7 @@ def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[R
         [Text.assemble((f"{label}  ", "dim"), text) for label, text in beside_lines(verdict)],
         _ranking(verdict) if is_ranked(verdict) else _tally(verdict, seats, width) if verdict.tally else (),
         [Text(tie_phrase(verdict), style="dim")] if verdict.tie else (),
-        _titled("Blocked", [Text.assemble(text, (f"  by {who}", "dim")) for text, who in block_lines(verdict)]),
+        [Text.assemble((f"Cannot live with {text}:  ", "dim"), who) for text, who in block_lines(verdict)],
         _titled("Dissent", [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats)]),
         [Text(f"Rests on {_rests_on(verdict)}", style="dim")] if _shows_evidence(verdict) else (),
     ]

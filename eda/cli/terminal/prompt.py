@@ -1,0 +1,118 @@
+"""The line that a person types below a running debate, edited by prompt_toolkit, which owns the screen's last lines."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from prompt_toolkit import ANSI, PromptSession
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.dimension import Dimension, to_dimension
+from prompt_toolkit.output import create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from eda.cli.terminal.human_seat import TerminalSeat
+
+_ASKED, _FREE = "\x1b[1;33m> \x1b[0m", "\x1b[2m> \x1b[0m"
+"""What stands before the line: while a question is open, and else."""
+_REFRESH = 0.1
+"""Seconds between two drawings of what stands above the line."""
+_LINES = 8
+"""Lines of what is typed that are shown; a longer text scrolls."""
+_MENU = 4
+"""Lines of the list of completions."""
+
+
+class PromptLine:
+    """Passes finished lines to a seat. Alt-Enter begins a new line, Tab completes names, ids and commands."""
+
+    def __init__(self, seat: TerminalSeat) -> None:
+        self._seat = seat
+        self.above: Callable[[], str] = str
+        """Returns the lines above the typed one, with their colours."""
+        keys = KeyBindings()
+        keys.add("c-c", eager=True)(lambda _: signal.raise_signal(signal.SIGINT))
+        keys.add("escape", "enter")(lambda event: event.current_buffer.insert_text("\n"))
+        keys.add("c-d", filter=Condition(lambda: not self.text))(lambda _: seat.left())
+        keys.add(Keys.Any, eager=True, filter=Condition(lambda: seat.over))(lambda _: None)
+        output = create_output()
+        if isinstance(output, Vt100_Output):
+            output.enable_cpr = False  # a late answer of the terminal would be typed into the shell
+        self._session = PromptSession[str](
+            self._before,
+            completer=_Words(seat.words),
+            complete_while_typing=False,
+            enable_suspend=True,
+            erase_when_done=True,
+            key_bindings=keys,
+            output=output,
+            refresh_interval=_REFRESH,
+            reserve_space_for_menu=_MENU,
+        )
+        self._session.default_buffer.accept_handler = self._take
+        typed = self._session.layout.current_window
+        own = typed.height
+        typed.height = lambda: Dimension(min=to_dimension(own).min, max=_LINES)
+
+    @property
+    def text(self) -> str:
+        """The line that was typed and not sent."""
+        return self._session.default_buffer.text
+
+    def refresh(self) -> None:
+        """Draw the lines again: something has changed."""
+        self._session.app.invalidate()
+
+    @contextmanager
+    def printing_above(self) -> Iterator[None]:
+        """Have all that is written to the standard streams appear above the line."""
+        with patch_stdout(raw=True):
+            yield
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Edit lines while the body runs."""
+        editing = asyncio.ensure_future(self._edit())
+        try:
+            yield
+        finally:
+            editing.cancel()
+            await asyncio.gather(editing, return_exceptions=True)
+
+    async def _edit(self) -> None:
+        try:
+            await self._session.prompt_async(handle_sigint=False, set_exception_handler=False)
+        except EOFError:  # the terminal was closed
+            self._seat.left()
+
+    def _take(self, line: Buffer) -> bool:
+        """Pass a line on; return False, so that it makes room for the next one."""
+        self._seat.line(line.text)
+        return False
+
+    def _before(self) -> ANSI:
+        return ANSI(self.above() + ("" if self._seat.over else _ASKED if self._seat.asked else _FREE))
+
+
+class _Words(Completer):
+    """Completes the word before the cursor: a command at the beginning, elsewhere a name, also after @, or an id."""
+
+    def __init__(self, words: Callable[[], Iterable[str]]) -> None:
+        self._words = words
+
+    def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
+        """Yield the words that begin with what is typed."""
+        typed = document.get_word_before_cursor(WORD=True)
+        at, begun = "@" * typed.startswith("@"), typed.removeprefix("@").casefold()
+        first = typed == document.text_before_cursor
+        for word in self._words() if typed else ():
+            if word.casefold().startswith(begun) and (first or not word.startswith("/")):
+                yield Completion(f"{at}{word}", -len(typed))

@@ -1,0 +1,114 @@
+"""What the report says in each of its forms: the titles of its parts, whose words it has, how sure to be, the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eda.report.effect_words import ONE_RUN, baseline_words, differences, share_words, took
+from eda.report.formatting import count, listed, one_line, span
+from eda.report.model import Report
+from eda.report.phrases import ended_phrase
+from eda.report.verdict_words import sentence
+from eda.report.vote_words import doubt_phrase
+
+TITLES = {
+    "verdict": "Verdict",
+    "model": "In the words of a model",
+    "reasons": "Reasons",
+    "dissent": "Dissent",
+    "sure": "How sure to be",
+    "vote": "The vote",
+    "ballots": "The ballots",
+    "stances": "Who stands where",
+    "differing": "Whose votes differ",
+    "descent": "How the text came about",
+    "put": "What was put",
+    "stood": "What members said of it",
+    "promised": "What members said they will do",
+    "reserved": "Reservations of those who accept it",
+    "minds": "What would change minds",
+    "agreeing": "What would change the minds of those who agree",
+    "decisions": "Decisions on the way",
+    "open": "Open questions",
+    "evidence": "Evidence that members looked up",
+    "noted": "What members noted",
+    "risks": "Risks that members named",
+    "table": "The table at the end",
+    "run": "How it was run",
+    "transcript": "Transcript",
+}
+"""The titles of the parts, in the order of the report."""
+
+
+def reasons_title(report: Report) -> str:
+    """Return the title of the reasons: without a verdict, or with assigned sides, they are given for each choice."""
+    return "What spoke for each" if not report.by and any(one.text for one in report.reasons) else TITLES["reasons"]
+
+
+def source_line(report: Report) -> str:
+    """Return whose words the report has; empty where no model took part."""
+    if report.by:
+        return f"Verdict, votes and quotes are from the log; the rest of the prose is by {one_line(report.by)}."
+    by_models = any(not model.startswith("simulated") for model in report.run.models)
+    return "No model wrote any of it: every line is from the log." if by_models else ""
+
+
+def caution_lines(report: Report) -> Iterator[str]:
+    """Yield what a reader must know before the first line: that the panel was simulated, or had assigned sides."""
+    if report.run.runner.startswith("simulated") and not source_line(report):
+        yield "The panel was simulated: no language model took part."
+    sides = dict.fromkeys(seat.side for seat in report.run.seats if seat.side)
+    who = [f"{one_line(side)}: {listed(s.title for s in report.run.seats if s.side == side)}" for side in sides]
+    if who:
+        yield f"Sides were assigned ({'; '.join(who)}): what is quoted argues a side, and votes are one's own."
+
+
+def sure_lines(report: Report) -> Iterator[str]:
+    """Yield how firm the outcome is: by how many votes, against the first ballot, by whose word, and in one debate."""
+    counted, helps = report.counted, report.helped
+    yield from report.sentences.get("least", ())
+    row = next((row for row in counted.rows if row.choice == counted.outcome), None)
+    if counted.won and row and row.sure is not None:
+        yield f"Those who put it first say that they are {row.sure:.0%} sure (median)."
+    told = ". ".join(what for what, _ in differences(helps)[0])
+    yield sentence(told) if report.compared else f"What the talk changed is not known: {helps.why}."
+    for who, doubt in counted.doubts:
+        yield f"{one_line(who)}'s ballot is in doubt: {doubt_phrase(doubt)}."
+    if words := baseline_words(helps):
+        yield f"Asked without a debate: {words}."
+    yield sentence(ONE_RUN)
+
+
+def differing_lines(report: Report) -> list[str]:
+    """Return whose votes differ from their first ones and who names which message; empty without two votes."""
+    told, rest = differences(report.helped)
+    lines = [*(f"{what}: {who}" for what, who in told if who), *rest]
+    return [sentence(line) for line in lines] if report.compared else []
+
+
+def run_lines(report: Report) -> dict[str, str]:
+    """Return how the debate was run: each line by its label."""
+    run, helps = report.run, report.helped
+    talk = count(run.messages, "message") + (f" in {count(run.rounds, 'round')}" if run.rounds > 1 else "")
+    names = (f"{seat.title} was {seat.name}" if run.anonymous else seat.title for seat in run.seats)
+    sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
+    seats = (f"{name}, {seat.role}{side}" for name, seat, side in zip(names, run.seats, sides, strict=True))
+    by_hand = (
+        f"{one.item} ({one.was}) {f'now reads: {one.text}' if one.text else 'was struck'} ({one.by})"
+        for one in run.corrected
+    )
+    lines = {
+        "Session": report.session,
+        "Format": f"{run.agenda}{f', panel: {run.panel}' if run.panel else ''}, rule: {report.counted.rule}"
+        f"{f', floor: {run.floor}' if run.floor else ''}",
+        "Runner": f"{run.runner}{f' ({listed(run.models)})' if run.models else ''}, seed {run.seed}",
+        "Forked from": run.parent,
+        "Talk": f"{talk}, {span(run.seconds)}; {ended_phrase(run.reason, voted=True)}",
+        "Words": share_words(helps),
+        "Cost": took(helps, helps.for_baseline),
+        "Seats": "; ".join(seats),
+        "All had read": listed(run.documents),
+        "With prompts of its own": listed(run.own_prompts),
+        "Corrected by hand": "; ".join(by_hand),
+    }
+    return {label: one_line(words) for label, words in lines.items() if words}

@@ -1,0 +1,117 @@
+"""The live page as people use it: a debate that is written while they look, at a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from looked_at import HOSTILE, NAME, hostile, numbers, tab_to
+from playwright.async_api import Page, expect
+from served import serving
+from told import TALK, Told
+from windows import Opened
+
+from eda import Session
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sessions")
+
+
+@pytest.fixture(scope="module")
+def url(folder: Path) -> Iterator[str]:
+    with Session.create("hostile", folder) as session:
+        hostile(session)
+    with serving(folder, runner="unhurried:Unhurried", path=HERE) as address:
+        yield address.rstrip("/")
+
+
+async def vote(page: Page) -> None:
+    """Rank the second text first, with the keyboard alone."""
+    ranks = page.locator("#vote input[type=number]")
+    await ranks.nth(1).wait_for()
+    assert [await rank.input_value() for rank in await ranks.all()] == [""] * await ranks.count()  # nothing preselected
+    await tab_to(page, "#vote li:nth-child(2) input")
+    await page.keyboard.type("1")
+    await page.keyboard.press("Enter")
+    await page.locator("#vote").wait_for(state="detached")
+
+
+async def test_a_debate_begins_streams_and_ends_under_the_eyes_of_two(opened: Opened, url: str) -> None:
+    """One takes part with the keyboard alone; the other looks on."""
+    page = await opened(url)
+    if not await page.locator("#new").is_visible():
+        await page.locator("#start summary").click()
+    await page.locator("#new [name=question]").fill("Open on Sundays? <script>alert(3)</script>")
+    await page.locator("#new [name=options]").fill("Yes, do\nNo, wait")
+    await page.locator("#new [name=max_messages]").fill("8")
+    await page.locator("#new [name=human]").fill("Noor")
+    await page.keyboard.press("Enter")
+    await page.wait_for_url("**/s/*")
+    other = await opened(page.url, "phone")
+    await vote(page)
+
+    await page.locator("#writing .said").wait_for()  # text shows before its message is a fact
+    await page.locator("#m1").wait_for()
+    await expect(page.locator("#m1 .said")).to_contain_text("<img src=x onerror=alert(1)>")
+    await tab_to(page, "#pause")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#status")).to_contain_text("paused")
+    await expect(other.locator("#status")).to_contain_text("paused")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#status")).to_contain_text("running")
+
+    await page.locator("#m4").wait_for()
+    await vote(page)
+    await expect(page.locator("#status")).to_contain_text("ended")
+    shown = await numbers(page)
+    assert shown == list(range(1, len(shown) + 1))
+    await expect(other.locator("#status")).to_contain_text("ended")
+    assert await numbers(other) == shown
+    assert await page.locator("#table .card").count()
+    assert await page.locator("img").count() == await other.locator("img").count() == 0
+
+
+async def test_looking_back_changes_one_window_alone(opened: Opened, url: str) -> None:
+    """The table as it stood after m3, with the keyboard, and back."""
+    page, other = await opened(f"{url}/s/hostile"), await opened(f"{url}/s/hostile")
+    for each in (page, other):
+        await each.locator(f"#m{len(TALK)}").wait_for()
+    now = await page.locator("#table").inner_text()
+    assert NAME in await page.locator("body").inner_text()
+    assert HOSTILE in await page.locator("#m3").inner_text()
+    assert await page.locator("img").count() == 0
+    await tab_to(page, "#slider")
+    await page.keyboard.press("Home")
+    while await page.locator("#slider").input_value() != "3":
+        await page.keyboard.press("ArrowRight")
+    await expect(page.locator("#banner")).to_have_text("You are looking at the table as it stood after m3.")
+    await expect(page.locator("#table")).not_to_have_text(now)
+    assert await other.locator("#table").inner_text() == now
+    assert not await other.locator("#banner").is_visible()
+    await tab_to(page, "#back")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#banner")).to_be_hidden()
+    assert await page.locator("#table").inner_text() == now
+
+
+async def test_a_lost_connection_is_caught_up_without_doubles(opened: Opened, tmp_path: Path) -> None:
+    """The server is restarted while somebody else's debate goes on."""
+    with Session.create("told", tmp_path) as session:
+        debate = Told(session, TALK[:6])
+        with serving(tmp_path) as address:
+            page = await opened(f"{address}s/told")
+            await page.locator("#m6").wait_for()
+            draft = page.locator("#noted")
+            await draft.fill("Half a thought")
+        await expect(page.locator("body")).to_contain_text("last m6")
+        debate.say(TALK[6:])
+        with serving(tmp_path, port=int(address.rstrip("/").rpartition(":")[2])):
+            await page.locator("#m10").wait_for()
+            assert await numbers(page) == list(range(1, 11))
+            assert await draft.input_value() == "Half a thought"
+            await expect(page.locator("body")).not_to_contain_text("last m6")
