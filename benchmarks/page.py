@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import shutil
 import socket
 import statistics
@@ -83,9 +84,11 @@ def serving(folder: Path, *, paced: bool = False) -> Iterator[str]:
         [*command, whom], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=env
     ) as server:
         assert server.stdout is not None  # a pipe was asked for
-        yield json.loads(server.stdout.readline())["url"].rstrip("/")
-        server.terminate()
-        server.wait(60)
+        try:
+            yield json.loads(server.stdout.readline())["url"].rstrip("/")
+        finally:
+            server.terminate()
+            server.wait(60)
 
 
 async def viewer(url: str, name: str, ready: asyncio.Event) -> int:
@@ -120,7 +123,7 @@ async def watched(viewers: int, browser: Browser | None = None) -> dict[str, Any
             if page:
                 await page.add_init_script(TEXT_SEEN)
                 await page.goto(f"{url}/s/{name}")
-                await page.locator("#status", has_text="running").wait_for()
+                await page.locator("#status", has_text="messages").wait_for()
             (folder / "go").touch()
             with Session.read(name, folder) as session:
                 async for _ in session.follow():
@@ -129,7 +132,7 @@ async def watched(viewers: int, browser: Browser | None = None) -> dict[str, Any
             if len(counts) > 1:
                 raise SystemExit(f"viewers got different numbers of messages: {counts}")
             if page:
-                await page.wait_for_function("document.querySelector('#status').textContent.includes('ended')")
+                await page.locator("#status", has_text=re.compile("Decided|No verdict")).wait_for()
                 late = await page.evaluate("window.late")
                 await page.close()
         return {**json.loads((folder / "told").read_text()), "late": late}
@@ -160,7 +163,7 @@ async def bare_text(browser: Browser) -> list[float]:
     page = await browser.new_page()
     await page.add_init_script(TEXT_SEEN)
     await page.goto(f"http://127.0.0.1:{port}/")
-    await page.wait_for_function("document.body.textContent.endsWith('end')")
+    await page.wait_for_function("() => document.body.textContent.endsWith('end')")
     late = await page.evaluate("window.late")
     await page.close()
     server.should_exit = True
@@ -173,7 +176,7 @@ async def opening(browser: Browser, address: str) -> float:
     page = await browser.new_page()
     await page.add_init_script(LAST_SEEN)
     await page.goto(address, timeout=120_000)
-    await page.wait_for_function("window.took", timeout=120_000)
+    await page.wait_for_function("() => window.took", timeout=120_000)
     took = await page.evaluate("window.took")
     await page.close()
     return float(took)

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Say, Waits
 from rich.console import Console
 
-from eda import Debate
+from eda import ConversationMemory, Debate
 from eda import Result as Outcome
 from eda.cli import cli
 from eda.cli.terminal.header import Sitting
@@ -380,7 +380,7 @@ def test_the_status_line_says_who_waits_and_for_how_long():
     """Without it a throttled panel looks like one that hangs, to somebody at a terminal."""
     members = tuple(Debate("Is it so?", ["sceptic", "historian"]).members)
     screen = Console(file=io.StringIO(), width=120, force_terminal=True, color_system=None)
-    view = LiveView(screen, Sitting(session="one", question="Q?", members=members), DebateState())
+    view = LiveView(screen, Sitting(session="one", question="Q?", members=members), DebateState(), ConversationMemory())
     delay = {"agent": members[0].title, "purpose": "speak", "reason": "Slow [/x] down (429), from m", "attempt": 1}
     view.handle(CallDelayed(seconds=60, **delay))
     assert view.status.at_it().plain == (

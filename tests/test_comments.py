@@ -271,7 +271,7 @@ def test_wherever_a_comment_is_shown_it_says_that_nobody_asked(ran: Session, tmp
     plain = PlainView(lines.append, Sitting.of(started, 0))
     screen = io.StringIO()
     console = Console(file=screen, width=400, force_terminal=True, color_system=None)
-    live = LiveView(console, Sitting.of(started, 0), progress)
+    live = LiveView(console, Sitting.of(started, 0), progress, memory)
     for event in events(ran):
         plain.handle(event)
         live.handle(event)

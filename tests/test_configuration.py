@@ -105,8 +105,11 @@ def test_quiet_by_default_gives_way(eda: Eda) -> None:
     assert eda("debate", "Is it so?", *SHORT).stdout.startswith(("verdict: ", "No verdict"))
     assert json.loads(eda("debate", "Is it so?", "--json", "--max-messages", "10").stdout)["session"] == "is-it-so"
     assert "--quiet" in eda("debate", "Is it so?", "--json", "--quiet", code=2).stderr
-    project('verbosity = "talk"')
-    assert eda("show", "one").stdout == eda("show", "one", "--talk-only").stdout
+    assert eda("show", "one").stdout.startswith("Is it so?"), "what is shown is there to be read"
+    brief = eda("show", "one").stdout
+    project('verbosity = "verbose"')
+    assert brief != eda("show", "one").stdout == eda("show", "one", "--verbose").stdout
+    assert eda("show", "one", "--quiet").stdout.splitlines()[-1] == "session: one"
 
 
 def test_models_are_those_of_the_configured_runner(eda: Eda, monkeypatch: pytest.MonkeyPatch) -> None:

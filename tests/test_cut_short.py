@@ -73,11 +73,9 @@ def test_only_a_pause_is_called_one(reason: str, shown: str, ended: Path) -> Non
     debate = new_debate(Session.in_memory())
     debate.progress.fold(SessionPaused(reason=reason))
     out = io.StringIO()
-    live = LiveView(
-        Console(file=out, width=80, force_terminal=True, color_system=None), Sitting.of(started, 0), debate.progress
-    )
-    with live:
-        live.refresh()
+    console = Console(file=out, width=80, force_terminal=True, color_system=None)
+    with LiveView(console, Sitting.of(started, 0), debate.progress, debate.memory) as live:
+        console.print(live.status)
     assert shown in out.getvalue()
 
 

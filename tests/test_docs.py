@@ -152,40 +152,39 @@ def test_each_kind_of_block_is_executed() -> None:
     assert {(block.page, block.language) for block in HERE if block.language not in {*SHELL, "python"}} == set(READ)
 
 
-def configured(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def configured(text: str, monkeypatch: pytest.MonkeyPatch) -> bool:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(Path.cwd()))
     Path("eda").mkdir()
     Path("eda/config.toml").write_text(text)
     done = CliRunner().invoke(cli, ["config", "--json"])
-    assert done.exit_code == 0, done.output
-    assert "anthropic:sonnet" in done.stdout
+    return done.exit_code == 0 and "anthropic:sonnet" in done.stdout
 
 
-def seated(text: str, _: pytest.MonkeyPatch) -> None:
+def seated(text: str, _: pytest.MonkeyPatch) -> bool:
     Path("hospital-pharmacist.md").write_text(text)
-    assert load_persona(Path("hospital-pharmacist.md")).title == "Ines"
+    return load_persona(Path("hospital-pharmacist.md")).title == "Ines"
 
 
-def seats(text: str, _: pytest.MonkeyPatch) -> None:
+def seats(text: str, _: pytest.MonkeyPatch) -> bool:
     Path("board.toml").write_text(text)
-    assert load_panel(Path("board.toml")).members[0] == "hospital-pharmacist"
+    return load_panel(Path("board.toml")).members[0] == "hospital-pharmacist"
 
 
-def served(text: str, _: pytest.MonkeyPatch) -> None:
+def served(text: str, _: pytest.MonkeyPatch) -> bool:
     args = json.loads(text)["mcpServers"]["eda"]["args"]
-    assert cli.get_command(Context(cli), args[0]).make_context("mcp", args[1:]).params["max_cost"] == 1
+    return cli.get_command(Context(cli), args[0]).make_context("mcp", args[1:]).params["max_cost"] == 1
 
 
-def allowed(text: str, _: pytest.MonkeyPatch) -> None:
+def allowed(text: str, _: pytest.MonkeyPatch) -> bool:
     Path("tools.toml").write_text(text)
-    assert read_servers(Path("tools.toml"))["shop"].allow == ("lookup_price",)
+    return read_servers(Path("tools.toml"))["shop"].allow == ("lookup_price",)
 
 
-def registered(text: str, _: pytest.MonkeyPatch) -> None:
-    assert "eda.floors" in tomllib.loads(text)["project"]["entry-points"]
+def registered(text: str, _: pytest.MonkeyPatch) -> bool:
+    return "eda.floors" in tomllib.loads(text)["project"]["entry-points"]
 
 
-def german(text: str, _: pytest.MonkeyPatch) -> None:
+def german(text: str, _: pytest.MonkeyPatch) -> bool:
     pack = PatternPack.from_toml(ROOT / "docs" / "examples" / "patterns-german.toml")
 
     async def talk() -> ConversationMemory:
@@ -196,12 +195,11 @@ def german(text: str, _: pytest.MonkeyPatch) -> None:
         return memory
 
     memory = asyncio.run(talk())
-    assert memory.proposals[0].content == "Wir beginnen im Mai."
-    assert memory.reactions[0].why == "weil dann alle da sind"
-    assert memory.claims
+    read = (memory.proposals[0].content, memory.reactions[0].why, len(memory.claims))
+    return read == ("Wir beginnen im Mai.", "weil dann alle da sind", 1)
 
 
-READ: dict[tuple[str, str], Callable[[str, pytest.MonkeyPatch], None]] = {
+READ: dict[tuple[str, str], Callable[[str, pytest.MonkeyPatch], bool]] = {
     ("configuration", "toml"): configured,
     ("extending", "toml"): registered,
     ("mcp", "json"): served,
@@ -210,7 +208,7 @@ READ: dict[tuple[str, str], Callable[[str, pytest.MonkeyPatch], None]] = {
     ("personas", "toml"): seats,
     ("tools", "toml"): allowed,
 }
-"""What reads a file that a page shows, and checks what came of it."""
+"""What reads a file that a page shows, and says whether it is what the page says."""
 
 
 @pytest.mark.parametrize(
@@ -218,7 +216,7 @@ READ: dict[tuple[str, str], Callable[[str, pytest.MonkeyPatch], None]] = {
 )
 def test_a_file_that_a_page_shows_is_read(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody would copy a file that the program refuses."""
-    READ[block.page, block.language](block.text, monkeypatch)
+    assert READ[block.page, block.language](block.text, monkeypatch)
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,8 @@ def test_it_stands_under_the_verdict_wherever_that_is_shown(tmp_path: Path) -> N
     """Whoever reads a verdict must see what the talk changed, on a screen, later, and in a program."""
     run: Callable[..., str] = lambda *words: CliRunner().invoke(cli, [*words, "--sessions", str(tmp_path)]).stdout  # noqa: E731 - three calls of one line
     live = run("debate", "Should we wait?", "--session", "one", "--seed", "5")
-    for text in (live, run("show", "one")):
+    assert live.index("verdict: ") < live.index("compared: ") < live.index("one run: ")
+    for text in (run("debate", "Should we wait?", "--session", "two", "--seed", "5", "--verbose"), run("show", "one")):
         assert text.index("verdict: ") < text.index("compared: ") < text.index("one run: ") < text.index("words: ")
     data = json.loads(run("show", "one", "--json"))
     assert data["helped"]["members"] == 5

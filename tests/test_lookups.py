@@ -159,18 +159,18 @@ def test_a_member_is_shown_what_it_looks_up_and_cites_it(held: Path) -> None:
 def test_readers_see_the_evidence(held: Path) -> None:
     """A claim whose page only the member saw proves nothing to a reader."""
     told = {}
-    for command in (["show"], ["report"], ["show", "--json"]):
+    for command in (["show", "-v"], ["report"], ["show", "--json"]):
         done = CliRunner().invoke(cli, [command[0], "s", *command[1:], "--sessions", str(held)])
         assert done.exit_code == 0, done.output
-        told["-".join(command)] = done.stdout
-    assert f'{WHO} looks up "rental fee of pallets": e13 contract.pdf p. 137' in told["show"]
-    assert "cites e13, contract.pdf p. 137" in told["show"]
+        told[" ".join(command)] = done.stdout
+    assert f'{WHO} looks up "rental fee of pallets": e13 contract.pdf p. 137' in told["show -v"]
+    assert "cites e13, contract.pdf p. 137" in told["show -v"]
     assert "## Evidence that members looked up" in told["report"]
     assert f"**e13**, contract.pdf p. 137: “{FEE}" in told["report"]
     page = (held / "s" / "report.html").read_text(encoding="utf-8")
     assert f"<b>e13</b>, contract.pdf p. 137: <q>{FEE}" in page
     assert "(in part: 400 pages, looked up as needed)" in told["report"]
-    assert json.loads(told["show---json"])["evidence"][0]["source"] == "contract.pdf p. 137"
+    assert json.loads(told["show --json"])["evidence"][0]["source"] == "contract.pdf p. 137"
 
 
 def test_a_replay_finds_every_reply_and_makes_the_same_facts(held: Path) -> None:

@@ -77,11 +77,11 @@ def test_who_denies_a_proposal_that_was_found_in_its_words_takes_it_off_the_tabl
     assert found.id not in {motion.id for motion in minutes.motions}
 
 
-def shown(told: Told) -> str:
-    """What `eda show` prints of it in a pipe."""
+def shown(told: Told, *, verbose: bool = False) -> str:
+    """What `eda show` prints of it in a pipe, or `eda show -v`."""
     out = StringIO()
-    facts = told.session.events()
-    print_minutes(Console(file=out, width=2000), told.session.started(), told.progress, told.memory, facts)
+    of = told.session.started(), told.progress, told.memory, told.session.events()
+    print_minutes(Console(file=out, width=2000), *of, verbose=verbose)
     return out.getvalue()
 
 
@@ -117,7 +117,7 @@ def test_show_names_whom_a_message_speaks_to_though_it_asks_nobody() -> None:
 def test_show_has_how_a_summary_begins() -> None:
     told = Told()
     told.tell(SummaryWritten(first=1, last=10, text="Ada wants it out. " * 60, by="bridge"))
-    (line,) = (line for line in shown(told).splitlines() if "summed up" in line)
+    (line,) = (line for line in shown(told, verbose=True).splitlines() if "summed up" in line)
     assert "m1 to m10 summed up, bridge: Ada wants it out. Ada" in line
     assert 400 < len(line) < 560
 
@@ -191,7 +191,7 @@ def test_supporters_of_a_text_that_was_joined_stand_with_the_new_one() -> None:
 
 def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() -> None:
     """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
-    text = shown(library())
+    text = shown(library(), verbose=True)
     assert "would also adopt p3.1, p10.1 (part of p11.0)" in text
     assert re.search(r"would also adopt .*\(part of p11.0\): “Minh's Arnfeld shop", report_markdown(report()))
     assert re.search(r"votes: 3 for “… [^”]{20,60}” \(p11.0\)", text)

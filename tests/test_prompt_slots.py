@@ -132,7 +132,7 @@ def test_a_later_poll_asks_what_moved_a_member_and_keeps_its_word() -> None:
     changes = [(change.who, change.message, change.speaker) for change in debate.memory.stance_changes]
     assert sorted(changes) == [(MAYA, 0, ""), (RUTH, 2, WALTER), (WALTER, 0, "")]
     told = report_markdown(report_of(debate.session, debate.progress, debate.memory))
-    assert "Ruth (“Yes” to “No”), who names m2" in told
+    assert "Ruth (“Yes” to “No”, names m2)" in told
     assert "- **Maya**, for “No”: “A bill.” (asked in private)" in told, "of the winning side, too"
 
 

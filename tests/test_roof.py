@@ -94,8 +94,8 @@ def test_the_prompt_of_a_report_says_what_each_ballot_wants_beside_and_what_move
     done = voted()
     report = report_of(done.session, done.progress, done.memory)
     told = report_prompt(done.session, done.progress, done.memory, report).own
-    assert "- Ballot of Sunniva: accepts o1; would adopt p3.0 beside it: A grant" in told
-    assert "- Ballot of Beatriz: accepts p8.0, p9.0; would adopt p3.0 beside it; moved by m7: Keiko's" in told
+    assert "- Ballot of Sunniva: accepts o1, would also adopt p3.0: A grant" in told
+    assert "- Ballot of Beatriz: accepts p8.0, p9.0, would also adopt p3.0; moved by m7: Keiko's" in told
     assert "- Ballot of Kofi: accepts p9.0, p8.0, o2; moved by m8: It names" in told
 
 

@@ -346,7 +346,7 @@ def test_no_view_lets_a_fact_steer_the_terminal(terminal: bool) -> None:
     progress, memory = DebateState(), ConversationMemory()
     sitting = Sitting.of(started, 3)
     if terminal:
-        with LiveView(console, sitting, progress) as view:
+        with LiveView(console, sitting, progress, ConversationMemory()) as view:
             for event in events:
                 view.handle(event)
                 console.print(view)
@@ -404,7 +404,7 @@ def test_a_hostile_server_on_a_real_terminal_of_80_columns(
     plain = _RICH.sub("\n", re.sub(r"\x1b\[[0-9;]*m", "", seen))
     assert code == 0, plain[-2000:]
     assert steering(seen) == []
-    assert re.search(r"11/11 messages · [\d.]+k of 900k tokens · \$[\d.]+ of \$2.00 · \d:\d\d of 10:00", plain)
+    assert re.search(r"0 of 11 messages left · [\d.]+k of 900k tokens · \$[\d.]+ of \$2.00 · \d:\d\d of 10:00", plain)
     assert re.search(r"waiting: again in 1 s: \w", plain)
     assert [line for line in plain.splitlines() if cell_len(line) > 80] == []
     monkeypatch.chdir(tmp_path)

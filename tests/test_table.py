@@ -58,7 +58,7 @@ def test_a_view_says_what_differs_from_the_setting_before() -> None:
     debate = Debate(QUESTION, ["sceptic", "historian"], settings=Settings(max_messages=8))
     sitting = Sitting("s", QUESTION, debate.members)
     plain = PlainView(lines.append, sitting)
-    live = LiveView(Console(file=out, width=80), sitting, debate.progress)
+    live = LiveView(Console(file=out, width=80), sitting, debate.progress, debate.memory)
     debate.bus.subscribe(Event, plain.handle)
     debate.bus.subscribe(Event, live.handle)
 

@@ -223,7 +223,7 @@ def test_the_live_view_on_a_real_terminal(tmp_path: Path) -> None:
     seen, shown = terminal.raw, terminal.shown
     assert "\x1b[1;38;5;32m" in seen
     assert seen.rfind("\x1b[?25h") > seen.rfind("\x1b[?25l")
-    for part in ("opening", "has the floor", "Verdict", "11/11 messages", "took: 11 messages", "eda show one"):
+    for part in ("opening", "has the floor", "Verdict", "0 of 11 messages left", "took: 11 messages", "eda show one"):
         assert part in shown, part
     assert "MarkupError" not in shown
     assert "Traceback" not in shown
@@ -260,7 +260,7 @@ def test_an_unknown_price_is_said_below_the_live_view(tmp_path: Path, eda: Eda) 
     args = ("debate", QUESTION, "--runner", f"recorded:{calls}", "--max-messages", "10", "--budget", "1")
     with on_terminal(tmp_path, *args, width=140) as terminal:
         assert terminal.end() == 0, terminal.raw
-    for part in ("opening", "Verdict", "10/10 messages", "eda show"):
+    for part in ("opening", "Verdict", "0 of 10 messages left", "eda show"):
         assert part in terminal.shown, part
     assert terminal.raw.count("is unknown: --budget cannot be kept") == 1
     assert "Traceback" not in terminal.raw

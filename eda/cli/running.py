@@ -23,7 +23,7 @@ from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.human_seat import TerminalSeat, listening
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
-from eda.cli.terminal.verdict import only_verdict
+from eda.cli.terminal.verdict import only_verdict, talk_in_brief
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED, Budget
 from eda.debate.result import Result
@@ -52,8 +52,8 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What a system says where there is no room for more."""
 _NOTHING = 1
 """The exit code where nobody spoke or voted."""
-_IN_REPORT = ("talk: ", "not compared: ", "shares: ")
-"""Beginnings of lines that the report and `eda show` have, and that only `--verbose` prints at the end."""
+_IN_REPORT = ("talk: ", "shares: ")
+"""Beginnings of lines that the report and `eda show` have, and that only `--verbose` prints whole at the end."""
 _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -181,10 +181,7 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     if quiet:
         click.echo(fitted("\n".join(only_verdict(progress, sitting.session)), sys.stdout))
         return code
-    helps = helped(progress, debate.memory)
-    if helps is not None:
-        lines = [line for line in helped_lines(helps) if sitting.verbose or not line.startswith(_IN_REPORT)]
-        click.echo(fitted("\n".join(("", *lines)), sys.stdout))
+    _print_talk(debate, verbose=sitting.verbose)
     spent = progress.spent
     calls = took(spent, progress.by_purpose.get("baseline"))
     click.echo(fitted(f"took: {count(progress.messages, 'message')}, {calls}, {span(spent.seconds)}", sys.stdout))
@@ -194,6 +191,17 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     _name_page(debate)
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
     return code
+
+
+def _print_talk(debate: Debate, *, verbose: bool) -> None:
+    """Print what differs after the talk, where that can be said."""
+    helps = helped(debate.progress, debate.memory)
+    if helps is None:
+        return
+    lines = helped_lines(helps)
+    if not verbose:
+        lines = [talk_in_brief(helps), *(line for line in lines if not line.startswith(_IN_REPORT))]
+    click.echo(fitted("\n".join(("", *lines)), sys.stdout))
 
 
 def _name_page(debate: Debate) -> None:

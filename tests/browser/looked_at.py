@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import Page
 from told import MOVE, QUESTION, TALK, Told, persona
 
@@ -10,6 +12,8 @@ from eda.debate.replay import read_back
 from eda.report.gather import report_of
 from eda.report.html import report_html
 
+ENDED = re.compile("Decided|No verdict")
+"""What the page of a debate that is over says of its state."""
 HOSTILE = "<img src=x onerror=alert(1)> & \"quotes\" <script>alert('m1')</script> javascript:alert(1)"
 NAME = "Ada <img src=x onerror=alert(2)>"
 

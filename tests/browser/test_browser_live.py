@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from looked_at import HOSTILE, NAME, hostile, numbers, tab_to
+from looked_at import ENDED, HOSTILE, NAME, hostile, numbers, tab_to
 from playwright.async_api import Page, expect
 from served import serving
 from told import TALK, Told
@@ -45,7 +45,7 @@ async def test_a_debate_begins_streams_and_ends_under_the_eyes_of_two(opened: Op
     """One takes part with the keyboard alone; the other looks on."""
     page = await opened(url)
     if not await page.locator("#new").is_visible():
-        await page.locator("#start summary").click()
+        await page.locator("#begin").click()
     await page.locator("#new [name=question]").fill("Open on Sundays? <script>alert(3)</script>")
     await page.locator("#new [name=options]").fill("Yes, do\nNo, wait")
     await page.locator("#new [name=max_messages]").fill("8")
@@ -55,22 +55,23 @@ async def test_a_debate_begins_streams_and_ends_under_the_eyes_of_two(opened: Op
     other = await opened(page.url, "phone")
     await vote(page)
 
-    await page.locator("#writing .said").wait_for()  # text shows before its message is a fact
+    await expect(page.locator("#writing .said").first).not_to_be_empty()  # its message is no fact yet
     await page.locator("#m1").wait_for()
     await expect(page.locator("#m1 .said")).to_contain_text("<img src=x onerror=alert(1)>")
     await tab_to(page, "#pause")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#status")).to_contain_text("paused")
-    await expect(other.locator("#status")).to_contain_text("paused")
+    for each in (page, other):
+        await expect(each.locator("#status")).to_contain_text("Paused")
+    await expect(page.locator("#pause")).to_have_text("Resume")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#status")).to_contain_text("running")
+    await expect(page.locator("#pause")).to_have_text("Pause")
 
     await page.locator("#m4").wait_for()
     await vote(page)
-    await expect(page.locator("#status")).to_contain_text("ended")
+    await expect(page.locator("#status")).to_contain_text(ENDED)
     shown = await numbers(page)
     assert shown == list(range(1, len(shown) + 1))
-    await expect(other.locator("#status")).to_contain_text("ended")
+    await expect(other.locator("#status")).to_contain_text(ENDED)
     assert await numbers(other) == shown
     assert await page.locator("#table .card").count()
     assert await page.locator("img").count() == await other.locator("img").count() == 0

@@ -14,6 +14,7 @@ from eda.debate.state import DebateState
 from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
+from eda.report.effect import Helped
 from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import ended_phrase
 from eda.report.vote_words import (
@@ -281,6 +282,17 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
         text = dissent_phrase(verdict, ballot)
         lines.append(f"dissent: {one_line(ballot.agent)}, {text}" + in_brackets(one_line(ballot.reason)))
     return lines + ([f"rests on: {_rests_on(verdict)}"] if _shows_evidence(verdict) else [])
+
+
+def talk_in_brief(helps: Helped) -> str:
+    """Return the line on who votes differently after the talk."""
+    if helps.why and not helps.new:
+        return f"talk: not compared: {helps.why}"
+    changed = [one_line(each.who) for each in (*helps.new, *helps.differs)]
+    first = f"in the first {'poll' if helps.basis == 'poll' else 'ballot'}"
+    if not changed:
+        return f"talk: nobody votes differently from what they said {first}"
+    return f"talk: {listed(changed)} put another text first than {first}"
 
 
 def only_verdict(state: DebateState, session: str) -> list[str]:
