@@ -13,10 +13,17 @@ import httpx2
 import pytest
 from click.testing import CliRunner
 from served import post, serving
-from told import Told
+from told import MOVE, REASONS, TALK, WAIT, Told
 
 from eda import Session
 from eda.cli import cli
+from eda.debate.replay import read_back
+from eda.events import Ballot, BallotCast, PhaseStarted
+from eda.serve.actions import cost_of
+from eda.serve.host import Host, Wanted
+from eda.serve.past import Past
+from eda.serve.shown import table_of
+from eda.session.fork import upto
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">'
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - that it is guarded is what is tested
@@ -99,6 +106,78 @@ def test_the_table_can_be_seen_as_it_stood(url: str, folder: Path) -> None:
     table, status = httpx2.get(f"{url}/s/told/at/7").json()
     assert (table["kind"], status["state"], status["messages"]) == ("table", "m7", 7)
     assert httpx2.get(f"{url}/s/told/at/99").status_code == 400
+
+
+def test_what_stood_after_a_message_is_the_log_folded_up_to_it(folder: Path, url: str) -> None:
+    """Also where the fold goes on from a place that was kept."""
+    past = Past()
+    with Session.create("long", folder) as session:
+        Told(session, [*TALK, *TALK[5:] * 9])
+    for number in (55, 54, 41, 40, 5, 6, 1):
+        with Session.read("long", folder) as session:
+            state, memory = read_back(upto(session, number))
+        table, status = past.at("long", folder, number)
+        assert table == table_of(state, memory), number
+        assert (status["messages"], status["phase"]) == (number, state.phase)
+
+
+def test_an_ended_debate_tells_each_ones_votes_and_a_running_one_does_not(url: str, folder: Path) -> None:
+    decided = told(url, "told", "verdict")[-1]
+    assert [(row["text"], len(row["who"])) for row in decided["rows"]] == [(WAIT, 4), (MOVE, 1)]
+    assert decided["votes"]["Ada"] == [{"label": "A", "title": f"{MOVE}: “{REASONS['Ada']}”"}]
+    with Session.create("voting", folder) as session:
+        debate = Told(session)
+        debate.tell(PhaseStarted(phase="ballot", why="messages"))
+        debate.tell(BallotCast(ballot=Ballot(agent="Ada", choice=MOVE, reason="SECRET"), choices=(MOVE, WAIT)))
+    heard = json.dumps(told(url, "voting", "question"))
+    assert '"voted"' in heard
+    assert "SECRET" not in heard
+    assert '"verdict"' not in heard
+
+
+def test_search_finds_what_was_said_and_links_to_it(url: str) -> None:
+    page = httpx2.get(f"{url}/?q=Oskar+KNOWS").text
+    assert '<a href="/s/told#m6">Ben, m6</a>' in page
+    assert "<mark>Oskar</mark> <mark>knows</mark>" in page
+    assert "&lt;<mark>script</mark>&gt;" in httpx2.get(f"{url}/?q=script").text
+    assert "Nothing is like that" in httpx2.get(f"{url}/?q=%3Cmark%3E").text
+
+
+def test_a_page_forks_at_a_message(url: str, folder: Path) -> None:
+    assert post(url, "/s/told/fork", {"at": 7, "name": "otherwise"}).json() == {"session": "otherwise"}
+    with Session.read("otherwise", folder) as session:
+        assert [event.number for event in session.events() if event.type == "message_posted"][-1] == 7
+    taken = post(url, "/s/told/fork", {"at": 7, "name": "otherwise"})
+    assert (taken.status_code, "otherwise" in taken.json()["error"], "such as" in taken.json()["hint"]) == (
+        409,
+        True,
+        True,
+    )
+    assert post(url, "/s/told/fork", {"at": 99}).json()["hint"] == "Its messages are m1 to m10."
+
+
+def test_a_page_steers_a_session_that_waits(url: str, folder: Path) -> None:
+    post(url, "/s/told/fork", {"at": 6, "name": "steered"})
+    changes = {"mute": ["Ada"], "add": "sceptic", "max_messages": 30, "max_cost": 0.5}
+    assert "once the debate goes on" in post(url, "/s/steered/steer", changes).json()["done"]
+    status = told(url, "steered", "status")[-1]
+    assert (status["most"], status["most_cost"], len(status["members"])) == (30, 0.5, 6)
+    assert {"who": "Ada", "muted": True} in status["members"]
+    for wrong, why in (
+        ({}, "nothing was changed"),
+        ({"mute": ["Ada"]}, "muted already"),
+        ({"max_messages": 2}, "max_messages"),
+        ({"max_cost": "much"}, "max_cost"),
+    ):
+        answer = post(url, "/s/steered/steer", wrong)
+        assert (answer.status_code, why in answer.json()["error"]) == (400, True), answer.text
+
+
+def test_a_debate_is_forecast_before_it_begins(folder: Path) -> None:
+    wanted = Wanted(question="Shall we?", max_messages=6)
+    assert "no model is asked" in cost_of(Host(folder, "simulated", "product-decision"), wanted)
+    words = cost_of(Host(folder, "anthropic", "product-decision"), wanted)
+    assert re.fullmatch(r"about \$\S+; \$\S+ where replies are short, \$\S+ where they are long", words), words
 
 
 def test_the_report_is_a_page_with_its_own_policy(url: str) -> None:

@@ -90,8 +90,8 @@ def cost_of(host: Host, wanted: Wanted) -> str:
     """
     question, panel, given = host.planned(wanted)
     given["settings"] = given["settings"].model_copy(update={"max_seconds": None})
-    Debate(question, panel, host.runner, **given)
     if not asks_models(host.runner):
+        Debate(question, panel, host.runner, **given)
         return "nothing: no model is asked"
     foretold = forecast(lambda runner: Debate(question, panel, runner, **given), named_models(host.runner))
     least, usual, most = map(_price, foretold.totals)

@@ -22,6 +22,8 @@ from eda.session import Session
 
 _WAITING = 256
 """Things that wait for a viewer who does not read; one who is further behind begins anew."""
+_LOOK = 1.0
+"""Seconds between two looks at whether a process writes the session."""
 _PATIENCE = 60.0
 """Seconds after the last viewer for which a session is followed."""
 _UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.StanceTaken)
@@ -45,6 +47,7 @@ class Feed:
         self._told: list[Said] = []
         self._viewers: set[_Viewer] = set()
         self._task: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._streams: Running | None = None
         self._heard: Subscription | None = None
@@ -53,15 +56,18 @@ class Feed:
         self._writing: dict[str, str] = {}
         """By member what it has written of its message."""
         self._left = monotonic()
+        self._shown: Said = {}
+        """The status that was told last."""
         self.failed = ""
 
     async def view(self, after: int = 0) -> AsyncGenerator[Said]:
         """Yield all that the page shows, or what came `after` that fact; then each change, until the reader leaves."""
         if self._task is None:
             self._task = asyncio.create_task(self._follow(), name=f"feed of {self._name}")
+            self._looking = asyncio.create_task(self._look(), name=f"state of {self._name}")
         await self._ready.wait()
         viewer = _Viewer()
-        self._tell(self._status(1))
+        self._tell_status(1)
         self._viewers.add(viewer)
         try:
             for said in [*self._now(after)]:
@@ -71,15 +77,16 @@ class Feed:
         finally:
             self._viewers.discard(viewer)
             self._left = monotonic()
-            self._tell(self._status())
+            self._tell_status()
 
     async def close(self) -> None:
         """Follow no more."""
         if self._heard is not None:
             self._heard.cancel()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [task for task in (self._task, self._looking) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._session.close()
 
     @property
@@ -149,7 +156,19 @@ class Feed:
         if not isinstance(fact, _UNMOVED) and (table := table_of(self._state, self._memory)) != self._table:
             self._table = table
             self._tell(table)
-        self._tell(self._status())
+        self._tell_status()
+
+    def _tell_status(self, more: int = 0) -> None:
+        if (status := self._status(more)) != self._shown:
+            self._shown = status
+            self._tell(status)
+
+    async def _look(self) -> None:
+        """Tell the state that no fact tells of: a process that wrote the session has ended, or was killed."""
+        while True:
+            await asyncio.sleep(_LOOK)
+            if self._viewers:
+                self._tell_status()
 
     async def _decided(self) -> None:
         """Tell how the debate has decided, or that it goes on."""
@@ -173,7 +192,7 @@ class Feed:
         if here.seat is not None:
             here.seat.changed = lambda: self._tell(question_of(self._asked))
             here.seat.changed()
-        here.task.add_done_callback(lambda _: self._tell(self._status()))
+        here.task.add_done_callback(lambda _: self._tell_status())
 
     def _hear(self, piece: events.TextStreamed) -> None:
         text = clean(piece.text)

@@ -83,16 +83,14 @@ def _card(motion: Motion, text: Proposal, state: DebateState, memory: Conversati
 def status_of(state: DebateState, running: Running | None, *, written: bool, watching: int = 0) -> Said:
     """Return where a debate stands: its state, its phase, who may speak, what is left and what it took."""
     here = running is not None and running.task is not None and not running.task.done()
-    paused = here and running is not None and running.debate.inbox.paused
-    name = "paused" if paused else "running" if here or written else state.state
-    why, spent = state.ended or state.paused, state.spent
+    name = _state(state, running if here else None, written=written)
+    spent = state.spent
     cost = _UNPRICED if spent.unpriced_calls and not spent.cost else money(spent.cost, spent.unpriced_calls)
     return {
         "kind": "status",
         "state": name,
         "decided": state.verdict is not None and state.verdict.outcome is not None,
-        "why": (running.failed if running and running.failed and not here else "")
-        or (ended_phrase(why, voted=state.verdict is not None) if why and name != "running" else ""),
+        "why": "" if name == "running" else (running.failed if running and not here else "") or _why(state),
         "phases": [phase.name for phase in state.agenda if phase.kind != "verdict"],
         "phase": state.phase,
         "messages": state.messages,
@@ -105,6 +103,18 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "speaking": state.grant.agent if state.grant and name == "running" else "",
         "watching": watching,
     }
+
+
+def _state(state: DebateState, running: Running | None, *, written: bool) -> str:
+    if running is not None and running.debate.inbox.paused:
+        return "paused"
+    return "running" if running is not None or written else state.state
+
+
+def _why(state: DebateState) -> str:
+    """Return why a debate ended or waits; empty where it does neither."""
+    why = state.ended or state.paused
+    return ended_phrase(why, voted=state.verdict is not None) if why else ""
 
 
 def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Said:

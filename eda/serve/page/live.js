@@ -108,7 +108,7 @@ const drawStatus = (said) => {
   const running = said.state === "running" && said.phase;
   $("status").replaceChildren(...(running ? [make("span", { className: "path wide" }, ...path)] : [make("span", { className: `state ${shape}`, textContent: word })]),
     make("span", {}, make("b", { textContent: said.most && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages"),
-    wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} watching`) : "", said.why && !running && !said.decided ? wide(said.why) : "");
+    wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} watching`) : "", said.why && !running && said.state !== "ended" ? wide(said.why) : "");
   const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
   $("pause").textContent = said.state === "paused" ? "Resume" : "Pause";

@@ -31,6 +31,7 @@ export const openSteer = () => {
   messages.value = said.most;
   cost.value = said.most_cost ?? "";
   add.value = "";
+  for (const each of add.options) each.hidden = said.members.some((one) => one.who === each.dataset.title);
   opened(steering);
 };
 submits(steering, async (form, _, error) => {
