@@ -20,6 +20,7 @@ from eda import Session
 from eda.serve.app import make_app
 from eda.serve.host import Host
 from eda.serve.listening import alongside, bound, names_of
+from eda.serve.people import Invitations
 
 TOKEN = "a-token-that-only-the-owner-has"  # noqa: S105 - of a server that lives for a test
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -233,6 +234,10 @@ async def test_a_seat_survives_the_server(tmp_path: Path) -> None:
         assert ben.heard[0]["seat"] == "Ben"
         assert "ballot" in ben.asked()
         assert (await ben.get(f"/s/{name}/report")).status_code == 200
+        other, anew = Browser(url), Invitations(tmp_path / name).invite("Ben", keep=True)  # as a terminal's resume does
+        assert (await ben.get(f"/s/{name}")).status_code == 200
+        assert (await other.sit(f"/join/{anew}")).status_code == 200
+        assert (await ben.get(f"/s/{name}")).status_code == 403
 
 
 async def test_who_does_not_answer_passes_and_holds_nobody_up(tmp_path: Path) -> None:

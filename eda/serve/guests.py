@@ -68,7 +68,9 @@ class Guests:
         self._host.running[session.name] = self._running
         here = address(self._at, self._listening)
         for seat in self._seats:
-            self._tell(f"invitation for {seat.name}: {here}/join/{self._host.invite(session.name, seat.name)}")
+            self._tell(
+                f"invitation for {seat.name}: {here}/join/{self._host.invite(session.name, seat.name, keep=True)}"
+            )
 
     @asynccontextmanager
     async def served(self) -> AsyncIterator[None]:

@@ -203,9 +203,9 @@ class Host:
         others = [each.title for each in people if not any(is_seat_of(name, each) for name in names)]
         return [*map(WebSeat, others[:1]), *guests_of(names, None)], "".join(others[:1])
 
-    def invite(self, session: str, name: str) -> str:
-        """Return the secret of a new invitation, which ends an older one and the seat of who used that."""
-        secret = self._links[session, name] = Invitations(self.folder / session).invite(name)
+    def invite(self, session: str, name: str, *, keep: bool = False) -> str:
+        """Return the secret of a new invitation; see `Invitations.invite`."""
+        secret = self._links[session, name] = Invitations(self.folder / session).invite(name, keep=keep)
         return secret
 
     def people(self, name: str) -> list[dict[str, str]]:
@@ -213,10 +213,9 @@ class Host:
         invitations, here = Invitations(self.folder / name), self.running.get(name)
         rows = []
         for who in invitations.names:
-            used = invitations.used(who)
             seat = here.seat(who) if here else None
-            secret = "" if used else self._links.get((name, who), "")
-            state = "invited" if not used else "here" if seat and seat.pages else "away"
+            secret = "" if invitations.used(who) else self._links.get((name, who), "")
+            state = "here" if seat and seat.pages else "away" if invitations.came(who) else "invited"
             rows.append({"name": who, "state": state, "link": f"/join/{secret}" if secret else ""})
         return rows
 

@@ -83,6 +83,7 @@ class Joining:
         if invitations.of(request.path_params["secret"]) != name or invitations.used(name):
             raise RefusedError(_USED.removesuffix("."))
         keep_seat(answer, session, invitations.join(name))
+        self._end(session, name)  # of another browser, where the person had the seat there
         return answer
 
     async def people(self, request: Request) -> Response:

@@ -125,7 +125,9 @@ class _Invited(Frozen):
     invitation: str
     """The hash of its secret."""
     browser: str = ""
-    """The hash of the key of the browser that used it; empty for none."""
+    """The hash of the key of the browser that has the seat; empty for none."""
+    used: bool = False
+    """Whether the invitation was used."""
 
 
 _FILE = TypeAdapter(dict[str, _Invited])
@@ -147,14 +149,18 @@ class Invitations:
         """
         return tuple(self._read())
 
-    def invite(self, name: str) -> str:
-        """Return the secret of a new invitation; it ends an older one, and the seat of whoever used that.
+    def invite(self, name: str, *, keep: bool = False) -> str:
+        """Return the secret of a new invitation; it ends an older one.
+
+        It also takes the seat from whoever used that; with `keep` only once somebody uses the new one.
 
         Raises:
             InputError: the file is damaged.
         """
         secret = secrets.token_urlsafe(_BITS)
-        self._write({**self._read(), name: _Invited(invitation=_hash(secret))})
+        seats = self._read()
+        browser = seats[name].browser if keep and name in seats else ""
+        self._write({**seats, name: _Invited(invitation=_hash(secret), browser=browser)})
         return secret
 
     def of(self, secret: str) -> str | None:
@@ -163,6 +169,10 @@ class Invitations:
 
     def used(self, name: str) -> bool:
         """Return whether somebody has used the newest invitation."""
+        return self._read()[name].used
+
+    def came(self, name: str) -> bool:
+        """Return whether a browser has the seat."""
         return bool(self._read()[name].browser)
 
     def seat_of(self, key: str) -> str:
@@ -173,7 +183,7 @@ class Invitations:
         """Use an invitation; return the key of the browser that has the seat from now on."""
         key = secrets.token_urlsafe(_BITS)
         seats = self._read()
-        self._write({**seats, name: seats[name].model_copy(update={"browser": _hash(key)})})
+        self._write({**seats, name: seats[name].model_copy(update={"browser": _hash(key), "used": True})})
         return key
 
     def _read(self) -> dict[str, _Invited]:
