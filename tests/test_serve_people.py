@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import stat
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from started import PLAIN
 from told import Told
 
 from eda import Session
@@ -70,7 +72,7 @@ class Browser:
     async def sit(self, link: str) -> httpx2.Response:
         return await self.post(link, {})
 
-    async def follow(self, name: str, vote: str = "", until: str = "ended") -> None:
+    async def follow(self, name: str, vote: str = "", until: str = "ended", says: str = "") -> None:
         """Hear what the page is told until that kind or state; vote when asked, and pass turns."""
         async with self.client.stream("GET", f"/s/{name}/events") as answer:
             assert answer.status_code == 200, await answer.aread()
@@ -81,7 +83,7 @@ class Browser:
                 self.heard.append(said)
                 self.news.set()
                 if vote and said["kind"] == "question" and said["purpose"]:
-                    text = vote if said["purpose"] in ("ballot", "poll") else ""
+                    text = vote if said["purpose"] in ("ballot", "poll") else says
                     await self.do(name, "answer", text, question=said["number"])
                 if until in (said["kind"], said.get("state")):
                     return
@@ -307,3 +309,46 @@ async def test_what_is_forged_opens_nothing(tmp_path: Path) -> None:
         (tmp_path / one / "seats.json").write_text("{", "utf-8")
         assert (await ben.get(f"/s/{one}")).status_code == 403
         assert "damaged" in (await owner.get(f"/s/{one}/people")).json()["error"]
+
+
+async def test_among_anonymous_members_a_person_is_one_of_them(tmp_path: Path) -> None:
+    """What a page is told must not say who is behind a title."""
+    async with served(tmp_path) as (url, _):
+        owner, ben = await owner_of(url), Browser(url)
+        name, links = await begun(owner, human="", invite="Benedetta", format="delphi", max_messages=10)
+        await ben.sit(links["Benedetta"])
+        async with asyncio.timeout(60), asyncio.TaskGroup() as pages:
+            pages.create_task(owner.follow(name))
+            pages.create_task(ben.follow(name, "none", says="I doubt it."))
+        title = ben.heard[0]["seat"]
+        assert title.startswith("Panelist")
+        assert any(said["kind"] == "message" and said["who"] == title for said in owner.heard)
+        assert "Waiting for somebody to speak." in [said.get("text") for said in owner.heard]
+        assert (await ben.do(name, "note", "Ask the staff.")).status_code == 200
+        assert "Benedetta" not in json.dumps([owner.heard, ben.heard])
+        assert "Benedetta" not in (tmp_path / name / "events.jsonl").read_text("utf-8")
+
+
+async def test_a_debate_of_a_terminal_serves_those_who_are_invited(tmp_path: Path) -> None:
+    """Whoever began it is at the terminal: nobody owns it over the network, and its pages close with it."""
+    given = ("Open on Sundays?", "--option", "Yes", "--option", "No", "--max-messages", "4", "--runner", "simulated")
+    more = ("--invite", "Ben", "--session", "table", "--sessions", str(tmp_path), "--json")
+    streams = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
+    program = await asyncio.create_subprocess_exec(sys.executable, "-c", PLAIN, "debate", *given, *more, **streams)
+    assert program.stderr is not None
+    async with asyncio.timeout(60):
+        while b"invitation for Ben: " not in (line := await program.stderr.readline()):
+            assert line
+        url, _, secret = line.decode().split()[-1].rpartition("/join/")
+        ben = Browser(url)
+        assert (await ben.get("/")).status_code == 403
+        assert (await ben.sit(f"/join/{secret}")).status_code == 200
+        assert (await ben.do("table", "pause")).status_code == 403
+        await ben.follow("table", "o2", until="closed")
+        written, told = await program.communicate()
+    await ben.client.aclose()
+    OPEN.clear()
+    assert program.returncode == 0
+    assert "No" in [ballot["choice"] for ballot in json.loads(written)["ballots"] if ballot["agent"] == "Ben"]
+    assert b"Ben is here." in told
+    assert [said for said in ben.heard if said["kind"] == "verdict"]

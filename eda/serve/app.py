@@ -206,7 +206,7 @@ class _Pages:
         if not viewer.owner and doing.do not in _INVITED_DO:
             raise RefusedError("only whoever has invited you can do that")
         if doing.do == "note":
-            await run_in_threadpool(self._host.note, name, doing.text, who or "you")
+            await run_in_threadpool(self._host.note, name, doing.text, who)
         else:
             self._host.act(name, doing, who)
         return JSONResponse({"done": doing.do})

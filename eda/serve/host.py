@@ -219,13 +219,19 @@ class Host:
             rows.append({"name": who, "state": state, "link": f"/join/{secret}" if secret else ""})
         return rows
 
-    def note(self, name: str, text: str, by: str) -> None:
+    def note(self, name: str, text: str, who: str) -> None:
         """Have the memory of any session keep a note; may wait for a turn to end.
+
+        `who` is the name of the seat of whoever takes it; empty for none.
 
         Raises:
             EdaError: it cannot be taken.
         """
-        changed_session(name, self.folder, [Noted(text, by)], lambda _: None)
+        by = WebSeat(who)
+        if who:
+            with Session.read(name, self.folder) as session:
+                by.sit(session.started().members)
+        changed_session(name, self.folder, [Noted(text, by.title or "you")], lambda _: None)
 
     def act(self, name: str, doing: Doing, who: str) -> None:
         """Do one thing to a debate that this server runs, or resume one.
@@ -244,7 +250,7 @@ class Host:
         debate, seat = here.debate, here.seat(who)
         match doing.do:
             case "pause":
-                debate.pause(who or "you")
+                debate.pause(seat.title if seat is not None else "you")
             case "go-on":
                 debate.go_on()
             case "next":
