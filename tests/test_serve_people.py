@@ -156,6 +156,9 @@ async def test_an_invitation_is_used_once_and_a_new_one_ends_it(tmp_path: Path) 
         page = await ben.get(links["Ben"])
         assert "You are invited to this debate as <b>Ben</b>" in page.text
         assert "Open on Sundays?" in page.text
+        hostile = (await ben.get(links[f"{ARABIC} {HOSTILE}"])).text
+        assert HOSTILE not in hostile
+        assert f"{ARABIC} &lt;img" in hostile
         assert (await ben.get(f"/s/{name}")).status_code == 403  # to look uses nothing up
         assert (await ben.sit(links["Ben"])).status_code == 200
         assert (await ben.sit(links["Ben"])).status_code == 200  # again from the same browser

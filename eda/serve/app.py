@@ -239,7 +239,7 @@ class _Pages:
 
     async def end_all(self) -> None:
         """Tell each page all that there is, then that the table is closed here."""
-        for name, feed in self._feeds.items():
+        for name, feed in [*self._feeds.items()]:
             if (here := self._host.running.get(name)) is not None:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(feed.caught_up(here.session.log.last_seq), _LAST)
