@@ -110,6 +110,15 @@ class Terminal:
             assert self._more(), self.shown[-3000:]
         self._read = at + len(text)
 
+    def wait_until(self, pattern: re.Pattern[str]) -> str:
+        """Read on until that is shown, after what was waited for before; return it."""
+        deadline = time.monotonic() + PATIENCE
+        while (match := pattern.search(self.shown, self._read)) is None:
+            assert time.monotonic() < deadline, self.shown[-3000:]
+            assert self._more(), self.shown[-3000:]
+        self._read = match.end()
+        return match[0]
+
     def type(self, keys: str) -> None:
         os.write(self._ours, keys.encode())
 

@@ -369,7 +369,7 @@ def test_a_runner_for_nobody_is_refused() -> None:
         Debate(QUESTION, PANEL, seats={"scptic": ScriptedRunner({})})
 
 
-@pytest.mark.parametrize(("name", "plain"), [("Ada", "ada"), ("Zoë M.", "zo-m"), ("小林", "person")])
+@pytest.mark.parametrize(("name", "plain"), [("Ada", "ada"), ("Zoë M.", "zo-m-f7546f13"), ("小林", "person-bb8b40a6")])
 def test_any_name_makes_a_persona(name: str, plain: str) -> None:
     """People are called what they are called."""
     persona = persona_of(name)

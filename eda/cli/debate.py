@@ -107,8 +107,8 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
     options.refuse_excluded(panel=panel, persona=names, **given)
     if question == "-":
         question = asked_on_input(given["files"])
-    if given["human_time"] is not None and given["human"] is None:
-        raise UsageError("--human-time needs --human", hint="Add --human NAME.")
+    if given["human_time"] is not None and given["human"] is None and not given["invite"]:
+        raise UsageError("--human-time needs --human or --invite", hint="Add --human NAME.")
     typed = ctx.get_parameter_source("runner") is ParameterSource.COMMANDLINE  # no file lets the folder's code in
     if (typed and ":" in given["runner"]) or given["agenda"]:  # the file of a format may name a class
         options.import_from_here()

@@ -66,7 +66,8 @@ def one_of(first: str, second: str) -> UsageError:
 
 _EXCLUDED = (
     "--panel --persona, --quiet --verbose, --json --quiet, --human --json, --human --quiet, --human --dry-run, "
-    "--baseline --dry-run, --dry-run --repeat, --human --repeat, --debug --repeat, --debug --dry-run"
+    "--baseline --dry-run, --dry-run --repeat, --human --repeat, --invite --repeat, "
+    "--invite --dry-run, --debug --repeat, --debug --dry-run"
 )
 """Options that exclude each other; of several pairs that were given, the first is reported."""
 
@@ -221,7 +222,16 @@ human_options = _options(
         "--human-time",
         type=NUMBER,
         metavar="SECONDS",
-        help="Seconds you have to answer; after that your turn is passed.",
+        help="Seconds that a person has to answer; then the turn is passed. Default: no limit for --human, 300 for "
+        "--invite.",
+    ),
+    repeatable("--invite", "invite", "NAME", "Invite somebody to a seat in their own browser; their link is printed."),
+    click.option(
+        "--invite-at",
+        default="127.0.0.1",
+        show_default=True,
+        metavar="HOST[:PORT]",
+        help="Where browsers of invited people reach this machine; 0.0.0.0 is every address.",
     ),
 )
 
@@ -326,7 +336,7 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
 
 
 _GROUPS = {
-    "Question and panel": "panel persona option context tools format human human-time",
+    "Question and panel": "panel persona option context tools format human human-time invite invite-at",
     "Models": "runner seat speak-model cheap-model fallback-model temperature top-p",
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,6 +65,8 @@ def resume(
     quiet: bool,
     human: str | None,
     human_time: float | None,
+    invite: tuple[str, ...],
+    invite_at: str,
     **limits: float | str | None,
 ) -> None:
     """Continue session ID where it stopped, with its panel, memory and numbering.
@@ -72,7 +75,7 @@ def resume(
     """
     options.refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose, human=human is not None)
     from eda.cli.report import complete_missing_report
-    from eda.cli.running import advice, connected, finish, run, seat_of
+    from eda.cli.running import advice, connected, finish, invited, run, seat_of
     from eda.cli.terminal.header import Sitting
     from eda.debate.debate import Debate
     from eda.debate.floor.turns import without_room
@@ -91,7 +94,8 @@ def resume(
             and complete_missing_report(session, chosen, patterns, as_json=as_json)
         ):
             return
-        seat, seats = seat_of(human, human_time)
+        guests = invited(invite, human_time, invite_at)
+        seat, seats = seat_of(human, human_time, guests)
         debate = Debate.resume(
             session, chosen, max_messages=max_messages, settings=settings, patterns=patterns, human=human, seats=seats
         )
@@ -103,13 +107,16 @@ def resume(
         more = (max_messages or progress.settings.max_messages) - progress.messages
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
         advice(sitting.runner, runner or sitting.runner, sitting, room)
-        _name_empty_seats(debate, human)
+        _name_empty_seats(debate, seats)
+        if guests is not None:
+            guests.sit(debate)
         result = run(
             debate,
             sitting,
             silent=as_json or quiet,
             baseline=progress.settings.baseline,
             seat=seat,
+            guests=guests,
             debug=debug,
             otel=otel,
         )
@@ -152,10 +159,10 @@ def _recording(session: Session, runner: str | None, box: ToolBox | None, *, rec
     return recorded_in(folder if recorded else None, made if box is None else with_tools(made, box))
 
 
-def _name_empty_seats(debate: Debate, human: str | None) -> None:
+def _name_empty_seats(debate: Debate, taken: Iterable[str]) -> None:
     """Say whose seats stay empty, and how a person takes theirs again."""
     from eda.debate.seating import is_seat_of
 
     for person in debate.members:
-        if person.person and (human is None or not is_seat_of(human, person)):
+        if person.person and not any(is_seat_of(name, person) for name in taken):
             note(f"note: {person.title}'s seat stays empty; to take it again: --human {shlex.quote(person.title)}")

@@ -9,7 +9,7 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +27,8 @@ from eda.cli.terminal.verdict import only_verdict
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED, Budget
 from eda.debate.result import Result
-from eda.errors import RunnerUnavailableError, SessionError
+from eda.debate.seating import is_seat_of
+from eda.errors import RunnerUnavailableError, SessionError, UsageError
 from eda.events import CallMade, Event
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
@@ -41,10 +42,12 @@ from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
+from eda.serve.people import Invitations
 from eda.session.places import PAGE_FILE
 
 if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
+    from eda.serve.guests import Guests
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
@@ -90,12 +93,27 @@ def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> N
         note(f"note: only runners of language models use a persona's `model:`; `{spec}` does not: {names}")
 
 
-def seat_of(human: str | None, seconds: float | None) -> tuple[TerminalSeat | None, Mapping[str, Runner]]:
-    """Return the seat of the person at this terminal, and its runner by name; neither without a person."""
+def invited(names: Sequence[str], seconds: float | None, at: str) -> Guests | None:
+    """Return the people who are invited by name, as they are served at that place; None for nobody.
+
+    Raises:
+        UsageError: the extra is not installed, or nobody can listen there.
+    """
+    return of_extra("eda.serve.guests", "serve").Guests(names, seconds, at, note) if names else None
+
+
+def seat_of(
+    human: str | None, seconds: float | None, guests: Guests | None = None
+) -> tuple[TerminalSeat | None, Mapping[str, Runner]]:
+    """Return the seat of the person at this terminal, and the runner of each person by name."""
+    others = guests.seats if guests is not None else {}
     if human is None:
-        return None, {}
+        return None, others
+    if human in others:
+        raise UsageError(f"{human} sits at this terminal", hint="Invite others under other names.")
     seat = TerminalSeat(human, seconds)
-    return seat, {human: seat.runner}
+    runner = seat.runner if guests is None else guests.at_terminal(human, seat.ask, seconds)
+    return seat, {human: runner, **others}
 
 
 def run(
@@ -106,6 +124,7 @@ def run(
     baseline: bool = False,
     report: bool = True,
     seat: TerminalSeat | None = None,
+    guests: Guests | None = None,
     pace: str | None = None,
     debug: Path | None = None,
     otel: bool = False,
@@ -127,13 +146,13 @@ def run(
         and (pace == "reading" or (pace is None and on_screen()))
     ):
         debate.runner.pace = _READING
-    view = nullcontext(lambda _: None) if silent else _view(debate, sitting, seat)
+    view = nullcontext(lambda _: None) if silent else _view(debate, sitting, seat, guests)
     _warn_of_price(debate)
     try:
         with explained, sent, view as show:
             if seat is not None:
                 seat.sit(debate)
-            result = asyncio.run(_watched(debate, seat, show, notes.append, baseline=baseline, report=report))
+            result = asyncio.run(_watched(debate, seat, guests, show, notes.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None
     except RunnerUnavailableError as error:
@@ -208,6 +227,7 @@ def _name_page(debate: Debate) -> None:
 async def _watched(
     debate: Debate,
     seat: TerminalSeat | None,
+    guests: Guests | None,
     show: Callable[[Event], None],
     tell: Callable[[str], None],
     *,
@@ -225,7 +245,8 @@ async def _watched(
     editor = seat.editor if seat is not None else None
     try:
         async with editor.open() if editor is not None else nullcontext():
-            result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
+            async with guests.served() if guests is not None else nullcontext():
+                result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
             if report or baseline:
                 on_wait.set(show)  # the debate's bus is closed
                 call_timeout.set(lambda: debate.progress.settings)
@@ -284,7 +305,9 @@ def _editor(seat: TerminalSeat) -> PromptLine | None:
 
 
 @contextmanager
-def _view(debate: Debate, sitting: Sitting, seat: TerminalSeat | None) -> Iterator[Callable[[Event], None]]:
+def _view(
+    debate: Debate, sitting: Sitting, seat: TerminalSeat | None, guests: Guests | None
+) -> Iterator[Callable[[Event], None]]:
     """Open the screen of a running debate; yield the function that shows one event."""
     typed = seat is not None and sys.stdin is not None and sys.stdin.isatty()
     live = on_screen()
@@ -300,6 +323,8 @@ def _view(debate: Debate, sitting: Sitting, seat: TerminalSeat | None) -> Iterat
             debate.bus.subscribe(Event, view.handle, name="screen")
             if seat is not None:
                 seat.show = view.show
+            if guests is not None:
+                guests.show = view.show
             with view:
                 yield view.handle
         return
@@ -312,6 +337,8 @@ def _view(debate: Debate, sitting: Sitting, seat: TerminalSeat | None) -> Iterat
 
     plain = PlainView(write, sitting)
     debate.bus.subscribe(Event, plain.handle, name="lines")
+    if guests is not None:
+        guests.show = write
     if seat is not None:
         seat.show = lambda text: write(f"to you: {text.expandtabs(20)}")
     yield plain.handle
@@ -327,8 +354,12 @@ def _keep_or_discard(debate: Debate, *, refused: bool) -> None:
 
 
 def _resume(debate: Debate) -> str:
-    person = next((member.title for member in debate.members if member.person), None)
-    return f"eda resume {debate.session.typed}" + (f" --human {shlex.quote(person)}" if person else "")
+    folder = debate.session.folder
+    guests = Invitations(folder).names if folder is not None else ()
+    people = [member for member in debate.members if member.person]
+    here = [each.title for each in people if not any(is_seat_of(name, each) for name in guests)]
+    seats = [*(f"--human {shlex.quote(name)}" for name in here[:1]), *(f"--invite {shlex.quote(n)}" for n in guests)]
+    return " ".join((f"eda resume {debate.session.typed}", *seats))
 
 
 def _higher(debate: Debate) -> str:

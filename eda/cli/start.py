@@ -17,7 +17,7 @@ from eda.cli import STOPPED, interruptible
 from eda.cli.common import decided, note, print_json
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.options import with_models
-from eda.cli.running import advice, connected, finish, recorded_in, run, seat_of
+from eda.cli.running import advice, connected, finish, invited, recorded_in, run, seat_of
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
@@ -43,8 +43,8 @@ from eda.runners.tools import ToolBox, with_tools
 from eda.session import Session, as_typed, check_free, free_name, sessions_folder
 
 _AS_GIVEN = (
-    *("options", "seed", "name", "record", "patterns", "human", "human_time", "verbose", "pace", "debug", "otel"),
-    "tools",
+    *("options", "seed", "name", "record", "patterns", "human", "human_time", "invite", "invite_at", "verbose"),
+    *("pace", "debug", "otel", "tools"),
 )
 """Options of `eda debate` that an order takes over as they are."""
 _LISTED = 10
@@ -73,6 +73,8 @@ class Order:
     human: str | None = None
     human_time: float | None = None
     verbose: bool = False
+    invite: tuple[str, ...] = ()
+    invite_at: str = ""
     pace: str | None = None
     debug: Path | None = None
     otel: bool = False
@@ -190,20 +192,24 @@ class Order:
         """Run, show and save the debate; return the exit code."""
         with connected(self.tools) as box:
             order = replace(self, box=box)
-            order.debate()  # errors are found before anything is written
+            guests = invited(order.invite, order.human_time, order.invite_at)
+            seat, seats = seat_of(order.human, order.human_time, guests)
+            order.debate(seats=seats)  # errors are found before anything is written
             name = order.named()
             interruptible()
             with Session.create(name, order.folder) as session:
-                seat, seats = seat_of(order.human, order.human_time)
                 debate = order.debate(session, seats=seats)
                 sitting = order.sitting(debate)
                 advice(order.runner, order.spec, sitting, order.room(debate))
+                if guests is not None:
+                    guests.sit(debate)
                 result = run(
                     debate,
                     sitting,
                     silent=as_json or quiet,
                     baseline=order.settings.baseline,
                     seat=seat,
+                    guests=guests,
                     pace=order.pace,
                     debug=order.debug,
                     otel=order.otel,

@@ -53,8 +53,14 @@ def anonymous(members: Sequence[Persona]) -> tuple[Persona, ...]:
     """Return the personas under anonymous titles; their names stay, for the report.
 
     Texts of their files that name a member use the new title, too.
+
+    Raises:
+        UsageError: a person has the name of such a title.
     """
     titles = {member.title: title for member, title in zip(members, _nobodies(), strict=False)}
+    same = next((member.title for member in members if member.title in titles.values()), None)
+    if same is not None:
+        raise UsageError(f"{same!r} is what this format calls a member", hint="Take part under another name.")
     return tuple(_retitled(member, titles) for member in members)
 
 
@@ -106,9 +112,11 @@ def people_of(members: Sequence[Persona], human: str | None, seats: Mapping[str,
         elif not known:
             raise UnknownNameError("member", name, [member.title for member in members])
     people = tuple(map(persona_of, names))
-    for person in people:
+    for place, person in enumerate(people):
         if any(person.called & other.called for other in members):
             raise UsageError(f"{person.title!r} sits on the panel already", hint="Take part under another name.")
+        if any(person.called & other.called for other in people[:place]):
+            raise UsageError(f"two people would sit here as {person.title!r}", hint="Give each a name of their own.")
     return people
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import unicodedata
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from inspect import isawaitable
 from typing import Any
 
@@ -80,12 +82,14 @@ def persona_of(name: str) -> Persona:
     Raises:
         UsageError: the name is empty, too long, or the moderator's.
     """
-    title = " ".join(name.split())
+    title = unicodedata.normalize("NFC", " ".join(name.split()))
     if title.casefold() == _MODERATOR:
         raise UsageError("the moderator is no member of the panel", hint="Take part under another name.")
     if not title or len(title) > _LONGEST_NAME or not title.isprintable():
         raise UsageError(f"a person at the table needs a name of 1 to {_LONGEST_NAME} characters")
     plain = "-".join(re.findall("[a-z0-9]+", title.casefold())) or "person"
+    if not title.isascii():  # else two people of one script would have one name
+        plain = f"{plain[:50].rstrip('-')}-{sha256(title.casefold().encode()).hexdigest()[:8]}"
     return Persona(
         name=plain,
         title=title,

@@ -7,62 +7,50 @@ can act: a request that changes something is JSON from the server's own origin.
 from __future__ import annotations
 
 import asyncio
-import hmac
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager, suppress
 from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from pydantic import BaseModel, ValidationError
 from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from eda.debate.replay import read_back
-from eda.errors import EdaError, SessionError, UnknownNameError, UsageError
+from eda.errors import SessionError, UsageError
 from eda.panels.agenda import agenda_names, load_agenda
-from eda.panels.files import complaint
 from eda.panels.library import Library
 from eda.report.formatting import money, one_line
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
 from eda.serve.actions import Forked, Steered, cost_of, forked, steer
 from eda.serve.feed import Feed
+from eda.serve.guard import Guard, guarded, read
 from eda.serve.host import Doing, Host, Wanted
+from eda.serve.join import Joining
 from eda.serve.past import Past
+from eda.serve.people import RefusedError, Viewer
 from eda.serve.search import decision_log, marked, when, words_of
 from eda.session import Session
 
-T = TypeVar("T", bound=BaseModel)
 _PAGE = Path(__file__).with_name("page")
 _REPORT = Path(__file__).parents[1] / "report" / "page"
-_COOKIE = "eda_token"
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-)
-_HEADERS = {
-    "Content-Security-Policy": _POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
 _STATIC = {
     "base.css": (_REPORT / "report.css", "text/css"),
     "live.css": (_PAGE / "live.css", "text/css"),
     **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
-_MOST_BODY = 20_000_000
-"""Bytes of a request: of the documents of a new debate three quarters."""
+_INVITED_DO = ("say", "answer", "note")
+"""What an invited person may do."""
+_LAST = 3.0
+"""Seconds in which pages are told the last facts."""
 _LISTED = 500
 """Sessions on the first page, the newest."""
 
@@ -72,8 +60,8 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
 
     Args:
         host: runs the debates.
-        names: the hosts by which a browser may call the server; another is refused.
-        token: what a browser must have shown once, at `/?token=...`; empty for none.
+        names: the hosts by which a browser may call the server; another is refused. "*" is any address in figures.
+        token: what the owner's browser must have shown once, at `/?token=...`; empty for none.
     """
     pages = _Pages(host, local=not token)
 
@@ -84,100 +72,23 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
         await pages.close()
 
     routes = [
-        Route("/", _guarded(pages.sessions)),
-        Route("/new", _guarded(pages.new), methods=["POST"]),
-        Route("/forecast", _guarded(pages.forecast), methods=["POST"]),
-        Route("/s/{name}", _guarded(pages.session)),
-        Route("/s/{name}/events", _guarded(pages.events)),
-        Route("/s/{name}/at/{number:int}", _guarded(pages.at)),
-        Route("/s/{name}/do", _guarded(pages.do), methods=["POST"]),
-        Route("/s/{name}/fork", _guarded(pages.fork), methods=["POST"]),
-        Route("/s/{name}/steer", _guarded(pages.steer), methods=["POST"]),
-        Route("/s/{name}/report", _guarded(pages.report)),
+        Route("/", guarded(pages.sessions, "invited")),
+        Route("/new", guarded(pages.new), methods=["POST"]),
+        Route("/forecast", guarded(pages.forecast), methods=["POST"]),
+        Route("/s/{name}", guarded(pages.session, "invited")),
+        Route("/s/{name}/events", guarded(pages.events, "invited")),
+        Route("/s/{name}/at/{number:int}", guarded(pages.at, "invited")),
+        Route("/s/{name}/do", guarded(pages.do, "invited"), methods=["POST"]),
+        Route("/s/{name}/fork", guarded(pages.fork), methods=["POST"]),
+        Route("/s/{name}/steer", guarded(pages.steer), methods=["POST"]),
+        Route("/s/{name}/report", guarded(pages.report, "invited")),
+        *Joining(host, _template, pages.end).routes,
         Route("/static/{file}", _static),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
-    app.add_middleware(_Guard, names=names, token=token)
+    app.state.folder, app.state.end = host.folder, pages.end_all
+    app.add_middleware(Guard, names=names, token=token)
     return app
-
-
-class _Guard:
-    """Refuses requests for another host, of another site, without the token, or of too many bytes."""
-
-    def __init__(self, app: ASGIApp, names: frozenset[str], token: str) -> None:
-        self._app = app
-        self._names = names
-        self._token = token
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        request = Request(scope)
-        refusal = self._refusal(request)
-        if refusal is not None:
-            await refusal(scope, receive, send)
-            return
-
-        async def with_headers(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                known = {key.lower() for key, _ in message["headers"]}
-                extra = [(key.lower().encode(), value.encode()) for key, value in _HEADERS.items()]
-                message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in known)]
-            await send(message)
-
-        await self._app(scope, receive, with_headers)
-
-    def _refusal(self, request: Request) -> Response | None:
-        if (urlsplit(f"//{request.headers.get('host', '')}").hostname or "") not in self._names:
-            return PlainTextResponse("this server has another name", 421)
-        if self._token:
-            given = request.query_params.get("token", "")
-            if given and hmac.compare_digest(given.encode(), self._token.encode()):
-                answer = RedirectResponse(request.url.path, 303)
-                answer.set_cookie(_COOKIE, self._token, httponly=True, samesite="strict")
-                return answer
-            if not hmac.compare_digest(request.cookies.get(_COOKIE, "").encode(), self._token.encode()):
-                return PlainTextResponse("open the address with the token that `eda serve` has printed", 403)
-        if request.method == "POST":
-            origin = request.headers.get("origin")
-            own = f"{request.url.scheme}://{request.headers.get('host', '')}"
-            if origin != own or not request.headers.get("content-type", "").startswith("application/json"):
-                return PlainTextResponse("only a page of this server can do that", 403)
-            if int(request.headers.get("content-length") or _MOST_BODY + 1) > _MOST_BODY:
-                return JSONResponse({"error": f"a request has at most {_MOST_BODY:,} bytes"}, 413)
-        return None
-
-
-Handler = Callable[[Request], Awaitable[Response]]
-
-
-def _guarded(handler: Handler) -> Handler:
-    """Return a handler that answers an error with what was wrong and what to do."""
-
-    async def answer(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except EdaError as error:
-            status = 404 if isinstance(error, UnknownNameError) else 409 if isinstance(error, SessionError) else 400
-            return JSONResponse({"error": str(error), "hint": error.hint}, status)
-        except json.JSONDecodeError:
-            return JSONResponse({"error": "the request is no JSON"}, 400)
-
-    return answer
-
-
-def _read(kind: type[T], given: object) -> T:
-    """Return a request of that kind.
-
-    Raises:
-        UsageError: it is none; the message names the first field that is wrong.
-    """
-    try:
-        return kind.model_validate(given)
-    except ValidationError as error:
-        _, reason, hint = complaint(error)
-        raise UsageError(f"the request: {reason}", hint=hint) from error
 
 
 async def _static(request: Request) -> Response:
@@ -200,11 +111,13 @@ class _Pages:
     async def sessions(self, request: Request) -> Response:
         """The decision log, or of a search what it finds; and the form for a new debate."""
         words = words_of(request.query_params.get("q", ""))
-        rows, hits, unread = await run_in_threadpool(decision_log, self._host.folder, words)
+        viewer: Viewer = request.state.viewer
+        rows, hits, unread = await run_in_threadpool(decision_log, self._host.folder, words, viewer.sees)
         data = {
             "rows": rows[:_LISTED],
             "more": max(0, len(rows) - _LISTED),
             "query": " ".join(words),
+            "owner": viewer.owner,
             "place": "on this machine only" if self._local else "shared: needs the token",
             "hits": hits,
             "unread": unread,
@@ -221,26 +134,28 @@ class _Pages:
 
     async def new(self, request: Request) -> Response:
         """Begin a debate."""
-        wanted = _read(Wanted, await request.json())
+        wanted = read(Wanted, await request.json())
         if wanted.format and wanted.format not in agenda_names():
             raise UsageError(f"there is no format {wanted.format!r}")
         plan = await run_in_threadpool(self._host.planned, wanted)
-        return JSONResponse({"session": self._host.start(wanted, plan)})
+        name = self._host.start(wanted, plan)
+        await self._host.begun(name)
+        return JSONResponse({"session": name})
 
     async def forecast(self, request: Request) -> Response:
         """What a debate would cost, in words; one is worked out at a time."""
-        wanted = _read(Wanted, await request.json())
+        wanted = read(Wanted, await request.json())
         async with self._forecasting:
             return JSONResponse({"cost": await run_in_threadpool(cost_of, self._host, wanted)})
 
     async def fork(self, request: Request) -> Response:
         """Make a fork of a session."""
-        wanted, name = _read(Forked, await request.json()), request.path_params["name"]
+        wanted, name = read(Forked, await request.json()), request.path_params["name"]
         return JSONResponse({"session": await run_in_threadpool(forked, name, self._host.folder, wanted)})
 
     async def steer(self, request: Request) -> Response:
         """Change who sits, who may speak, and the limits."""
-        wanted = _read(Steered, await request.json())
+        wanted = read(Steered, await request.json())
         return JSONResponse({"done": await steer(self._host, request.path_params["name"], wanted)})
 
     async def session(self, request: Request) -> Response:
@@ -250,13 +165,16 @@ class _Pages:
             question = session.started().question
         personas = sorted(Library().personas.values(), key=lambda persona: persona.title)
         data = {"name": name, "question": one_line(question), "personas": personas, "one_line": one_line}
+        data["owner"] = request.state.viewer.owner
         return HTMLResponse(_template("session.html.j2", data))
 
     async def events(self, request: Request) -> Response:
         """Each thing that the page is told, as server-sent events."""
-        feed = await self._feed(request.path_params["name"])
+        name, viewer = request.path_params["name"], request.state.viewer
+        feed = await self._feed(name)
         after = request.headers.get("last-event-id") or request.query_params.get("after", "")
-        told = feed.view(int(after) if after.isdecimal() and len(after) < 12 else 0)
+        seen = int(after) if after.isdecimal() and len(after) < 12 else 0
+        told = feed.view(seen, owner=viewer.owner, who=self._who(name, viewer))
 
         async def lines() -> AsyncIterator[dict[str, Any]]:
             async with aclosing(told):
@@ -283,11 +201,14 @@ class _Pages:
 
     async def do(self, request: Request) -> Response:
         """Steer a session, speak, vote, take a note, or go on with it."""
-        name, doing = request.path_params["name"], _read(Doing, await request.json())
+        name, doing, viewer = request.path_params["name"], read(Doing, await request.json()), request.state.viewer
+        who = self._who(name, viewer)
+        if not viewer.owner and doing.do not in _INVITED_DO:
+            raise RefusedError("only whoever has invited you can do that")
         if doing.do == "note":
-            await run_in_threadpool(self._host.note, name, doing.text)
+            await run_in_threadpool(self._host.note, name, doing.text, who)
         else:
-            self._host.act(name, doing)
+            self._host.act(name, doing, who)
         return JSONResponse({"done": doing.do})
 
     async def report(self, request: Request) -> Response:
@@ -299,7 +220,30 @@ class _Pages:
     def _report(self, name: str) -> str:
         with Session.read(name, self._host.folder) as session:
             progress, memory = read_back(session)
+            if progress.ended is None and any(each.person for each in progress.personas.values()):
+                raise SessionError(
+                    "the report shows how each voted: it can be read once the debate has ended",
+                    hint="Go on with the debate.",
+                )
             return in_each_form(session, report_of(session, progress, memory), memory).page
+
+    def _who(self, session: str, viewer: Viewer) -> str:
+        """Return the name of the seat of a viewer; empty for none."""
+        here = self._host.running.get(session)
+        return viewer.seats.get(session) or (here.own if here is not None and viewer.owner else "")
+
+    def end(self, session: str, who: str) -> None:
+        """Shut the pages of a session that a person has open."""
+        if session in self._feeds:
+            self._feeds[session].end(who)
+
+    async def end_all(self) -> None:
+        """Tell each page all that there is, then that the table is closed here."""
+        for name, feed in [*self._feeds.items()]:
+            if (here := self._host.running.get(name)) is not None:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(feed.caught_up(here.session.log.last_seq), _LAST)
+            feed.end()
 
     async def close(self) -> None:
         """Follow no session any more."""

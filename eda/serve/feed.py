@@ -15,8 +15,8 @@ from eda.debate.state import DebateState
 from eda.errors import EdaError
 from eda.memory import ConversationMemory
 from eda.report.formatting import clean, one_line
-from eda.runners.protocol import Prompt
 from eda.serve.host import Host, Running
+from eda.serve.people import WebSeat
 from eda.serve.shown import Said, badges, line_of, message_of, question_of, status_of, table_of, verdict_of
 from eda.session import Session
 
@@ -32,6 +32,9 @@ _UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.Stanc
 
 @dataclass(slots=True, eq=False)
 class _Viewer:
+    owner: bool
+    who: str
+    """The name of the viewer's seat; empty for none."""
     queue: asyncio.Queue[Said] = field(default_factory=lambda: asyncio.Queue(_WAITING))
     lost: bool = False
 
@@ -55,34 +58,56 @@ class Feed:
         self._verdict: Said = {}
         self._writing: dict[str, str] = {}
         """By member what it has written of its message."""
+        self._news = asyncio.Event()
+        """Set with each fact that the viewers are told of."""
         self._left = monotonic()
         self._shown: Said = {}
         """The status that was told last."""
         self.failed = ""
 
-    async def view(self, after: int = 0) -> AsyncGenerator[Said]:
-        """Yield all that the page shows, or what came `after` that fact; then each change, until the reader leaves."""
+    async def view(self, after: int = 0, *, owner: bool = True, who: str = "") -> AsyncGenerator[Said]:
+        """Yield all that the page shows, or what came `after` that fact; then each change, until the reader leaves.
+
+        `who` is the name of the viewer's seat: what this person is asked nobody else is told.
+        """
         if self._task is None:
             self._task = asyncio.create_task(self._follow(), name=f"feed of {self._name}")
             self._looking = asyncio.create_task(self._look(), name=f"state of {self._name}")
         await self._ready.wait()
-        viewer = _Viewer()
+        self._listen()
+        viewer = _Viewer(owner, who)
         self._tell_status(1)
+        self._opened(viewer, 1)
         self._viewers.add(viewer)
         try:
-            for said in [*self._now(after)]:
+            for said in [*self._now(after, viewer)]:
                 yield said
             while not viewer.lost or not viewer.queue.empty():
                 yield await viewer.queue.get()
         finally:
             self._viewers.discard(viewer)
             self._left = monotonic()
+            self._opened(viewer, -1)
             self._tell_status()
+
+    def end(self, who: str | None = None) -> None:
+        """Have the pages of one person, or None for all, show no more: the seat is another's, or the table closes."""
+        for viewer in [each for each in self._viewers if who in (None, each.who)]:
+            self._tell_one(viewer, {"kind": "left" if who else "closed"})
+            viewer.lost = True
+
+    async def caught_up(self, seq: int) -> None:
+        """Wait until the viewers have been told of that fact."""
+        while self._viewers and not self.failed and self._state.last_seq < seq:
+            self._news.clear()
+            await self._news.wait()
 
     async def close(self) -> None:
         """Follow no more."""
         if self._heard is not None:
             self._heard.cancel()
+        if self._streams is not None:
+            self._streams.told.remove(self._asked)
         tasks = [task for task in (self._task, self._looking) if task is not None]
         for task in tasks:
             task.cancel()
@@ -94,7 +119,17 @@ class Feed:
         """Whether nobody has looked at it for a while."""
         return not self._viewers and monotonic() - self._left > _PATIENCE
 
-    def _now(self, after: int) -> Iterator[Said]:
+    def _seat(self, who: str) -> WebSeat | None:
+        here = self._host.running.get(self._name)
+        return here.seat(who) if here is not None and who else None
+
+    def _opened(self, viewer: _Viewer, pages: int) -> None:
+        """Tell a person's seat that a page of theirs opens or closes."""
+        if (seat := self._seat(viewer.who)) is not None:
+            seat.opened(pages)
+
+    def _now(self, after: int, viewer: _Viewer) -> Iterator[Said]:
+        seat = self._seat(viewer.who)
         if after and self._told and after >= self._told[0]["seq"] - 1:
             yield from [said for said in self._told if said["seq"] > after]
         else:
@@ -104,10 +139,11 @@ class Feed:
                 "seq": self._state.last_seq,
                 "question": one_line(started.question) if started else "",
                 "badges": badges(self._state),
-                "seat": here.seat.name if (here := self._host.running.get(self._name)) and here.seat else "",
+                "seat": seat.title if seat else "",
+                "owner": viewer.owner,
                 "told": [*self._told],
             }
-        yield from (self._table, self._status(), question_of(self._asked))
+        yield from (self._table, self._status(), self._waiting(), question_of(seat))
         yield from ({"kind": "text", "who": who, "text": text, "whole": True} for who, text in self._writing.items())
         if self._verdict:
             yield self._verdict
@@ -118,10 +154,16 @@ class Feed:
         here = self._host.running.get(self._name)
         return status_of(self._state, here, written=self._session.written, watching=len(self._viewers) + more)
 
-    @property
-    def _asked(self) -> Prompt | None:
+    def _waiting(self) -> Said:
         here = self._host.running.get(self._name)
-        return here.seat.prompt if here and here.seat else None
+        others = here is not None and any(seat.prompt for seat in here.seats if seat.name != here.own)
+        return {"kind": "waiting", "text": here.waiting if here else "", "others": others}
+
+    def _asked(self, seat: WebSeat) -> None:
+        """Tell a person what they are asked, and everybody who is waited for."""
+        for viewer in [each for each in self._viewers if each.who == seat.name]:
+            self._tell_one(viewer, question_of(seat))
+        self._tell(self._waiting())
 
     async def _follow(self) -> None:
         """Fold the facts of the session, and tell the viewers of each."""
@@ -142,6 +184,7 @@ class Feed:
                         await self._decided()
         except (EdaError, OSError) as error:
             self.failed = str(error)
+            self._news.set()
             self._ready.set()
             self._tell({"kind": "failed", "text": str(error)})
 
@@ -157,6 +200,7 @@ class Feed:
             self._table = table
             self._tell(table)
         self._tell_status()
+        self._news.set()
 
     def _tell_status(self, more: int = 0) -> None:
         if (status := self._status(more)) != self._shown:
@@ -188,10 +232,15 @@ class Feed:
         self._streams = here
         self._writing.clear()
         self._heard = here.debate.bus.subscribe(events.TextStreamed, self._hear, name="page")
-        here.debate.inbox.refused = lambda why: self._tell({"kind": "failed", "text": f"not done: {one_line(why)}"})
-        if here.seat is not None:
-            here.seat.changed = lambda: self._tell(question_of(self._asked))
-            here.seat.changed()
+        here.debate.inbox.refused = here.debate.inbox.refused or (
+            lambda why: self._tell({"kind": "failed", "text": f"not done: {one_line(why)}"})
+        )
+        here.told.append(self._asked)
+        for viewer in [*self._viewers]:
+            self._opened(viewer, 1)
+            seat = self._seat(viewer.who)
+            self._tell_one(viewer, {"kind": "seat", "seat": seat.title if seat else ""})
+            self._tell_one(viewer, question_of(seat))
         here.task.add_done_callback(lambda _: self._tell_status())
 
     def _hear(self, piece: events.TextStreamed) -> None:
@@ -201,8 +250,11 @@ class Feed:
 
     def _tell(self, said: Said) -> None:
         for viewer in [*self._viewers]:
-            try:
-                viewer.queue.put_nowait(said)
-            except asyncio.QueueFull:  # it reads no more: its browser begins anew when it does
-                viewer.lost = True
-                self._viewers.discard(viewer)
+            self._tell_one(viewer, said)
+
+    def _tell_one(self, viewer: _Viewer, said: Said) -> None:
+        try:
+            viewer.queue.put_nowait(said)
+        except asyncio.QueueFull:  # it reads no more: its browser begins anew when it does
+            viewer.lost = True
+            self._viewers.discard(viewer)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,61 +13,59 @@ from pydantic import Base64Bytes, Field
 from eda.debate.control.changes import Noted
 from eda.debate.control.socket import changed_session
 from eda.debate.debate import Debate
+from eda.debate.replay import read_back
+from eda.debate.seating import is_seat_of
 from eda.debate.validation import agenda_of, checked_question, panel_settings
 from eda.errors import EdaError, UsageError
 from eda.panels.documents.read import MOST_FILES, document_of, with_unique_names
 from eda.panels.frozen import Frozen
 from eda.panels.library import Library, Panel
 from eda.report.write import write_report
-from eda.runners.human import HumanRunner
-from eda.runners.protocol import Prompt
+from eda.serve.people import PATIENCE, Invitations, WebSeat, waiting_words
 from eda.session import Session, free_name
 
 _LONGEST = 20_000
 """Characters of a message, a note or an answer."""
 
 
-@dataclass(slots=True)
-class WebSeat:
-    """The seat of the person at the page: what it is asked, until it answers."""
-
-    name: str
-    changed: Callable[[], None] = lambda: None
-    """Called when a question is put, or no longer waits."""
-    prompt: Prompt | None = None
-    _answer: asyncio.Future[str] | None = None
-
-    async def ask(self, prompt: Prompt) -> str:
-        """Return what the person answers; empty where it passes."""
-        self.prompt, self._answer = prompt, asyncio.get_running_loop().create_future()
-        self.changed()
-        try:
-            return await self._answer
-        finally:
-            self.prompt = self._answer = None
-            self.changed()
-
-    def answer(self, text: str) -> None:
-        """Answer the question that waits.
-
-        Raises:
-            UsageError: none does.
-        """
-        if self._answer is None or self._answer.done():
-            raise UsageError("no question waits for you now", hint="It may be too late; look at the talk.")
-        self._answer.set_result(text)
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Running:
-    """A debate that this server runs."""
+    """A debate that runs in this process, with the people who sit at pages."""
 
     debate: Debate
     session: Session
-    seat: WebSeat | None
-    task: asyncio.Task[None] | None = None
+    seats: Sequence[WebSeat] = ()
+    own: str = ""
+    """The name of the owner's seat; empty where the owner has none here."""
+    task: asyncio.Task[Any] | None = None
     failed: str = ""
     """Why it stopped, where it did not end by itself."""
+    told: list[Callable[[WebSeat], object]] = field(default_factory=list)
+    """Called when a person is asked something, or no longer, comes or leaves."""
+
+    def __post_init__(self) -> None:
+        for seat in self.seats:
+            seat.sit(self.debate.members)
+            seat.changed = self._asked
+
+    def _asked(self, seat: WebSeat) -> None:
+        for tell in self.told:
+            tell(seat)
+
+    @property
+    def waiting(self) -> str:
+        """Who is waited for, in a sentence; empty where nobody is."""
+        return waiting_words(self.seats, anonymous=self.debate.progress.agenda.anonymous)
+
+    def skip(self, title: str) -> None:
+        """Go on without the answer of a person; of all who were invited and are waited for, where it is empty."""
+        for seat in self.seats:
+            if seat.prompt is not None and title in ("", seat.title) and seat.name != self.own:
+                seat.answer("")
+
+    def seat(self, name: str) -> WebSeat | None:
+        """Return the seat of that name, or None."""
+        return next((seat for seat in self.seats if seat.name == name), None)
 
 
 Plan = tuple[str, Panel, dict[str, Any]]
@@ -95,13 +93,21 @@ class Wanted(Frozen):
     documents: Annotated[tuple[Upload, ...], Field(max_length=MOST_FILES)] = ()
     human: str = ""
     """Who takes a seat; empty for nobody."""
+    invite: Annotated[str, Field(max_length=2000)] = ""
+    """Who else is invited to a seat, a name a line."""
+    human_time: Annotated[float, Field(gt=0)] | None = None
+    """Seconds that each of them has to answer."""
 
 
 class Doing(Frozen):
     """What somebody at a page does to a session."""
 
-    do: Literal["pause", "go-on", "next", "say", "answer", "note", "resume"]
+    do: Literal["pause", "go-on", "next", "say", "answer", "note", "resume", "skip"]
     text: Annotated[str, Field(max_length=_LONGEST)] = ""
+    question: int = 0
+    """Of an answer: the number of the question; 0 for the one that waits."""
+    who: str = ""
+    """Whom to skip: the title of who is waited for."""
     messages: int | None = None
     """Of a resume: the most messages of the session from now on."""
 
@@ -115,6 +121,8 @@ class Host:
         self.runner = runner
         self.panel = panel
         self.running: dict[str, Running] = {}
+        self._links: dict[tuple[str, str], str] = {}
+        """The secrets of invitations made here, by session and name: what is stored is their hashes."""
 
     def planned(self, wanted: Wanted) -> Plan:
         """Return the question, the panel and the other arguments of the debate that somebody asks for.
@@ -131,7 +139,7 @@ class Host:
             question,
             panel,
             {
-                "options": tuple(filter(None, (line.strip() for line in wanted.options.splitlines()))),
+                "options": _lines(wanted.options),
                 "documents": with_unique_names(document_of(each.name, each.data) for each in wanted.documents),
                 "settings": panel_settings(panel).model_copy(update=limits),
                 "agenda": agenda_of(wanted.format or None, panel),
@@ -146,13 +154,28 @@ class Host:
             EdaError: it cannot be as it is asked for; nothing is written.
         """
         question, panel, given = plan
-        given["human"] = wanted.human or None
-        seat = WebSeat(wanted.human) if wanted.human else None
-        seats = {seat.name: HumanRunner(seat.ask)} if seat else None
-        Debate(question, panel, self.runner, seats=seats, **given)  # errors are found before anything is written
+        invited = _lines(wanted.invite)
+        own = " ".join(wanted.human.split())
+        seats = [*([WebSeat(own, wanted.human_time)] if own else []), *guests_of(invited, wanted.human_time)]
+        if len({seat.name for seat in seats}) < len(seats):
+            raise UsageError("two people have one name", hint="Give each a name of their own.")
+        given["seats"] = {seat.name: seat.runner for seat in seats}
+        Debate(question, panel, self.runner, **given)  # errors are found before anything is written
         session = Session.create(free_name(question, self.folder), self.folder)
-        debate = Debate(question, panel, self.runner, session=session, seats=seats, **given)
-        return self._go(Running(debate, session, seat))
+        try:
+            debate = Debate(question, panel, self.runner, session=session, **given)
+            for name in invited:
+                self.invite(session.name, name)
+        except BaseException:
+            session.close()
+            raise
+        return self._go(Running(debate, session, seats, own))
+
+    async def begun(self, name: str) -> None:
+        """Wait until a debate that was started has its first fact, or has failed."""
+        here = self.running[name]
+        while not here.session.log.last_seq and here.task is not None and not here.task.done():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)  # no fact tells it before there is one
 
     def resume(self, name: str, messages: int | None = None) -> None:
         """Take up a session; `messages` more than it has, where it has ended.
@@ -160,24 +183,60 @@ class Host:
         Raises:
             EdaError: it runs already, or cannot go on so.
         """
+        if (here := self.running.get(name)) is not None and here.task is not None and not here.task.done():
+            raise UsageError(f"{name} runs already", hint="Look at its page.")
         session = Session.open(name, self.folder)
         try:
-            debate = Debate.resume(session, max_messages=messages)
+            seats, own = self._seats_of(session)
+            people = {seat.name: seat.runner for seat in seats}
+            debate = Debate.resume(session, max_messages=messages, seats=people)
         except BaseException:
             session.close()
             raise
-        self._go(Running(debate, session, None))
+        self._go(Running(debate, session, seats, own))
 
-    def note(self, name: str, text: str) -> None:
+    def _seats_of(self, session: Session) -> tuple[list[WebSeat], str]:
+        """Return the seats of the people of a session, and whose is the owner's: the first who was not invited."""
+        people = [each for each in read_back(session)[0].personas.values() if each.person]
+        invited = Invitations(self.folder / session.name).names
+        names = [name for name in invited if any(is_seat_of(name, person) for person in people)]
+        others = [each.title for each in people if not any(is_seat_of(name, each) for name in names)]
+        return [*map(WebSeat, others[:1]), *guests_of(names, None)], "".join(others[:1])
+
+    def invite(self, session: str, name: str, *, keep: bool = False) -> str:
+        """Return the secret of a new invitation; see `Invitations.invite`."""
+        secret = self._links[session, name] = Invitations(self.folder / session).invite(name, keep=keep)
+        return secret
+
+    def people(self, name: str) -> list[dict[str, str]]:
+        """Return who was invited to a session: their name, whether they came, and the link that nobody has used yet."""
+        invitations, here = Invitations(self.folder / name), self.running.get(name)
+        rows = []
+        for who in invitations.names:
+            seat = here.seat(who) if here else None
+            secret = "" if invitations.used(who) else self._links.get((name, who), "")
+            state = "here" if seat and seat.pages else "away" if invitations.came(who) else "invited"
+            rows.append({"name": who, "state": state, "link": f"/join/{secret}" if secret else ""})
+        return rows
+
+    def note(self, name: str, text: str, who: str) -> None:
         """Have the memory of any session keep a note; may wait for a turn to end.
+
+        `who` is the name of the seat of whoever takes it; empty for none.
 
         Raises:
             EdaError: it cannot be taken.
         """
-        changed_session(name, self.folder, [Noted(text, "you")], lambda _: None)
+        by = WebSeat(who)
+        if who:
+            with Session.read(name, self.folder) as session:
+                by.sit(session.started().members)
+        changed_session(name, self.folder, [Noted(text, by.title or "you")], lambda _: None)
 
-    def act(self, name: str, doing: Doing) -> None:
+    def act(self, name: str, doing: Doing, who: str) -> None:
         """Do one thing to a debate that this server runs, or resume one.
+
+        `who` is the name of the seat of whoever does it; empty for none.
 
         Raises:
             EdaError: it cannot be done now.
@@ -188,18 +247,20 @@ class Host:
         here = self.running.get(name)
         if here is None or here.task is None or here.task.done():
             raise UsageError(f"this server does not run {name}", hint="Go on with it, or use the terminal it runs in.")
-        debate, seat = here.debate, here.seat
+        debate, seat = here.debate, here.seat(who)
         match doing.do:
             case "pause":
-                debate.pause("you")
+                debate.pause(seat.title if seat is not None else "you")
             case "go-on":
                 debate.go_on()
             case "next":
                 debate.move_on()
+            case "skip":
+                here.skip(doing.who)
             case "say" if seat is not None:
-                debate.say(doing.text, seat.name)
+                debate.say(doing.text, seat.title)
             case "answer" if seat is not None:
-                seat.answer(doing.text)
+                seat.answer(doing.text, doing.question)
             case _:
                 raise UsageError("nobody at this page has a seat", hint="Begin a debate with one.")
 
@@ -207,7 +268,7 @@ class Host:
         """Pause what runs; each session can be resumed."""
         for here in self.running.values():
             here.debate.stop()
-        tasks: Sequence[asyncio.Task[None]] = [here.task for here in self.running.values() if here.task]
+        tasks: Sequence[asyncio.Task[Any]] = [here.task for here in self.running.values() if here.task]
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _go(self, here: Running) -> str:
@@ -227,3 +288,13 @@ class Host:
             here.failed = f"{error}. {error.hint}".strip()
         finally:
             here.session.close()
+
+
+def guests_of(names: Iterable[str], seconds: float | None) -> list[WebSeat]:
+    """Return the seats of people who were invited, with so many seconds for an answer; None for five minutes."""
+    return [WebSeat(name, seconds or PATIENCE) for name in names]
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    """Return the lines of a text, without the empty ones."""
+    return tuple(filter(None, (" ".join(line.split()) for line in text.splitlines())))

@@ -6,7 +6,7 @@ Of a line of the log only those that hold the words are parsed. A thousand sessi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -54,12 +54,14 @@ def marked(text: str, words: Sequence[str]) -> Marked:
     return [(piece, place % 2 == 1) for place, piece in enumerate(pieces) if piece]
 
 
-def decision_log(folder: Path, words: Sequence[str]) -> tuple[list[Mapping[str, Any]], Mapping[str, list[Hit]], int]:
-    """Return the rows of the sessions, the newest first; of a search those that have all of the words.
+def decision_log(
+    folder: Path, words: Sequence[str], sees: Callable[[str], bool]
+) -> tuple[list[Mapping[str, Any]], Mapping[str, list[Hit]], int]:
+    """Return the rows of the sessions that somebody `sees`, the newest first; of a search those with all of the words.
 
     Of a search also the messages that have them, by session, and how many sessions it had no time to read.
     """
-    rows: list[Mapping[str, Any]] = [overview(folder / name) for name in session_names(folder)]
+    rows: list[Mapping[str, Any]] = [overview(folder / name) for name in session_names(folder) if sees(name)]
     rows.sort(key=lambda row: row.get("last") or "", reverse=True)
     if not words:
         return rows, {}, 0

@@ -20,8 +20,8 @@ from eda.report.html import headline
 from eda.report.phrases import ended_phrase
 from eda.report.stances import letters, stances
 from eda.report.wordings import descent
-from eda.runners.protocol import Prompt
 from eda.serve.host import Running
+from eda.serve.people import WebSeat
 from eda.session import Session
 
 Said = dict[str, Any]
@@ -163,12 +163,12 @@ def line_of(fact: events.Event) -> Said | None:  # noqa: C901 - a case for each 
     return about
 
 
-def question_of(prompt: Prompt | None) -> Said:
+def question_of(seat: WebSeat | None) -> Said:
     """Return what a person is asked now; an empty question where nothing waits."""
-    if prompt is None:
+    if seat is None or seat.prompt is None:
         return {"kind": "question", "purpose": ""}
-    texts = [{"id": text.id, "text": one_line(text.text)} for text in prompt.texts]
-    return {"kind": "question", "purpose": prompt.purpose, "texts": texts}
+    texts = [{"id": text.id, "text": one_line(text.text)} for text in seat.prompt.texts]
+    return {"kind": "question", "purpose": seat.prompt.purpose, "number": seat.asked, "texts": texts}
 
 
 def badges(state: DebateState) -> Mapping[str, Said]:

@@ -26,6 +26,8 @@ ARCHIVE = ".archive"
 """The folder, in that of the sessions, of those that are out of the way."""
 SOCKET_FILE = ".door"
 """The control socket through which a running session accepts changes."""
+SEATS_FILE = "seats.json"
+"""Who was invited to the table."""
 
 _NAME = re.compile(r"[a-z0-9][A-Za-z0-9._-]{0,79}")
 _SLUG_LENGTH = 40

@@ -12,6 +12,7 @@ from eda.session.log import disk_error
 from eda.session.names import (
     LOG_FILE,
     OVERVIEW_FILE,
+    SEATS_FILE,
     SOCKET_FILE,
     as_typed,
     check_name,
@@ -31,7 +32,7 @@ def fresh(name: str) -> str:
     return f".{name}.new"
 
 
-OURS = (LOG_FILE, JOURNAL_FILE, *DERIVED, *map(fresh, DERIVED), SOCKET_FILE, LOCK_FILE)
+OURS = (LOG_FILE, JOURNAL_FILE, *DERIVED, *map(fresh, DERIVED), SOCKET_FILE, SEATS_FILE, LOCK_FILE)
 """All files that a session may have. The lock is removed last: it protects the removal of the others."""
 
 

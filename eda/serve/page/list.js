@@ -1,8 +1,8 @@
-// The decision log: search, and the form of a new debate.
+// The decision log: search, and the form of a new debate, which only the owner has.
 import { turn } from "./theme.js";
 
 const search = document.getElementById("search"), start = document.getElementById("start"), form = document.getElementById("new");
-const begin = document.getElementById("begin"), fault = form.querySelector(".error"), cost = document.getElementById("cost");
+const begin = document.getElementById("begin"), fault = form?.querySelector(".error"), cost = document.getElementById("cost");
 if (location.hash === "#q") search.elements.q.focus();
 search.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -14,7 +14,7 @@ addEventListener("keydown", (key) => {
   if (key.key === "/") { key.preventDefault(); search.elements.q.focus(); }
   if (key.key === "t") turn();
 });
-begin.addEventListener("click", () => {
+begin?.addEventListener("click", () => {
   start.hidden = !start.hidden;
   begin.setAttribute("aria-expanded", String(!start.hidden));
   if (!start.hidden) form.elements.question.focus();
@@ -47,13 +47,13 @@ const once = async (button, does) => {
     button.disabled = false;
   }
 };
-form.addEventListener("submit", (event) => {
+form?.addEventListener("submit", (event) => {
   event.preventDefault();
   once(event.submitter, async () => { location.href = `/s/${encodeURIComponent((await sent("/new")).session)}`; });
 });
-document.getElementById("forecast").addEventListener("click", (event) => {
+document.getElementById("forecast")?.addEventListener("click", (event) => {
   if (!form.reportValidity()) return;
   cost.textContent = "working it out …";
   once(event.target, async () => { cost.textContent = `Forecast: ${(await sent("/forecast")).cost}.`; }).then(() => { if (!fault.hidden) cost.textContent = ""; });
 });
-form.addEventListener("input", () => { cost.textContent = ""; });
+form?.addEventListener("input", () => { cost.textContent = ""; });

@@ -1,6 +1,6 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { $, act, badge, base, fault, linked, make, page, person } from "./parts.js";
-import { drawQuestion, drawSeat } from "./seat.js";
+import { drawQuestion, drawSeat, drawWaiting } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
@@ -74,11 +74,15 @@ const shows = {
     if (said.speaking) row(said.speaking);
   },
   question(said) { drawQuestion(said); },
+  waiting(said) { following(() => drawWaiting(said)); },
+  seat(said) { page.seat = said.seat; if (page.status) drawStatus(page.status); },
+  left() { location.reload(); },
+  closed() { page.closed = true; document.body.dataset.closed = ""; fault("The table is closed here. Whoever has invited you can send you the report."); },
   badges(said) { page.badges = said.badges; },
   failed(said) { fault(said.text); },
   all(said) {
     for (const who of [...writing.keys()]) quiet(who);
-    Object.assign(page, { badges: said.badges, seat: said.seat });
+    Object.assign(page, { badges: said.badges, seat: said.seat, owner: said.owner });
     page.last = Math.max(0, ...said.told.map((each) => each.number || 0));
     fresh = document.createDocumentFragment();
     for (const each of said.told) shows[each.kind](each);
@@ -237,6 +241,7 @@ const connect = () => {
     shows[said.kind]?.(said);
   };
   source.onerror = () => {
+    if (page.closed) return source.close();
     fault(page.last ? `Connection lost, last m${page.last}` : "Connection lost", $("offline"));
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);  // the browser itself tries again only where nobody answers
   };

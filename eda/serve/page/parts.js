@@ -4,7 +4,7 @@ export const $ = (id) => document.getElementById(id);
 
 // What the page knows: badges by name, the seat taken here, whether this server runs the debate, the last message and the last fact,
 // and the message looked back at (0: none).
-export const page = { badges: {}, seat: "", live: false, last: 0, seq: 0, past: 0, table: null, status: null };
+export const page = { badges: {}, seat: "", owner: false, closed: false, live: false, last: 0, seq: 0, past: 0, table: null, status: null };
 
 export const make = (tag, given = {}, ...inside) => {
   const node = Object.assign(document.createElement(tag), given);

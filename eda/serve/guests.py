@@ -1,0 +1,99 @@
+"""People who are invited to a debate that runs in a terminal: it serves their pages as long as it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from eda.debate.debate import Debate
+from eda.errors import UsageError
+from eda.runners.human import Ask
+from eda.runners.protocol import Runner
+from eda.serve.app import make_app
+from eda.serve.host import Host, Running, guests_of
+from eda.serve.listening import address, alongside, bound, names_of
+from eda.serve.people import WebSeat
+
+
+class Guests:
+    """Those who were invited to a debate, each with a link."""
+
+    def __init__(self, names: Sequence[str], seconds: float | None, at: str, tell: Callable[[str], object]) -> None:
+        """Listen at a host, with or without `:PORT`; `tell` is told each link, `seconds` are as for `guests_of`.
+
+        Raises:
+            UsageError: there is no such place, or its port is taken.
+        """
+        try:
+            place = urlsplit(f"//{at}")
+            self._at, port = place.hostname or "", place.port or 0
+        except ValueError:
+            self._at, port = "", 0
+        if not self._at:
+            raise UsageError(f"{at!r} is no place to listen at", hint="Write HOST or HOST:PORT, as 0.0.0.0:8765.")
+        if len(set(names)) < len(names):
+            raise UsageError("two people have one name", hint="Give each a name of their own.")
+        self._seats = guests_of(names, seconds)
+        self._listening = bound(self._at, port)
+        self._tell = tell
+        self._at_terminal: list[WebSeat] = []
+        self._running: Running | None = None
+        self._waiting = ""
+        self._here: set[str] = set()
+        self.show = tell
+        """Prints a line at the terminal."""
+
+    @property
+    def seats(self) -> Mapping[str, Runner]:
+        """What asks each of them, by name."""
+        return {seat.name: seat.runner for seat in self._seats}
+
+    def at_terminal(self, name: str, ask: Ask, seconds: float | None) -> Runner:
+        """Return what asks the person at the terminal, so that the pages show when that person is waited for."""
+        host = WebSeat(name, seconds, elsewhere=ask)
+        self._at_terminal = [host]
+        return host.runner
+
+    def sit(self, debate: Debate) -> None:
+        """Invite them to a debate in which they have seats."""
+        session = debate.session
+        assert session.folder is not None
+        self._running = Running(debate, session, [*self._at_terminal, *self._seats])
+        self._running.told.append(self._heard)
+        self._host = Host(Path(session.folder).parent, debate.started.runner, "")
+        self._host.running[session.name] = self._running
+        here = address(self._at, self._listening)
+        for seat in self._seats:
+            self._tell(
+                f"invitation for {seat.name}: {here}/join/{self._host.invite(session.name, seat.name, keep=True)}"
+            )
+
+    @asynccontextmanager
+    async def served(self) -> AsyncIterator[None]:
+        """Serve their pages while the context is open; at its end they are told all that there is."""
+        assert self._running is not None
+        self._running.task = asyncio.current_task()
+        # Nobody has this token: whoever began the debate is at the terminal.
+        app = make_app(self._host, names=names_of(self._at), token=secrets.token_urlsafe())
+        async with alongside(app, self._listening):
+            try:
+                yield
+            finally:
+                await app.state.end()
+                self._running.task = None  # it is this one, for which the server must not wait
+
+    def _heard(self, seat: WebSeat) -> None:
+        if seat.pages and seat.name not in self._here:
+            self._here.add(seat.name)
+            self.show(f"{seat.name} is here.")
+        asyncio.get_running_loop().call_soon(self._tell_waiting)  # once all are asked who are asked together
+
+    def _tell_waiting(self) -> None:
+        waiting = self._running.waiting if self._running is not None else ""
+        if waiting and waiting != self._waiting:
+            self.show(waiting)
+        self._waiting = waiting

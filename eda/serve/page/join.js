@@ -1,0 +1,14 @@
+// The page of an invitation: the seat is taken by the button alone, since programs follow links, too.
+const fault = document.querySelector(".error");
+document.getElementById("sit").addEventListener("click", async () => {
+  fault.hidden = true;
+  try {
+    const answer = await fetch(location.pathname, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+    const said = await answer.json();
+    if (!answer.ok) throw new Error([said.error, said.hint].filter(Boolean).join(". "));
+    location.replace(`/s/${encodeURIComponent(said.session)}`);
+  } catch (error) {
+    fault.textContent = error.message;
+    fault.hidden = false;
+  }
+});

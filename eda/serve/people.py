@@ -1,0 +1,233 @@
+"""The people at a table who sit at pages: their seats, and the invitations by which they come."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from eda.debate.seating import is_seat_of
+from eda.errors import EdaError, InputError, UsageError
+from eda.panels.files import MAX_BYTES, UserFile
+from eda.panels.frozen import Frozen
+from eda.panels.persona import Persona
+from eda.runners.human import Ask, HumanRunner
+from eda.runners.protocol import Prompt
+from eda.session.log import disk_error
+from eda.session.names import SEATS_FILE
+from eda.session.store import replace_file
+
+PATIENCE = 300.0
+"""Seconds that an invited person has to answer, where nothing else is said."""
+_ARRIVAL = 600.0
+"""Seconds in which an invited person has to come; until then no time runs."""
+_BITS = 16
+"""Bytes of a secret: 128 bits."""
+
+
+class RefusedError(EdaError):
+    """Somebody asks for what is not theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who sends a request: the owner of the sessions, or somebody who was invited."""
+
+    owner: bool
+    seats: Mapping[str, str] = field(default_factory=dict)
+    """The name of their seat in each session to which they were invited."""
+
+    def sees(self, session: str) -> bool:
+        """Return whether a session is theirs, or one to which they were invited."""
+        return self.owner or session in self.seats
+
+
+@dataclass(slots=True, eq=False)
+class WebSeat:
+    """The seat of a person at a page: what it is asked, until it answers."""
+
+    name: str
+    seconds: float | None = None
+    """The time for an answer; None for no limit."""
+    changed: Callable[[WebSeat], None] = lambda _: None
+    """Called when a question is put, or no longer waits, and when the person comes or leaves."""
+    elsewhere: Ask | None = None
+    """What asks the person, where they sit at no page but at the terminal."""
+    title: str = ""
+    """What the person is called at the table: another name where members are anonymous."""
+    prompt: Prompt | None = None
+    asked: int = 0
+    """Questions so far: an answer names the one that it is for."""
+    pages: int = 0
+    """Pages of this person that are open now."""
+    _came: asyncio.Event = field(default_factory=asyncio.Event)
+    _missed: bool = False
+    _answer: asyncio.Future[str] | None = None
+
+    @property
+    def runner(self) -> HumanRunner:
+        """What asks this person."""
+        return HumanRunner(self.ask, seconds=self.seconds, wait=self._time)
+
+    def sit(self, members: Iterable[Persona]) -> None:
+        """Take the seat that is this person's among `members`."""
+        self.title = next((each.title for each in members if each.person and is_seat_of(self.name, each)), self.name)
+
+    def opened(self, pages: int) -> None:
+        """Count a page that opens (1) or closes (-1)."""
+        before, self.pages = self.pages, max(0, self.pages + pages)
+        if self.pages:
+            self._came.set()
+        if bool(before) != bool(self.pages):
+            self.changed(self)
+
+    async def ask(self, prompt: Prompt) -> str:
+        """Return what the person answers; empty where it passes."""
+        self.prompt, self._answer = prompt, asyncio.get_running_loop().create_future()
+        self.asked += 1
+        self.changed(self)
+        try:
+            return await self._answer if self.elsewhere is None else await self.elsewhere(prompt)
+        finally:
+            self.prompt = self._answer = None
+            self.changed(self)
+
+    def answer(self, text: str, question: int = 0) -> None:
+        """Answer the question that waits; `question` is its number, 0 for any.
+
+        Raises:
+            UsageError: none does, or another one.
+        """
+        if self._answer is None or self._answer.done() or question not in (0, self.asked):
+            raise UsageError("that question waits for you no longer", hint="Look at the talk: it went on.")
+        self._answer.set_result(text)
+
+    async def _time(self, seconds: float) -> None:
+        """Return when the time is up. It runs once the person is here; who never comes is waited for once."""
+        if self.elsewhere is None and not self._came.is_set():
+            if not self._missed:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._came.wait(), _ARRIVAL)
+            self._missed = not self._came.is_set()
+            if self._missed:
+                return
+        await asyncio.sleep(seconds)
+
+
+class _Invited(Frozen):
+    invitation: str
+    """The hash of its secret."""
+    browser: str = ""
+    """The hash of the key of the browser that has the seat; empty for none."""
+    used: bool = False
+    """Whether the invitation was used."""
+
+
+_FILE = TypeAdapter(dict[str, _Invited])
+
+
+class Invitations:
+    """Who was invited to a session: a file of its folder, which holds hashes of the secrets only."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use the folder of a session."""
+        self._path = folder / SEATS_FILE
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who was invited, in that order.
+
+        Raises:
+            InputError: the file is damaged.
+        """
+        return tuple(self._read())
+
+    def invite(self, name: str, *, keep: bool = False) -> str:
+        """Return the secret of a new invitation; it ends an older one.
+
+        It also takes the seat from whoever used that; with `keep` only once somebody uses the new one.
+
+        Raises:
+            InputError: the file is damaged.
+        """
+        secret = secrets.token_urlsafe(_BITS)
+        seats = self._read()
+        browser = seats[name].browser if keep and name in seats else ""
+        self._write({**seats, name: _Invited(invitation=_hash(secret), browser=browser)})
+        return secret
+
+    def of(self, secret: str) -> str | None:
+        """Return for whom an invitation is; None where there is no such invitation."""
+        return next((name for name, each in self._read().items() if _same(secret, each.invitation)), None)
+
+    def used(self, name: str) -> bool:
+        """Return whether somebody has used the newest invitation."""
+        return self._read()[name].used
+
+    def came(self, name: str) -> bool:
+        """Return whether a browser has the seat."""
+        return bool(self._read()[name].browser)
+
+    def seat_of(self, key: str) -> str:
+        """Return whose seat the browser with this key has; empty where it has none."""
+        return next((name for name, each in self._read().items() if _same(key, each.browser)), "")
+
+    def join(self, name: str) -> str:
+        """Use an invitation; return the key of the browser that has the seat from now on."""
+        key = secrets.token_urlsafe(_BITS)
+        seats = self._read()
+        self._write({**seats, name: seats[name].model_copy(update={"browser": _hash(key), "used": True})})
+        return key
+
+    def _read(self) -> dict[str, _Invited]:
+        if not self._path.exists():
+            return {}
+        file = UserFile(self._path, InputError)
+        try:
+            return _FILE.validate_json(file.raw(MAX_BYTES))
+        except ValidationError as error:
+            raise file.fault("is damaged", "Remove it, and invite people anew.") from error
+
+    def _write(self, seats: dict[str, _Invited]) -> None:
+        try:
+            replace_file(self._path, _FILE.dump_json(seats))
+            self._path.chmod(0o600)
+        except OSError as error:
+            raise disk_error(self._path, "written", error) from error
+
+
+def invited_to(folder: Path, secret: str) -> tuple[str, str] | None:
+    """Return the session, and for whom, of an invitation to one of the sessions in a folder; None for no such one."""
+    for path in sorted(folder.glob(f"*/{SEATS_FILE}")):
+        with suppress(InputError):
+            if name := Invitations(path.parent).of(secret):
+                return path.parent.name, name
+    return None
+
+
+def waiting_words(seats: Iterable[WebSeat], *, anonymous: bool) -> str:
+    """Return a sentence that says whose answer is waited for; empty where nobody's is."""
+    return " ".join(_waiting([seat for seat in seats if seat.prompt is not None], anonymous=anonymous))
+
+
+def _waiting(seats: list[WebSeat], *, anonymous: bool) -> Iterator[str]:
+    for votes, does in ((True, "vote"), (False, "speak")):
+        who = [s.title for s in seats if s.prompt is not None and (s.prompt.purpose in ("ballot", "poll")) == votes]
+        if who:
+            names = "somebody" if anonymous else " and ".join(filter(None, (", ".join(who[:-1]), who[-1])))
+            yield f"Waiting for {names} to {does}."
+
+
+def _hash(secret: str) -> str:
+    return sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def _same(secret: str, hashed: str) -> bool:
+    return bool(hashed) and hmac.compare_digest(_hash(secret), hashed)
