@@ -52,7 +52,7 @@ from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line, shorten
 from eda.report.phrases import delay_phrase, ended_phrase, evidence_phrase, live_phrase, of_source
 
-_BEHIND = (EvidenceFound, FloorGranted, SummaryWritten)  # What only `--verbose` shows.
+_BEHIND = (FloorGranted, SummaryWritten)  # What only `--verbose` shows.
 Words = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
 
 SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
