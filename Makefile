@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-c
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost \
+.PHONY: demo example screens help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost \
   eval house reproduce docs clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
@@ -26,9 +26,13 @@ example: $(VENV)/.installed
 	@$(BIN)/python docs/examples/make.py panel $(PANEL)
 	@$(BIN)/python docs/examples/make.py oxford $(OXFORD)
 
+screens: $(VENV)/.installed-dev
+	@$(BIN)/python docs/examples/screens.py
+
 help:
 	@echo 'demo         a recorded debate, replayed offline; sets up $(VENV) first'
 	@echo 'example      what the project shows of that debate, made again from its recording'
+	@echo 'screens      pictures of the report and the pages of that debate, for docs/images; needs a Chromium'
 	@echo 'test         lint, types and all tests of the project'
 	@echo 'docs         the documentation as a site, site/index.html: searchable, and nothing is fetched from elsewhere'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
