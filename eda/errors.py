@@ -16,6 +16,7 @@
     ├── RunnerError             a call was not answered usably; the debate goes on
     │   ├── BudgetError         a call was not made because the budget does not cover it
     │   └── RunnerUnavailableError  nobody answers; the debate pauses
+    ├── RefusedError            somebody at a page asks for what is not theirs
     └── SubscriberDeadlockError a subscriber waited for itself
 
 The message of an error says what was wrong and where; its `hint` says what to do.
@@ -170,6 +171,10 @@ class BudgetError(RunnerError):
     def __init__(self, reason: BudgetReason) -> None:
         super().__init__(f"the budget has no {reason} left for this call", hint="Raise the limit: eda resume ID.")
         self.reason: BudgetReason = reason
+
+
+class RefusedError(EdaError):
+    """Somebody at a page asks for what is not theirs."""
 
 
 class SubscriberDeadlockError(EdaError):

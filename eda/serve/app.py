@@ -24,7 +24,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from eda.debate.replay import read_back
-from eda.errors import SessionError, UsageError
+from eda.errors import RefusedError, SessionError, UsageError
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.library import Library
 from eda.report.formatting import money, one_line
@@ -36,7 +36,7 @@ from eda.serve.guard import Guard, guarded, read
 from eda.serve.host import Doing, Host, Wanted
 from eda.serve.join import Joining
 from eda.serve.past import Past
-from eda.serve.people import RefusedError, Viewer
+from eda.serve.people import Viewer
 from eda.serve.search import decision_log, marked, when, words_of
 from eda.session import Session
 

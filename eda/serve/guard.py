@@ -16,9 +16,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from eda.errors import EdaError, SessionError, UnknownNameError, UsageError
+from eda.errors import EdaError, RefusedError, SessionError, UnknownNameError, UsageError
 from eda.panels.files import complaint
-from eda.serve.people import Invitations, RefusedError, Viewer
+from eda.serve.people import Invitations, Viewer
 from eda.session.names import check_name
 
 T = TypeVar("T", bound=BaseModel)

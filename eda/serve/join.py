@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from eda.errors import EdaError, UsageError
+from eda.errors import EdaError, RefusedError, UsageError
 from eda.panels.frozen import Frozen
 from eda.report.formatting import one_line
 from eda.serve.guard import guarded, keep_seat, read
 from eda.serve.host import Host
-from eda.serve.people import Invitations, RefusedError, invited_to
+from eda.serve.people import Invitations, invited_to
 from eda.session import Session
 
 _NONE = "There is no such invitation, or a newer one has ended it. Ask for a new one."

@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from eda.debate.seating import is_seat_of
-from eda.errors import EdaError, InputError, UsageError
+from eda.errors import InputError, UsageError
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona
@@ -30,10 +30,6 @@ _ARRIVAL = 600.0
 """Seconds in which an invited person has to come; until then no time runs."""
 _BITS = 16
 """Bytes of a secret: 128 bits."""
-
-
-class RefusedError(EdaError):
-    """Somebody asks for what is not theirs."""
 
 
 @dataclass(frozen=True, slots=True)
