@@ -168,6 +168,29 @@ async def test_what_is_said_while_all_write_blind_is_sealed() -> None:
     assert "opening" not in [prompt.stage for prompt in asked if prompt.purpose == "speak"]
 
 
+@pytest.mark.parametrize(("more", "back_to"), [(0, "ballot"), (6, "discussion")])
+async def test_what_is_said_during_the_vote_is_voted_on(more: int, back_to: str) -> None:
+    """Three people agreed on a text after the ballots were cast, and an older one was decided."""
+    debate = with_ada(spoken)
+
+    def heard(cast: BallotCast) -> None:
+        if debate.progress.laps["ballot"] == 1 and not debate.inbox.waits("Ada") and cast.ballot.agent == "Ada":
+            debate.say("[PROPOSE] Keep it, and look again in a year.")
+            if more:
+                debate.change(max_messages=debate.progress.messages + more)
+
+    debate.bus.subscribe(BallotCast, heard, name="Ada")
+    result = await debate.run()
+    said = next(message for message in of(debate, MessagePosted) if "look again" in message.text)
+    again = next(phase for phase in of(debate, PhaseStarted) if phase.why == "talk")
+    assert again.phase == back_to
+    last = of(debate, BallotCast)[-len(debate.members) :]
+    assert {cast.ballot.agent for cast in last} == {member.title for member in debate.members}
+    assert all(cast.seq > said.seq for cast in last)
+    assert f"p{said.number}.0" in {text.id for text in result.verdict.offered}
+    assert len(of(debate, SessionEnded)) == 1
+
+
 async def test_what_is_said_when_the_debate_has_ended_is_not_lost() -> None:
     """The sentence that somebody was typing for two minutes is in the log, and heard when it goes on."""
     debate = with_ada()

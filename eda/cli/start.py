@@ -21,6 +21,7 @@ from eda.cli.running import advice, connected, finish, invited, recorded_in, run
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
+from eda.debate.floor.policies import FOR_GUESTS
 from eda.debate.floor.turns import without_room
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
@@ -90,6 +91,8 @@ class Order:
         Raises:
             EdaError: a name is unknown, or a file cannot be read.
         """
+        if given["invite"] and not given["floor"]:
+            given = {**given, "floor": FOR_GUESTS}
         library = Library(given["personas_dir"], panels=given["panels_dir"])
         people = [library.persona(name, files=True) for name in names]
         library.personas = {**library.personas, **{one.name: one for one in people}}

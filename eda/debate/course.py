@@ -56,7 +56,7 @@ class Course:
                     self.laps, self.why_moved = {}, ""
                 self.phase, self.round, self.ended = event.phase, event.round, None
                 self.laps[event.phase] = event.lap
-                if event.why not in ("", "done", "lap", "extended"):
+                if event.why not in ("", "done", "lap", "extended", "talk"):
                     self.why_moved = event.why
             case events.SettingChanged():
                 self.floor_set |= event.settings.floor != self.settings.floor

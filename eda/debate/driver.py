@@ -94,6 +94,13 @@ class Driver:
         moved = short or ("lap" if back else why)
         self.bus.publish(events.PhaseStarted(phase=phase.name, round=state.round, lap=lap, why=moved))
 
+    def back_to_the_talk(self) -> None:
+        """Have the panel talk on, as far as messages are left, and vote again: the ballots are of an older table."""
+        agenda = self.state.agenda
+        name = agenda.taken_up_at if self.left > 0 else [each.name for each in agenda if each.does.ballots][-1]
+        lap = self.state.laps.get(name, 0) + 1
+        self.bus.publish(events.PhaseStarted(phase=name, round=self.state.round, lap=lap, why="talk"))
+
     def _back_to(self) -> Phase | None:
         """Return the phase to go back to, or None where this one has reached its aim or has no lap left."""
         state, at = self.state, self.state.at

@@ -160,7 +160,9 @@ class VerdictPhase(RunningKind):
         """Finish the summaries, count, and end the session."""
         if await driver.summariser.finish():
             return
-        if driver.state.verdict is None:
+        if driver.state.verdict is None and driver.state.outdated:
+            driver.back_to_the_talk()
+        elif driver.state.verdict is None:
             driver.bus.publish(driver.verdict())
         else:
             driver.next_phase("done")

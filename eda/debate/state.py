@@ -190,6 +190,8 @@ class Votes(Course):
     """The last message before the last poll."""
     counted_at: int = 0
     """The last message before the last poll or ballot."""
+    outdated: bool = False
+    """Whether a person spoke since the first of these ballots was cast, outside a phase of talk."""
     verdict: events.VerdictReached | None = None
     baseline: events.BaselineTaken | None = None
     """The baseline of that verdict."""
@@ -198,6 +200,8 @@ class Votes(Course):
 
     def fold_votes(self, event: events.Event, messages: int) -> None:
         """Take one fact in, `messages` being the number of the last message."""
+        spoken = isinstance(event, events.MessagePosted) and not self.does.speaks
+        self.outdated |= spoken and bool(self.ballots) and self.verdict is None
         match event:
             case events.StanceTaken():
                 self.polls.setdefault(event.poll, []).append(event)
@@ -214,7 +218,7 @@ class Votes(Course):
                 begun = self.agenda.phase(event.phase)
                 votes = begun is not None and begun.does.ballots
                 if event.round > self.round or votes:
-                    self.ballots = []
+                    self.ballots, self.outdated = [], False
             case events.VerdictReached():
                 self.verdict = event
                 self.baseline = self.report = None

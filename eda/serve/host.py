@@ -13,6 +13,7 @@ from pydantic import Base64Bytes, Field
 from eda.debate.control.changes import Noted
 from eda.debate.control.socket import changed_session
 from eda.debate.debate import Debate
+from eda.debate.floor.policies import FOR_GUESTS
 from eda.debate.replay import read_back
 from eda.debate.seating import is_seat_of
 from eda.debate.validation import agenda_of, checked_question, panel_settings
@@ -134,15 +135,18 @@ class Host:
         """
         question, library = checked_question(wanted.question), Library()
         panel = library.panel(wanted.panel or self.panel)
-        limits = {"max_messages": wanted.max_messages, "max_cost": wanted.max_cost}
+        settings: dict[str, Any] = {"max_messages": wanted.max_messages, "max_cost": wanted.max_cost}
+        agenda = agenda_of(wanted.format or None, panel)
+        if wanted.invite.strip():
+            settings["floor"], agenda = FOR_GUESTS, agenda.with_floor(FOR_GUESTS)
         return (
             question,
             panel,
             {
                 "options": _lines(wanted.options),
                 "documents": with_unique_names(document_of(each.name, each.data) for each in wanted.documents),
-                "settings": panel_settings(panel).model_copy(update=limits),
-                "agenda": agenda_of(wanted.format or None, panel),
+                "settings": panel_settings(panel).model_copy(update=settings),
+                "agenda": agenda,
                 "library": library,
             },
         )

@@ -10,6 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Literal
 
+from eda.debate.floor.policies import floor_of
 from eda.debate.person import member_called
 from eda.debate.replay import publisher, read_back, save_memory
 from eda.debate.seating import FEWEST_MEMBERS, in_its_seat
@@ -236,7 +237,8 @@ def _seat_free(others: Iterable[Persona], persona: Persona) -> None:
 
 
 def _somebody_left(progress: DebateState, who: str, what: str) -> None:
-    talking = [title for title in progress.active if title != who and not progress.personas[title].person]
+    in_turn = floor_of(progress).in_order  # else nobody waits for a person to speak
+    talking = [title for title in progress.active if title != who and (in_turn or not progress.personas[title].person)]
     if not talking:
         raise UsageError(f"nobody would be left to speak if {who} were {what}")
 

@@ -186,6 +186,8 @@ class Simultaneous(RoundRobin):
     in_order = False
 
 
+FOR_GUESTS = "round-robin"
+"""The floor where people are invited, unless another is named: each of them has turns, however fast the others are."""
 SHIPPED: Mapping[str, Floor] = {
     "bidding": Bidding(),
     "round-robin": RoundRobin(),
