@@ -91,9 +91,10 @@ def test_the_report_says_what_was_changed_by_hand(ended: Path) -> None:
     assert f"{first} corrected by Ada: Hire *one* writer." in minutes
     assert f'"{data["verdict"]["text"]}' in minutes.partition("Stands now, by vote:")[2]
     assert minutes.count(f"{second} struck by Ada") == len(("where it was struck", "under what is closed"))
-    lines = [line for line in eda(ended, "report", "s").stdout.splitlines() if line.startswith("- By hand: ")]
-    assert [line.split()[3] for line in lines] == [first, second]
-    assert lines[0].endswith("now reads: Hire \\*one\\* writer. (Ada).")
-    assert lines[1].endswith("was struck (Ada).")
+    (line,) = [line for line in eda(ended, "report", "s").stdout.splitlines() if line.startswith("- Corrected by hand: ")]
+    reworded, struck = line.removeprefix("- Corrected by hand: ").split("; ")
+    assert (reworded.split()[0], struck.split()[0]) == (first, second)
+    assert reworded.endswith("now reads: Hire \\*one\\* writer. (Ada)")
+    assert struck.endswith("was struck (Ada).")
     kept = json.loads(eda(ended, "report", "s", "--json").stdout)["run"]["corrected"]
     assert [(each["item"], each["text"]) for each in kept] == [(first, "Hire *one* writer."), (second, "")]

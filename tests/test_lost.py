@@ -364,7 +364,7 @@ def test_a_report_that_no_model_can_write_is_memorys_own_and_says_so(fake, tmp_p
         "2",
     )
     first, told = reported(Say("", stop="refusal"), *debated, "--persona", "sceptic", "--persona", "historian")
-    assert "No model wrote its prose: it says what memory holds." in first
+    assert "No model wrote any of it: every line is from the log." in first
     assert "refused to answer\nhint: eda report one --runner anthropic" in told
     asked_again = ("report", "one", "--runner", "anthropic")
     for trouble in (Say('{"verdict": "We', stop="max_tokens"), STOPPING["key"]):

@@ -235,7 +235,7 @@ def test_notes_are_taken_and_listed_from_the_terminal(eda: Eda, tmp_path: Path) 
 def test_a_note_and_a_question_after_the_end_say_why_the_session_ended(eda: Eda) -> None:
     """Else its author believes that the panel still hears it."""
     for line in (("note", "one", "Too late"), ("ask", "one", "Ruth", "Why?")):
-        assert "one has ended (the vote was taken" in eda(*line).stderr, line
+        assert "then the panel voted): " in eda(*line).stderr, line
     assert not eda("ask", "one", "Ruth", "Why?", "--json").stderr
 
 

@@ -40,8 +40,8 @@ from eda.session.fork import between, upto
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SHIPPED = ("events.jsonl", "report.md", "report.json", "report.html")
-PICTURED = (16, 16)
-"""The messages of README's picture."""
+PICTURED = 16
+"""The message of README's picture."""
 ROWS = 4
 """Parts of the verdict in it."""
 UNSHIPPED = ("prompt", "digest", "latency")
@@ -131,11 +131,12 @@ def picture(sessions: Path) -> str:
         progress, memory = read_back(session)
         seats = Colours(member.title for member in session.started().members)
         page, context = Page(console, seats), Context(session.started().settings)
-        for fact in (each for each in between(session, *PICTURED) if isinstance(each, MessagePosted)):
+        number = min(PICTURED, progress.messages)
+        for fact in (each for each in between(session, number, number) if isinstance(each, MessagePosted)):
             for event in (fact, ActsRead(message=fact.number, who=fact.who, acts=memory.acts(fact.number))):
                 for entry in context.entries(event):
                     page.entry(entry)
-        status = StatusArea(seats, *read_back(upto(session, PICTURED[-1])))
+        status = StatusArea(seats, *read_back(upto(session, number)))
         status.went_on_for(0)
         console.print(status)
         page.heading("Verdict")
