@@ -91,8 +91,9 @@ def test_the_report_says_what_was_changed_by_hand(ended: Path) -> None:
     assert f"{first} corrected by Ada: Hire *one* writer." in minutes
     assert f'"{data["verdict"]["text"]}' in minutes.partition("Stands now, by vote:")[2]
     assert minutes.count(f"{second} struck by Ada") == len(("where it was struck", "under what is closed"))
-    (line,) = [line for line in eda(ended, "report", "s").stdout.splitlines() if line.startswith("- Corrected by hand: ")]
-    reworded, struck = line.removeprefix("- Corrected by hand: ").split("; ")
+    label = "- Corrected by hand: "
+    (line,) = [line for line in eda(ended, "report", "s").stdout.splitlines() if line.startswith(label)]
+    reworded, struck = line.removeprefix(label).split("; ")
     assert (reworded.split()[0], struck.split()[0]) == (first, second)
     assert reworded.endswith("now reads: Hire \\*one\\* writer. (Ada)")
     assert struck.endswith("was struck (Ada).")

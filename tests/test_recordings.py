@@ -481,7 +481,7 @@ def test_the_example_is_made_from_its_recording_in_one_go(tmp_path, monkeypatch)
     with Session.read("example", tmp_path / "sessions") as session:
         said = next(fact for fact in session.events() if isinstance(fact, MessagePosted) and fact.reply_to)
     assert said.talk.split(". ")[0] in " ".join(page.split())
-    assert page.startswith("# A\n\n<!-- example: written by `make example` -->\nFrom the session")
+    assert page.startswith("# A\n\n<!-- example: written by `make example` -->\n`eda show example` prints")
     assert page.endswith("<!-- end of the example -->\n\n## B\n")
     assert "Verdict\n     verdict: " in page
     (tmp_path / "docs" / "examples" / "other-recording.jsonl").write_bytes(recording.read_bytes())
