@@ -7,9 +7,8 @@ can act: a request that changes something is JSON from the server's own origin.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Mapping
-from contextlib import aclosing, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
@@ -174,15 +173,7 @@ class _Pages:
         feed = await self._feed(name)
         after = request.headers.get("last-event-id") or request.query_params.get("after", "")
         seen = int(after) if after.isdecimal() and len(after) < 12 else 0
-        told = feed.view(seen, owner=viewer.owner, who=self._who(name, viewer))
-
-        async def lines() -> AsyncIterator[dict[str, Any]]:
-            async with aclosing(told):
-                async for said in told:
-                    data = {"data": json.dumps(said, ensure_ascii=False)}
-                    yield {**data, "id": str(said["seq"])} if "seq" in said else data
-
-        return EventSourceResponse(lines(), ping=15)
+        return EventSourceResponse(feed.view(seen, owner=viewer.owner, who=self._who(name, viewer)), ping=15)
 
     async def _feed(self, name: str) -> Feed:
         """Return the feed of a session; those that nobody looks at any more are closed."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
+import json
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import monotonic
+
+from sse_starlette import ServerSentEvent
 
 from eda import events
 from eda.bus import Subscription
@@ -20,8 +23,10 @@ from eda.serve.people import WebSeat
 from eda.serve.shown import Said, badges, line_of, message_of, question_of, status_of, table_of, verdict_of
 from eda.session import Session
 
+_GATHERED = 0.1
+"""Seconds for which what is told is gathered: the debate shares the loop with those who look on."""
 _WAITING = 256
-"""Things that wait for a viewer who does not read; one who is further behind begins anew."""
+"""Gathered pieces that wait for a viewer who does not read; one who is further behind begins anew."""
 _LOOK = 1.0
 """Seconds between two looks at whether a process writes the session."""
 _PATIENCE = 60.0
@@ -35,7 +40,7 @@ class _Viewer:
     owner: bool
     who: str
     """The name of the viewer's seat; empty for none."""
-    queue: asyncio.Queue[Said] = field(default_factory=lambda: asyncio.Queue(_WAITING))
+    queue: asyncio.Queue[bytes] = field(default_factory=lambda: asyncio.Queue(_WAITING))
     lost: bool = False
 
 
@@ -47,7 +52,17 @@ class Feed:
         self._name = name
         self._session = Session.read(name, host.folder)
         self._state, self._memory = DebateState(), ConversationMemory()
+        self._borrowed = False
+        """Whether a debate that runs, or ran, here folds state and memory: they may be ahead of `_at`."""
+        self._at = 0
+        """The last fact that the viewers are told of."""
         self._told: list[Said] = []
+        self._gathered: list[Said] = []
+        self._due: asyncio.TimerHandle | None = None
+        self._sent = 0.0
+        """When gathered text was sent last, by the clock of the loop."""
+        self._moved = False
+        """Whether a fact came since that may change the table."""
         self._viewers: set[_Viewer] = set()
         self._task: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
@@ -65,8 +80,10 @@ class Feed:
         """The status that was told last."""
         self.failed = ""
 
-    async def view(self, after: int = 0, *, owner: bool = True, who: str = "") -> AsyncGenerator[Said]:
+    async def view(self, after: int = 0, *, owner: bool = True, who: str = "") -> AsyncGenerator[bytes]:
         """Yield all that the page shows, or what came `after` that fact; then each change, until the reader leaves.
+
+        What is yielded are server-sent events.
 
         `who` is the name of the viewer's seat: what this person is asked nobody else is told.
         """
@@ -76,19 +93,19 @@ class Feed:
         await self._ready.wait()
         self._listen()
         viewer = _Viewer(owner, who)
-        self._tell_status(1)
         self._opened(viewer, 1)
+        self._send()  # the others get what was gathered before; this one has it in what there is now
         self._viewers.add(viewer)
+        self._stir()
         try:
-            for said in [*self._now(after, viewer)]:
-                yield said
+            yield _encoded(self._now(after, viewer))
             while not viewer.lost or not viewer.queue.empty():
                 yield await viewer.queue.get()
         finally:
             self._viewers.discard(viewer)
             self._left = monotonic()
             self._opened(viewer, -1)
-            self._tell_status()
+            self._stir()
 
     def end(self, who: str | None = None) -> None:
         """Have the pages of one person, or None for all, show no more: the seat is another's, or the table closes."""
@@ -98,12 +115,15 @@ class Feed:
 
     async def caught_up(self, seq: int) -> None:
         """Wait until the viewers have been told of that fact."""
-        while self._viewers and not self.failed and self._state.last_seq < seq:
+        while self._viewers and not self.failed and self._at < seq:
             self._news.clear()
             await self._news.wait()
+        self._send()
 
     async def close(self) -> None:
         """Follow no more."""
+        if self._due is not None:
+            self._due.cancel()
         if self._heard is not None:
             self._heard.cancel()
         if self._streams is not None:
@@ -136,7 +156,7 @@ class Feed:
             started = self._state.started
             yield {
                 "kind": "all",
-                "seq": self._state.last_seq,
+                "seq": self._at,
                 "question": one_line(started.question) if started else "",
                 "badges": badges(self._state),
                 "seat": seat.title if seat else "",
@@ -150,9 +170,9 @@ class Feed:
         if self.failed:
             yield {"kind": "failed", "text": self.failed}
 
-    def _status(self, more: int = 0) -> Said:
+    def _status(self) -> Said:
         here = self._host.running.get(self._name)
-        return status_of(self._state, here, written=self._session.written, watching=len(self._viewers) + more)
+        return status_of(self._state, here, written=self._session.written, watching=len(self._viewers))
 
     def _waiting(self) -> Said:
         here = self._host.running.get(self._name)
@@ -169,16 +189,15 @@ class Feed:
         """Fold the facts of the session, and tell the viewers of each."""
         try:
             self._state, self._memory = await asyncio.to_thread(read_back, self._session)
-            until = self._state.last_seq
-            self._told = [said for fact in self._session.events() if fact.seq <= until and (said := self._of(fact))]
+            self._at = self._state.last_seq
+            self._told = [said for fact in self._session.events() if fact.seq <= self._at and (said := self._of(fact))]
             self._table = table_of(self._state, self._memory)
             self._listen()
             self._ready.set()
             await self._decided()
-            async with aclosing(self._session.follow(self._state.last_seq, forever=True)) as facts:
+            async with aclosing(self._session.follow(self._at, forever=True)) as facts:
                 async for fact in facts:
-                    self._state.fold(fact)
-                    self._memory.fold(fact)
+                    await self._fold(fact)
                     self._took(fact)
                     if isinstance(fact, events.SessionEnded | events.PhaseStarted):
                         await self._decided()
@@ -188,7 +207,20 @@ class Feed:
             self._ready.set()
             self._tell({"kind": "failed", "text": str(error)})
 
+    async def _fold(self, fact: events.Event) -> None:
+        """Have state and memory hold a fact: a debate that runs here folds it for both."""
+        here = self._host.running.get(self._name)
+        if here is not None and here.debate.progress.last_seq >= fact.seq:
+            self._state, self._memory, self._borrowed = here.debate.progress, here.debate.memory, True
+        elif self._borrowed:  # the debate has ended, and another process goes on with the session
+            self._state, self._memory = await asyncio.to_thread(read_back, self._session)
+            self._borrowed = False
+        elif fact.seq > self._state.last_seq:
+            self._state.fold(fact)
+            self._memory.fold(fact)
+
     def _took(self, fact: events.Event) -> None:
+        self._at = fact.seq
         self._listen()
         if isinstance(fact, events.SessionStarted | events.MemberChanged):
             self._tell({"kind": "badges", "badges": badges(self._state)})
@@ -196,23 +228,16 @@ class Feed:
             self._writing.pop(said.get("who", ""), None)
             self._told.append(said)
             self._tell(said)
-        if not isinstance(fact, _UNMOVED) and (table := table_of(self._state, self._memory)) != self._table:
-            self._table = table
-            self._tell(table)
-        self._tell_status()
+        self._moved |= not isinstance(fact, _UNMOVED)
+        self._stir()
         self._news.set()
-
-    def _tell_status(self, more: int = 0) -> None:
-        if (status := self._status(more)) != self._shown:
-            self._shown = status
-            self._tell(status)
 
     async def _look(self) -> None:
         """Tell the state that no fact tells of: a process that wrote the session has ended, or was killed."""
         while True:
             await asyncio.sleep(_LOOK)
             if self._viewers:
-                self._tell_status()
+                self._stir()
 
     async def _decided(self) -> None:
         """Tell how the debate has decided, or that it goes on."""
@@ -241,7 +266,7 @@ class Feed:
             seat = self._seat(viewer.who)
             self._tell_one(viewer, {"kind": "seat", "seat": seat.title if seat else ""})
             self._tell_one(viewer, question_of(seat))
-        here.task.add_done_callback(lambda _: self._tell_status())
+        here.task.add_done_callback(lambda _: self._stir())
 
     def _hear(self, piece: events.TextStreamed) -> None:
         text = clean(piece.text)
@@ -249,12 +274,52 @@ class Feed:
         self._tell({"kind": "text", "who": piece.agent, "text": text})
 
     def _tell(self, said: Said) -> None:
-        for viewer in [*self._viewers]:
-            self._tell_one(viewer, said)
+        last = self._gathered[-1] if self._gathered else {}
+        if said["kind"] == last.get("kind") == "text" and said["who"] == last["who"]:
+            last["text"] += said["text"]
+        else:
+            self._gathered.append(said)
+        self._stir()
+
+    def _stir(self) -> None:
+        """Have what is gathered sent soon, with the table and the state as they are then."""
+        if self._due is None:
+            loop = asyncio.get_running_loop()
+            self._due = loop.call_at(max(loop.time(), self._sent + _GATHERED), self._send)
+
+    def _send(self) -> None:
+        """Send the viewers what was gathered, encoded once for all."""
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        gathered, self._gathered = self._gathered, []
+        if self._moved and (table := table_of(self._state, self._memory)) != self._table:
+            self._table = table
+            gathered.append(table)
+        self._moved = False
+        if (status := self._status()) != self._shown:
+            self._shown = status
+            gathered.append(status)
+        if gathered:
+            self._sent = asyncio.get_running_loop().time()
+            self._put(self._viewers, gathered)
 
     def _tell_one(self, viewer: _Viewer, said: Said) -> None:
-        try:
-            viewer.queue.put_nowait(said)
-        except asyncio.QueueFull:  # it reads no more: its browser begins anew when it does
-            viewer.lost = True
-            self._viewers.discard(viewer)
+        """Tell one viewer something, after what all are told before it."""
+        self._send()
+        self._put([viewer], [said])
+
+    def _put(self, viewers: Iterable[_Viewer], told: Iterable[Said]) -> None:
+        data = _encoded(told)
+        for viewer in [*viewers]:
+            try:
+                viewer.queue.put_nowait(data)
+            except asyncio.QueueFull:  # it reads no more: its browser begins anew when it does
+                viewer.lost = True
+                self._viewers.discard(viewer)
+
+
+def _encoded(told: Iterable[Said]) -> bytes:
+    """Return server-sent events; a fact's has its `seq`, from which a browser goes on."""
+    lines = ((json.dumps(said, ensure_ascii=False), str(said["seq"]) if "seq" in said else None) for said in told)
+    return b"".join(ServerSentEvent(data, id=number).encode() for data, number in lines)
