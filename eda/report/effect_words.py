@@ -98,6 +98,26 @@ def differences(helps: Helped) -> tuple[list[tuple[str, str]], list[str]]:
     return told, [*_stayed(helps, ids)]
 
 
+def vote_rows(helps: Helped) -> list[tuple[str, ...]]:
+    """Return the heads and the rows of a table of the two votes: who was first with how many, and what won.
+
+    Empty where both came to the same by the same votes, or cannot be compared.
+    """
+    if not helps.comparable or not (helps.differs or helps.new or helps.reworded or not helps.same):
+        return []
+    ids = Ids(helps.ids)
+    word, led = ("poll", "Led") if helps.basis == "poll" else ("ballot", "Won")
+    first, last = ({row.text: len(row.first) for row in rows} for rows in helps.votes)
+    fresh = {*helps.wording_of, *(each.after for each in helps.new)}.difference(first)
+    rows = [("Choice", f"First {word}", f"Last {word}")]
+    for text in (text for text in {**last, **first} if last.get(text) or first.get(text)):
+        of = f", a wording of {helps.wording_of[text]}" if text in helps.wording_of else ""
+        before = "not on it" if text in fresh else str(first.get(text, 0))
+        rows.append((f"{ids.of(text)}{of}", before, str(last.get(text, 0))))
+    won = (_won(helps.before, ids, "", helps.before_level), _won(helps.after, ids, ""))
+    return [*rows, (led, *(words.strip() for words in won))]
+
+
 def _stayed(helps: Helped, ids: Ids, *, named: bool = True) -> Iterator[str]:
     """Yield who votes as before, if `named`; who accepts others than before; who votes for another wording."""
     other = {each.who for each in helps.reworded}
@@ -156,10 +176,12 @@ def _differs(each: VoteDiffers, ids: Ids) -> str:
     return f"{one_line(each.who)} ({what}{names})"
 
 
-def took(debate: UsageTotals | Helped, baseline: UsageTotals | None) -> str:
+def took(debate: UsageTotals | Helped, baseline: UsageTotals | None, *, paid: bool = True) -> str:
     """Return `55 calls, 124.5k tokens, $0.12`, and what the baseline took, where there is one."""
-    figures = f"{count(debate.calls, 'call')}, {tokens(debate.tokens)}, {money(debate.cost, debate.unpriced_calls)}"
-    return f"{figures} (and for the baseline {took(baseline, None)})" if baseline and baseline.calls else figures
+    figures = f"{count(debate.calls, 'call')}, {tokens(debate.tokens)}"
+    figures += f", {money(debate.cost, debate.unpriced_calls)}" * paid
+    more = f" (and for the baseline {took(baseline, None, paid=paid)})" if baseline and baseline.calls else ""
+    return figures + more
 
 
 def baseline_words(helps: Helped) -> str:

@@ -233,7 +233,7 @@ def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
         score = None if not scored or ballot.choice is None else ballot.scores.get(scored, 0.0)
         met = tuple(words for words in also if words in part and ballot.agent in counted.accepted)
         said = also, ballot.blocked, plain_line(ballot.reason), ballot.moved_by
-        voters.append(Voter(ballot.agent, accepted(ballot), _otherwise(ballot), *said, score, met))
+        voters.append(Voter(ballot.agent, accepted(ballot), _otherwise(ballot), *said, score, met, ballot.confidence))
     return tuple(voters)
 
 
@@ -379,7 +379,7 @@ def _run(facts: Sequence[Event], started: SessionStarted, progress: DebateState)
         began=progress.first_at,
         seconds=progress.spent.seconds,
         seats=tuple(
-            Seat(member.title, member.role, member.name, agenda.side(places[member.title]))
+            Seat(member.title, member.role, member.name, agenda.side(places[member.title]), member.person)
             for member in members.values()
         ),
         anonymous=agenda.anonymous,

@@ -14,20 +14,24 @@ from eda.events import NONE, MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
 from eda.report.badges import badges_of
+from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
 from eda.report.model import Counted, Report
 from eda.report.sections import (
+    PROMISED,
     TITLES,
+    ballot_lines,
     caution_lines,
     differing_lines,
+    panel_words,
     reasons_title,
     run_lines,
     source_line,
     sure_lines,
 )
 from eda.report.stances import letters, stances
-from eda.report.verdict_words import decided, dissent_words, quoted_text, stance_phrase
-from eda.report.vote_words import ballot_words, split_phrase
+from eda.report.verdict_words import decided, dissent_words, stance_phrase
+from eda.report.vote_words import split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 
@@ -40,6 +44,8 @@ _SLOTS = 12
 """Voters whose badges stand in a tally; of more it has a plain bar."""
 _SHORT = 110
 """Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells."""
+_FOLDED = ("Words", "Log")
+"""Lines on how a debate was run that few readers need."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
 
@@ -64,27 +70,31 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     badges = badges_of(seats | {each.who: seats.get(each.who, "") for each in messages})
     data = {
         "report": report,
-        "head": headline(report),
+        "head": re.sub(r"(?<=\d) of (?=\d)", "\xa0of\xa0", headline(report)),
+        "panel": panel_words(report),
         "rest": _rest(report),
         "titles": TITLES | {"reasons": reasons_title(report)},
         "caution": list(caution_lines(report)),
         "source_line": source_line(report),
         "sure": list(sure_lines(report)),
+        "twice": vote_rows(report.helped),
+        "promised": PROMISED,
         "differing": differing_lines(report),
         "stance": stance_phrase,
-        "ballot": lambda voter: ballot_words(voter, quoted_text),
+        "ballots": list(ballot_lines(report)),
         "voted": lambda one: dissent_words(one, _name(one.choice, counted)),
         "badges": badges,
-        "letters": letters(report.texts),
+        "letters": (labels := letters(report.texts)),
         "columns": columns,
         "stood": [title for title in badges if any(column.marks.get(title) for column in columns)],
-        "legend": dict(sorted(legend.items())),
+        "legend": {label: legend[label] for label in labels.values() if label in legend},
         "cards": of,
         "steps": steps,
         "others": put,
         "messages": messages,
         "acts": _acts(messages, memory),
         "run": _run(report, session),
+        "folded": _FOLDED,
         "none": NONE,
         "slots": _SLOTS,
         "brief": _SHORT,

@@ -167,6 +167,8 @@ class Voter:
     """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
     part: tuple[str, ...] = ()
     """Of `also`, what is a part of the text decided, where the ballot accepts that."""
+    sure: float | None = None
+    """0 to 1, as stated on the ballot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,8 @@ class Seat:
     name: str
     """The persona's name: in an anonymous debate only this identifies it."""
     side: str = ""
+    person: bool = False
+    """Whether a human has this seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eda.report.effect_words import ONE_RUN, baseline_words, differences, share_words, took
-from eda.report.formatting import count, listed, one_line, span
-from eda.report.model import Report
+from eda.report.effect_words import ONE_RUN, Ids, baseline_words, differences, share_words, took, vote_rows
+from eda.report.formatting import count, is_replay, listed, one_line, span
+from eda.report.model import Report, Voter
 from eda.report.phrases import ended_phrase
 from eda.report.verdict_words import sentence
-from eda.report.vote_words import doubt_phrase
+from eda.report.vote_words import ballot_words, doubt_phrase
 
 TITLES = {
     "verdict": "Verdict",
@@ -17,6 +17,8 @@ TITLES = {
     "reasons": "Reasons",
     "dissent": "Dissent",
     "sure": "How sure to be",
+    "open": "Open questions",
+    "risks": "Risks that members named",
     "vote": "The vote",
     "ballots": "The ballots",
     "stances": "Who stands where",
@@ -29,15 +31,16 @@ TITLES = {
     "minds": "What would change minds",
     "agreeing": "What would change the minds of those who agree",
     "decisions": "Decisions on the way",
-    "open": "Open questions",
     "evidence": "Evidence that members looked up",
     "noted": "What members noted",
-    "risks": "Risks that members named",
     "table": "The table at the end",
     "run": "How it was run",
     "transcript": "Transcript",
 }
 """The titles of the parts, in the order of the report."""
+PROMISED = "Said in the debate; nobody has been assigned."
+"""Below the title of what members said they will do: the promise of a persona binds nobody."""
+_REPLAYED = "replayed from a recording"
 
 
 def reasons_title(report: Report) -> str:
@@ -63,15 +66,43 @@ def caution_lines(report: Report) -> Iterator[str]:
         yield f"Sides were assigned ({'; '.join(who)}): what is quoted argues a side, and votes are one's own."
 
 
+def panel_words(report: Report) -> Iterator[str]:
+    """Yield who sat on the panel: `5 personas, all played by MODEL`, people by their names, and that it is a replay."""
+    models, agents = _models(report), sum(not seat.person for seat in report.run.seats)
+    by = f"all played by {models[0]}" if len(models) == 1 else f"played by {len(models)} models"
+    if agents:
+        yield f"{count(agents, 'persona')}, {by if agents > 1 else by[4:]}" if models else count(agents, "member")
+    if people := [seat.title for seat in report.run.seats if seat.person]:
+        yield f"{count(len(people), 'person', 'people')}: {listed(people)}"
+    if _is_replay(report):
+        yield _REPLAYED
+
+
+def _models(report: Report) -> list[str]:
+    return [one_line(model) for model in report.run.models if not model.startswith("simulated")]
+
+
+def _is_replay(report: Report) -> bool:
+    return is_replay(report.helped.cost, report.helped.unpriced_calls, report.run.runner)
+
+
 def sure_lines(report: Report) -> Iterator[str]:
-    """Yield how firm the outcome is: by how many votes, against the first ballot, by whose word, and in one debate."""
+    """Yield how firm the outcome is: by whose and how many votes, against the first ballot, and in one debate.
+
+    Where the two votes differ, `vote_rows` has their figures.
+    """
     counted, helps = report.counted, report.helped
+    agents = [seat for seat in report.run.seats if not seat.person]
+    if len(report.run.models) == len(_models(report)) == 1 and len(agents) > 1:
+        all_of = "all" if len(agents) == len(report.run.seats) else "the other"
+        yield f"One model plays {all_of} {len(agents)} members, so their votes are not independent."
     yield from report.sentences.get("least", ())
     row = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if counted.won and row and row.sure is not None:
-        yield f"Those who put it first say that they are {row.sure:.0%} sure (median)."
-    told = ". ".join(what for what, _ in differences(helps)[0])
-    yield sentence(told) if report.compared else f"What the talk changed is not known: {helps.why}."
+        yield f"Those who put it first state that they are {row.sure:.0%} sure (median): no probability of being right."
+    told = ". ".join(what for what, _ in differences(helps)[0][2 if vote_rows(helps) else 0 :])
+    if told or not report.compared:
+        yield sentence(told) if report.compared else f"What the talk changed is not known: {helps.why}."
     for who, doubt in counted.doubts:
         yield f"{one_line(who)}'s ballot is in doubt: {doubt_phrase(doubt)}."
     if words := baseline_words(helps):
@@ -86,9 +117,19 @@ def differing_lines(report: Report) -> list[str]:
     return [sentence(line) for line in lines] if report.compared else []
 
 
+def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
+    """Yield each ballot with what it accepts, how sure its voter is, and what moved it by its own word."""
+    ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
+    part = report.counted.won.id if report.counted.won else ""
+    for each in report.ballots:
+        sure = f"; {each.sure:.0%} sure" if each.sure is not None else ""
+        moved = f" Names m{each.moved_by} as what moved them." if each.moved_by else ""
+        yield each, f"{sentence(f'{ballot_words(each, ids.of, part)}{sure}')}{moved}"
+
+
 def run_lines(report: Report) -> dict[str, str]:
     """Return how the debate was run: each line by its label."""
-    run, helps = report.run, report.helped
+    run, helps, replay = report.run, report.helped, _is_replay(report)
     talk = count(run.messages, "message") + (f" in {count(run.rounds, 'round')}" if run.rounds > 1 else "")
     names = (f"{seat.title} was {seat.name}" if run.anonymous else seat.title for seat in run.seats)
     sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
@@ -103,9 +144,10 @@ def run_lines(report: Report) -> dict[str, str]:
         f"{f', floor: {run.floor}' if run.floor else ''}",
         "Runner": f"{run.runner}{f' ({listed(run.models)})' if run.models else ''}, seed {run.seed}",
         "Forked from": run.parent,
-        "Talk": f"{talk}, {span(run.seconds)}; {ended_phrase(run.reason, voted=True)}",
+        "Talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended_phrase(run.reason, voted=True)}",
         "Words": share_words(helps),
-        "Cost": took(helps, helps.for_baseline),
+        "Cost": took(helps, helps.for_baseline, paid=not replay)
+        + f"; {_REPLAYED}: no time or cost of its own" * replay,
         "Seats": "; ".join(seats),
         "All had read": listed(run.documents),
         "With prompts of its own": listed(run.own_prompts),

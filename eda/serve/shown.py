@@ -14,7 +14,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of, standing
 from eda.report.badges import badges_of
-from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
+from eda.report.formatting import clean, in_short, one_line, own_cost, shown_id, span, tokens
 from eda.report.gather import report_of
 from eda.report.html import headline
 from eda.report.phrases import ended_phrase
@@ -30,7 +30,6 @@ _STANCES = {"support": "For", "conditional": "For, if …", "oppose": "Against",
 _CLAIMED = ("claimed", "disputed")
 _SHORT = 90
 """Characters of a text in the tally that stands above in full."""
-_UNPRICED = "not priced"
 
 
 def table_of(state: DebateState, memory: ConversationMemory) -> Said:
@@ -85,7 +84,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     here = running is not None and running.task is not None and not running.task.done()
     name = _state(state, running if here else None, written=written)
     spent = state.spent
-    cost = _UNPRICED if spent.unpriced_calls and not spent.cost else money(spent.cost, spent.unpriced_calls)
+    cost = own_cost(spent.cost, spent.unpriced_calls, state.runners[0] if state.runners else "")
     return {
         "kind": "status",
         "state": name,

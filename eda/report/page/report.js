@@ -7,8 +7,9 @@ const name = () => { theme.textContent = dark() ? "Light" : "Dark"; };
 const turn = () => { root.dataset.theme = dark() ? "light" : "dark"; name(); };
 const show = () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-  if (target) target.scrollIntoView({ block: "center" });
+  let folded = false;
+  for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS" && !at.open) folded = at.open = true;
+  if (folded) target.scrollIntoView({ block: "center" });  // else the browser has done it, and the way back keeps its place
 };
 theme.hidden = document.getElementById("print").hidden = false;
 theme.addEventListener("click", turn);
