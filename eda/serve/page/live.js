@@ -6,8 +6,8 @@ import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
 
 const messages = $("messages"), talk = $("talk"), slider = $("slider"), news = $("news");
-const NEAR = 40;
-let unseen = 0, votes = null, writing = new Map(), fresh = null, before = null;
+const NEAR = 40, AT_ONCE = 30, A_WHILE = 12;
+let unseen = 0, votes = null, writing = new Map(), fresh = null, before = null, drawn = null, drawing = false, verdict = null, late = [];
 
 const nearEnd = () => talk.scrollHeight - talk.scrollTop - talk.clientHeight < NEAR;
 // What is out of sight has an assumed height until it is drawn, so one step may not reach the place.
@@ -30,11 +30,35 @@ const add = (node, counts = false) => {
 
 const head = (who, number, about) => make("header", {}, badge(who), make("b", { textContent: who }), make("span", { className: "quiet" }, ...about),
   number ? make("a", { href: `#m${number}`, textContent: `m${number}` }) : "");
-const message = (said) => {
+const fill = (node, said) => {
   const about = [page.badges[said.who]?.role, said.to && `to ${said.to}`].filter(Boolean).join(", ");
   const answers = said.answers ? linked(`${about ? ", " : ""}answering m${said.answers}`) : [];
-  return make("article", { id: `m${said.number}` }, head(said.who, said.number, [about, ...answers]), make("div", { className: "said" }, ...said.text.split(/\n{2,}/).map((each) => make("p", {}, ...linked(each)))),
+  node.append(head(said.who, said.number, [about, ...answers]), make("div", { className: "said" }, ...said.text.split(/\n{2,}/).map((each) => make("p", {}, ...linked(each)))),
     said.acts.length ? make("ul", { className: "read" }, ...said.acts.map((one) => make("li", {}, ...linked(one)))) : "");
+};
+// Of a long session the last messages are there at once. An earlier one has its place and an assumed height, and is filled soon: nothing moves.
+const message = (said) => {
+  const node = make("article", { id: `m${said.number}` });
+  if (fresh && said.number <= page.last - AT_ONCE) late.push([node, said]);
+  else fill(node, said);
+  return node;
+};
+const fillLate = (until = Infinity) => {
+  while (late.length && performance.now() < until) fill(...late.pop());
+  if (late.length) whenIdle(() => fillLate(performance.now() + A_WHILE));
+  else messages.removeAttribute("aria-busy");
+};
+const whenIdle = (go) => (window.requestIdleCallback ?? setTimeout)(go, { timeout: 100 });  // Safari has none
+// What comes together is drawn once, after the frame that shows the messages.
+const redraw = () => {
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => setTimeout(() => {
+    drawing = false;
+    if (verdict) drawVerdict(verdict);
+    verdict = null;
+    if (page.table && !page.past) drawTable(page.table);
+  }));
 };
 
 // The row of somebody who writes; it is there before the first word, so that nothing moves when this comes.
@@ -51,6 +75,7 @@ const quiet = (who) => { writing.get(who)?.node.remove(); writing.delete(who); }
 
 const shows = {
   message(said) {
+    if (fresh) return add(message(said));
     page.last = Math.max(page.last, said.number);
     following(() => { quiet(said.who); add(message(said), true); });
     reach();
@@ -65,8 +90,8 @@ const shows = {
     if (votes) votes.head.textContent = `${votes.text} · ${votes.who.size} of ${page.status?.members.length ?? Object.keys(page.badges).length} ballots in`;
   },
   text(said) { const { words } = row(said.who); following(() => { words.textContent = (said.whole ? "" : words.textContent) + said.text; }); },
-  table(said) { page.table = said; if (!page.past) drawTable(said); },
-  verdict(said) { drawVerdict(said); if (page.table && !page.past) drawTable(page.table); },
+  table(said) { page.table = said; redraw(); },
+  verdict(said) { verdict = said; redraw(); },
   status(said) {
     page.status = said;
     drawStatus(said);
@@ -85,10 +110,12 @@ const shows = {
     Object.assign(page, { badges: said.badges, seat: said.seat, owner: said.owner });
     page.last = Math.max(0, ...said.told.map((each) => each.number || 0));
     fresh = document.createDocumentFragment();
+    late = [];
     for (const each of said.told) shows[each.kind](each);
     messages.replaceChildren(fresh);
     fresh = null;
-    requestAnimationFrame(() => messages.removeAttribute("aria-busy"));
+    messages.setAttribute("aria-busy", "true");
+    whenIdle(() => fillLate(performance.now() + A_WHILE));
     reach();
     if (location.hash.length > 1) goTo(location.hash);
     else if (page.past) travel(page.past);
@@ -120,14 +147,14 @@ const drawStatus = (said) => {
   drawSeat();
   $("note").hidden = page.past > 0 || !$("seat").hidden;
   if (page.past) $("seat").hidden = true;
-  if (page.table && !page.past && drawn !== page.live) { drawn = page.live; drawTable(page.table); }
+  if (drawn !== page.live) { drawn = page.live; redraw(); }
 };
-let drawn = null;
 
 // Goes to a message or a text, wherever it is folded away.
 const goTo = (hash) => {
   const id = decodeURIComponent(hash.slice(1)), node = $(id) ?? $(id.replace(/^p(\d+)[.@]\d+$/, "m$1"));
   if (!node) return;
+  fillLate();
   if (page.past && node.hidden) travel(page.last, false);
   for (let up = node; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
   show(node.closest("#table") ? "table" : "talk");
@@ -148,6 +175,7 @@ addEventListener("popstate", () => location.hash && goTo(location.hash));
 let wanted = null;
 const travel = async (number, back = true) => {
   const was = page.past;
+  fillLate();
   if (!was) before = nearEnd() ? null : talk.scrollTop;
   page.past = number < page.last ? Math.max(1, number) : 0;
   slider.value = page.past || page.last;
