@@ -17,8 +17,10 @@ from told import CHOICES, MOVE, QUESTION, TALK, Told, persona
 from eda import ConversationMemory, Event, Session
 from eda.cli import cli
 from eda.debate.replay import read_back
+from eda.events import CallMade
 from eda.report.gather import report_of
 from eda.report.html import report_html
+from eda.report.sections import panel_words, sure_lines
 from eda.report.stances import stances
 from eda.report.wordings import descent
 
@@ -197,3 +199,32 @@ def test_a_browser_prints_it(tmp_path: Path) -> None:
         Told(session).votes()
     assert CliRunner().invoke(cli, ["report", "one", "--pdf", "--sessions", str(tmp_path)]).exit_code == 0
     assert (tmp_path / "one" / "report.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_stranger_reads_who_sat_there_and_what_the_figures_are_worth(shipped: Shipped) -> None:
+    """Five votes of one model look like five people, and a replay like a debate that cost nothing."""
+    words = " ".join(Page(shipped.text).words.split())
+    assert "Panel debate · 5 personas, all played by language-model · replayed from a recording" in words
+    assert "One model plays all 5 members, so their votes are not independent." in words
+    assert "4 votes · 78% sure" in words
+    assert "replayed from a recording: no time or cost of its own" in words
+    assert "$0.00" not in words
+    assert re.search(r'<div class="plan[^>]*id="p14\.0"', shipped.text), "the link beside `the text below` leads to it"
+    twice = re.search(r'<table class="twice">.*?</table>', shipped.text, re.DOTALL)
+    assert twice is not None
+    rows = [" ".join(Page(row).words.split()) for row in twice[0].split("<tr>")]
+    assert rows[2].endswith("(p14.0)not on it4")
+    assert rows[-2:] == ["None of these10", "Wonnothingp14.0"]
+
+
+def test_people_at_the_table_are_named_and_no_model_is_theirs() -> None:
+    """A persona that is taken for a colleague would be asked what it meant."""
+    ada = persona("Ada", "engineer").model_copy(update={"person": True})
+    told = Told(members=(ada, *(persona(title, "seat") for title in ("Ben", "Cleo", "Dan", "Eve")))).votes()
+    report = report_of(told.session, told.progress, told.memory)
+    assert [*panel_words(report)] == ["4 personas, all played by sonnet", "1 person: Ada"]
+    assert next(sure_lines(report)) == "One model plays the other 4 members, so their votes are not independent."
+    told.tell(CallMade(purpose="ballot", agent="Ben", model="haiku"))
+    report = report_of(told.session, told.progress, told.memory)
+    assert next(panel_words(report)) == "4 personas, played by 2 models"
+    assert not any("One model" in line for line in sure_lines(report))

@@ -68,6 +68,7 @@ def test_the_verdict_is_made_of_what_was_counted() -> None:
 def test_how_sure_to_be_is_told_in_one_place() -> None:
     """Who must act on it would have to gather it from five parts of a report, or would not ask."""
     assert section(markdown(Told().votes()), "How sure to be").split("\n") == [
+        "- One model plays all 5 members, so their votes are not independent.",
         "- It would have taken 2 changed votes for another winner.",
         "- What the talk changed is not known: no first ballot was taken.",
         "- One debate, one seed; not repeated, so nobody can say how often this panel would end here.",
@@ -103,7 +104,7 @@ def test_dissent_is_in_the_dissenters_own_words() -> None:
         == "- **Ada**: “Move it this quarter, because the batch no longer fits its window.” (m1)"
     )
     ballots = section(text, "The ballots")
-    assert f"**Ada** accepts “{MOVE}” (o1): “The batch will miss its window before the tests are done.”" in ballots
+    assert f"**Ada**: “The batch will miss its window before the tests are done.” Accepts “{MOVE}” (o1)." in ballots
 
 
 def test_what_would_change_minds_is_the_last_word_in_private_of_everybody_whose_vote_is_the_same() -> None:

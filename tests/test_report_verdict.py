@@ -224,7 +224,7 @@ def test_a_report_tells_what_a_text_was_made_of_each_ballot_what_is_noted_and_wh
     assert report.lineage == ("p7.0, by Wanda, from p6.0 by Pilar, which joined p1.0 (Halima) and p2.0 (Jonas)",)
     assert "Jonas accepts p7.0 on the ballot, but spoke against it: “the council is slow” (m9)." in report.verdict
     assert (
-        "- **Stefan** accepts “Drill a well beside the shed” (o1): “Stefan says so.” Names m2 as what moved them."
+        "- **Stefan**: “Stefan says so.” Accepts “Drill a well beside the shed” (o1). Names m2 as what moved them."
         in text
     )
     assert "## What members noted\n\n- **Jonas**: “Somebody has to sign for the path.” (m9)" in text

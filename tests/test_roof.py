@@ -187,7 +187,9 @@ def test_what_differs_tells_every_text_that_somebody_accepts() -> None:
     """Keiko accepts p4.0, which nobody put first: only the votes said who was for what."""
     done = voted()
     report = report_of(done.session, done.progress, done.memory)
-    (keiko,) = (line for line in report_markdown(report).splitlines() if line.startswith("- **Keiko** accepts "))
+    (keiko,) = (
+        line for line in report_markdown(report).splitlines() if line.startswith("- **Keiko**: ") and "Accepts " in line
+    )
     assert "(p4.0)" in keiko
     assert "p4.0" not in report.compared, "it is the first choice of nobody"
 

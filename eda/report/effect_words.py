@@ -113,7 +113,8 @@ def vote_rows(helps: Helped) -> list[tuple[str, ...]]:
     for text in (text for text in {**last, **first} if last.get(text) or first.get(text)):
         of = f", a wording of {helps.wording_of[text]}" if text in helps.wording_of else ""
         before = "not on it" if text in fresh else str(first.get(text, 0))
-        rows.append((f"{ids.of(text)}{of}", before, str(last.get(text, 0))))
+        name = "None of these" if text == NONE else ids.of(text)
+        rows.append((f"{name}{of}", before, str(last.get(text, 0))))
     won = (_won(helps.before, ids, "", helps.before_level), _won(helps.after, ids, ""))
     return [*rows, (led, *(words.strip() for words in won))]
 

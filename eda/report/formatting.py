@@ -125,24 +125,19 @@ def _short(number: int) -> str:
     return figure + ("k" if thousands else "M")
 
 
-def money(cost: float, unpriced: int = 0, most: float | None = None) -> str:
-    """US dollars, with a limit `$0.12 of $0.50`; `not priced` where no call has a known price: none is free."""
+def money(cost: float, unpriced: int = 0, most: float | None = None, runner: str = "") -> str:
+    """US dollars, with a limit `$0.12 of $0.50`; instead of `$0.00` `not priced`, or of a runner `replayed`."""
     known = f"${cost:.2f}" if cost == 0 or cost >= 1 else f"${cost:.4f}"
     if most is not None:
         digits = 2 if most >= _DIME else 4
         known = f"${cost:.{digits}f} of ${most:.{digits}f}"
-    if unpriced and not cost and most is None:
-        return "not priced"
+    if not cost and most is None and (unpriced or is_replay(cost, unpriced, runner)):
+        return "not priced" if unpriced else "replayed"
     return known if not unpriced else f"{known} + {count(unpriced, 'call')} of unknown price"
 
 
-def own_cost(cost: float, unpriced: int, runner: str) -> str:
-    """Return what a debate cost, as `money`; of one that only replays a recording `replayed`."""
-    return "replayed" if is_replay(cost, unpriced, runner) else money(cost, unpriced)
-
-
 def is_replay(cost: float, unpriced: int, runner: str) -> bool:
-    """Return whether a debate took its replies from a recording, and no other call was paid for."""
+    """Return whether a debate took its replies from a recording and paid for none."""
     return runner.startswith("recorded") and not cost and not unpriced
 
 

@@ -13,22 +13,11 @@ from typing import TYPE_CHECKING
 from eda.events import NONE, MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
+from eda.report import sections
 from eda.report.badges import badges_of
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
 from eda.report.model import Counted, Report
-from eda.report.sections import (
-    PROMISED,
-    TITLES,
-    ballot_lines,
-    caution_lines,
-    differing_lines,
-    panel_words,
-    reasons_title,
-    run_lines,
-    source_line,
-    sure_lines,
-)
 from eda.report.stances import letters, stances
 from eda.report.verdict_words import decided, dissent_words, stance_phrase
 from eda.report.vote_words import split_phrase
@@ -44,8 +33,6 @@ _SLOTS = 12
 """Voters whose badges stand in a tally; of more it has a plain bar."""
 _SHORT = 110
 """Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells."""
-_FOLDED = ("Words", "Log")
-"""Lines on how a debate was run that few readers need."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
 
@@ -71,17 +58,17 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     data = {
         "report": report,
         "head": re.sub(r"(?<=\d) of (?=\d)", "\xa0of\xa0", headline(report)),
-        "panel": panel_words(report),
+        "panel": sections.panel_words(report),
         "rest": _rest(report),
-        "titles": TITLES | {"reasons": reasons_title(report)},
-        "caution": list(caution_lines(report)),
-        "source_line": source_line(report),
-        "sure": list(sure_lines(report)),
+        "titles": sections.TITLES | {"reasons": sections.reasons_title(report)},
+        "caution": list(sections.caution_lines(report)),
+        "source_line": sections.source_line(report),
+        "sure": list(sections.sure_lines(report)),
         "twice": vote_rows(report.helped),
-        "promised": PROMISED,
-        "differing": differing_lines(report),
+        "promised": sections.PROMISED,
+        "differing": sections.differing_lines(report),
         "stance": stance_phrase,
-        "ballots": list(ballot_lines(report)),
+        "ballots": list(sections.ballot_lines(report)),
         "voted": lambda one: dissent_words(one, _name(one.choice, counted)),
         "badges": badges,
         "letters": (labels := letters(report.texts)),
@@ -94,7 +81,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "messages": messages,
         "acts": _acts(messages, memory),
         "run": _run(report, session),
-        "folded": _FOLDED,
+        "folded": ("Words", "Log"),
         "none": NONE,
         "slots": _SLOTS,
         "brief": _SHORT,
@@ -165,7 +152,7 @@ def _run(report: Report, session: Session) -> dict[str, str]:
     """Return how the debate was run, each line by its label, and what tells its log from another."""
     log = session.folder / "events.jsonl" if session.folder else None
     digest = sha256(log.read_bytes()).hexdigest() if log and log.exists() else ""
-    return run_lines(report) | ({"Log": f"SHA-256 {digest}"} if digest else {})
+    return sections.run_lines(report) | ({"Log": f"SHA-256 {digest}"} if digest else {})
 
 
 @cache

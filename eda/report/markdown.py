@@ -11,22 +11,11 @@ from typing import Any
 from eda.events import NONE
 from eda.events.records import Cited
 from eda.memory.evidence import UsedEvidence
+from eda.report import sections
 from eda.report.effect import helped_data
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.model import ChoiceRow, Condition, Counted, Report, Stood, Text
-from eda.report.sections import (
-    PROMISED,
-    TITLES,
-    ballot_lines,
-    caution_lines,
-    differing_lines,
-    panel_words,
-    reasons_title,
-    run_lines,
-    source_line,
-    sure_lines,
-)
 from eda.report.verdict_words import in_marks, items_of, stance_phrase
 from eda.report.vote_words import RESTS_ON, renamed
 from eda.voting import counts_of, rule_known
@@ -63,17 +52,17 @@ def report_markdown(report: Report) -> str:
         _about(report),
         _section("verdict", _verdict(report)),
         _section("model", _prose(report)),
-        _section("reasons", _cited(report.reasons), reasons_title(report)),
+        _section("reasons", _cited(report.reasons), sections.reasons_title(report)),
         _section("dissent", _dissent(report)),
         _section("sure", _sure(report)),
         _section("open", _cited(report.open)),
         _section("risks", _cited(report.risks)),
         _section("vote", _tally(report)),
         _section("ballots", _ballots(report)),
-        _section("differing", "\n".join(f"- {escaped(line)}" for line in differing_lines(report))),
+        _section("differing", "\n".join(f"- {escaped(line)}" for line in sections.differing_lines(report))),
         _section("descent", f"{escaped('; '.join(report.lineage))}." if report.lineage else ""),
         _section("stood", _declared(report)),
-        _section("promised", f"{PROMISED}\n\n{_cited(report.promised)}" if report.promised else ""),
+        _section("promised", f"{sections.PROMISED}\n\n{_cited(report.promised)}" if report.promised else ""),
         _section("reserved", _cited(report.reserved)),
         _section("minds", "\n".join(_mind(each) for each in report.minds if not each.agrees)),
         _section("agreeing", "\n".join(_mind(each) for each in report.minds if each.agrees)),
@@ -81,7 +70,9 @@ def report_markdown(report: Report) -> str:
         _section("evidence", "\n".join(map(_evidence, report.evidence))),
         _section("noted", _cited(report.noted)),
         _section("table", _table(report.table)),
-        _section("run", "\n".join(f"- {label}: {escaped(words)}." for label, words in run_lines(report).items())),
+        _section(
+            "run", "\n".join(f"- {label}: {escaped(words)}." for label, words in sections.run_lines(report).items())
+        ),
         _dropped(report.dropped),
     ]
     return "\n\n".join(_with_texts(filter(None, parts), report.texts)) + "\n"
@@ -140,7 +131,7 @@ def _stood(stood: Stood, report: Report) -> str:
 
 def _sure(report: Report) -> str:
     """Return how sure to be as a list, and below it the first vote and the last as a table."""
-    lines = "\n".join(f"- {escaped(line)}" for line in sure_lines(report))
+    lines = "\n".join(f"- {escaped(line)}" for line in sections.sure_lines(report))
     rows = [f"| {' | '.join(map(escaped, row))} |" for row in vote_rows(report.helped)]
     return "\n\n".join([lines, "\n".join([rows[0], "| --- | ---: | ---: |", *rows[1:]])] if rows else [lines])
 
@@ -148,7 +139,7 @@ def _sure(report: Report) -> str:
 def _ballots(report: Report) -> str:
     """Return a line for each voter: its reason, what it accepts, and what moved it by its own word."""
     lines = []
-    for each, told in ballot_lines(report):
+    for each, told in sections.ballot_lines(report):
         reason = f" {_inside(each.reason)}" if each.reason else ""
         lines.append(f"- **{escaped(each.who)}**:{reason} {escaped(told)}")
     return "\n".join(lines)
@@ -170,14 +161,15 @@ def _struck(words: str) -> str:
 
 
 def _section(name: str, body: str, title: str = "") -> str:
-    return f"## {title or TITLES[name]}\n\n{body}" if body else ""
+    return f"## {title or sections.TITLES[name]}\n\n{body}" if body else ""
 
 
 def _about(report: Report) -> str:
     day = f" of {report.run.began:%d %B %Y}".replace(" of 0", " of ") if report.run.began else ""
     first = f"A panel's debate{day}, session {report.session}. m12 is message 12 of its transcript."
-    who = f"{', '.join(panel_words(report))}."
-    return f"*{escaped(' '.join(filter(None, (first, who, source_line(report), *caution_lines(report)))))}*"
+    who = f"{', '.join(sections.panel_words(report))}."
+    lines = (first, who, sections.source_line(report), *sections.caution_lines(report))
+    return f"*{escaped(' '.join(filter(None, lines)))}*"
 
 
 def _tally(report: Report) -> str:

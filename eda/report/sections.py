@@ -68,11 +68,12 @@ def caution_lines(report: Report) -> Iterator[str]:
 
 def panel_words(report: Report) -> Iterator[str]:
     """Yield who sat on the panel: `5 personas, all played by MODEL`, people by their names, and that it is a replay."""
-    models, agents = _models(report), sum(not seat.person for seat in report.run.seats)
-    by = f"all played by {models[0]}" if len(models) == 1 else f"played by {len(models)} models"
-    if agents:
-        yield f"{count(agents, 'persona')}, {by if agents > 1 else by[4:]}" if models else count(agents, "member")
-    if people := [seat.title for seat in report.run.seats if seat.person]:
+    models, people = _models(report), [seat.title for seat in report.run.seats if seat.person]
+    if agents := len(report.run.seats) - len(people):
+        by = models[0] if len(models) == 1 else f"{len(models)} models"
+        played = f", {'all ' * (agents > 1 == len(models))}played by {by}"
+        yield f"{count(agents, 'persona')}{played}" if models else count(agents, "member")
+    if people:
         yield f"{count(len(people), 'person', 'people')}: {listed(people)}"
     if _is_replay(report):
         yield _REPLAYED
@@ -87,19 +88,17 @@ def _is_replay(report: Report) -> bool:
 
 
 def sure_lines(report: Report) -> Iterator[str]:
-    """Yield how firm the outcome is: by whose and how many votes, against the first ballot, and in one debate.
-
-    Where the two votes differ, `vote_rows` has their figures.
-    """
+    """Yield how firm the outcome is: by how many votes and whose; the figures of two that differ are `vote_rows`."""
     counted, helps = report.counted, report.helped
-    agents = [seat for seat in report.run.seats if not seat.person]
-    if len(report.run.models) == len(_models(report)) == 1 and len(agents) > 1:
-        all_of = "all" if len(agents) == len(report.run.seats) else "the other"
-        yield f"One model plays {all_of} {len(agents)} members, so their votes are not independent."
+    agents = sum(not seat.person for seat in report.run.seats)
+    if len(report.run.models) == len(_models(report)) == 1 < agents:
+        of = "all" if agents == len(report.run.seats) else "the other"
+        yield f"One model plays {of} {agents} members, so their votes are not independent."
     yield from report.sentences.get("least", ())
     row = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if counted.won and row and row.sure is not None:
-        yield f"Those who put it first state that they are {row.sure:.0%} sure (median): no probability of being right."
+        stated = f"Those who put it first state that they are {row.sure:.0%} sure (median)"
+        yield f"{stated}: their own word, not a probability of being right."
     told = ". ".join(what for what, _ in differences(helps)[0][2 if vote_rows(helps) else 0 :])
     if told or not report.compared:
         yield sentence(told) if report.compared else f"What the talk changed is not known: {helps.why}."

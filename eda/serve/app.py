@@ -26,7 +26,7 @@ from eda.debate.replay import read_back
 from eda.errors import RefusedError, SessionError, UsageError
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.library import Library
-from eda.report.formatting import one_line, own_cost
+from eda.report.formatting import money, one_line
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
 from eda.serve.actions import Forked, Steered, cost_of, forked, steer
@@ -126,7 +126,7 @@ class _Pages:
             "formats": [load_agenda(name) for name in agenda_names()],
             "runner": self._host.runner,
             "one_line": one_line,
-            "money": own_cost,
+            "money": money,
             "when": partial(when, now=datetime.now().astimezone()),
         }
         return HTMLResponse(_template("list.html.j2", data))

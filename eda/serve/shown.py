@@ -14,7 +14,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of, standing
 from eda.report.badges import badges_of
-from eda.report.formatting import clean, in_short, one_line, own_cost, shown_id, span, tokens
+from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
 from eda.report.gather import report_of
 from eda.report.html import headline
 from eda.report.phrases import ended_phrase
@@ -84,7 +84,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     here = running is not None and running.task is not None and not running.task.done()
     name = _state(state, running if here else None, written=written)
     spent = state.spent
-    cost = own_cost(spent.cost, spent.unpriced_calls, state.runners[0] if state.runners else "")
+    cost = money(spent.cost, spent.unpriced_calls, runner=(state.runners or [""])[0])
     return {
         "kind": "status",
         "state": name,
