@@ -140,7 +140,8 @@ def _why(state: DebateState) -> str:
 
 
 def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Said:
-    """Return a message with its acts."""
+    """Return a message with its acts; a sealed one whose acts are not read yet as it was written."""
+    acts = [one_line(act) for act in memory.below(message.number)]
     return {
         "kind": "message",
         "seq": message.seq,
@@ -148,8 +149,8 @@ def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Sai
         "who": message.who,
         "to": message.to or "",
         "answers": message.reply_to or 0,
-        "text": clean(message.talk).strip(),
-        "acts": [one_line(act) for act in memory.below(message.number)],
+        "text": clean(message.text if message.sealed and not acts else message.talk).strip(),
+        "acts": acts,
     }
 
 

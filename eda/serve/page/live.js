@@ -56,6 +56,8 @@ whenSent((text, words) => {
   if (page.past) travel(page.last);
   mine.push(node);
   $("writing").append(node);
+  if ($("vote")) fault(`${words}.`, $("offline"));  // on a phone the ballot is before the talk
+  else show("talk");
   settled(toEnd);
   return () => { node.remove(); mine.splice(mine.indexOf(node), 1); };
 });
@@ -64,6 +66,8 @@ const CLOSED = "This table has closed.";
 const shows = {
   message(said) {
     page.last = Math.max(page.last, said.number);
+    const before = fresh ? null : $(`m${said.number}`);
+    if (before) return following(() => before.replaceWith(message(said)));  // its acts are read now
     if (said.who === page.seat && !fresh) mine.shift()?.remove();
     following(() => { quiet(said.who); add(message(said), true); });
     reach();

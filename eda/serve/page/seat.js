@@ -17,14 +17,14 @@ export const drawSeat = () => {
 // The seconds that are left to answer; a screen reader is not told of each.
 const tick = () => {
   const left = until && asked ? Math.max(0, Math.round((until - Date.now()) / 1000)) : 0;
-  for (const each of document.querySelectorAll(".clock")) each.textContent = left ? `${left >= 60 ? `${Math.floor(left / 60)} min ${left % 60} s` : `${left} s`} left` : "";
+  for (const each of document.querySelectorAll("#vote .clock, #seat .clock")) each.textContent = left && (asked === "speak" || each.closest("#vote")) ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} left` : "";
 };
 setInterval(tick, 1000);
 
 // The moves that a person can begin beside a text of the table.
 export const moves = (card) => page.seat && page.live && !page.past ? make("p", { className: "acts" }, ...[["Support", "SUPPORT"], ["Against", "OPPOSE"], ["Amend…", "AMEND"]].map(([word, move]) => {
   const button = make("button", { type: "button", textContent: word });
-  button.setAttribute("aria-label", `${word} ${card.id}`);
+  button.setAttribute("aria-label", `${word.replace("…", "")} ${card.id}`);
   button.addEventListener("click", () => draft(`[${move} ${card.id}] ${move === "AMEND" ? card.text : ""}`));
   return button;
 })) : "";
@@ -34,7 +34,7 @@ $("propose").addEventListener("click", () => draft("[PROPOSE] "));
 
 // Casts a vote; what it is stays on this page only, until the next question.
 const cast = async (text, words, ...more) => {
-  kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, make("p", { className: "quiet", textContent: "Nobody else sees it before the debate has ended." }));
+  kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, make("p", { className: "quiet", textContent: "It is counted once all have voted." }));
   kept.setAttribute("role", "status");
   if (!await answer(text)) kept = null;
   else if (!asked) $("ballot").replaceChildren(kept);
@@ -87,7 +87,7 @@ $("seat").addEventListener("submit", async (event) => {
   const speaks = asked === "speak", typed = $("words").value, now = page.status;
   const text = typed.trim() && $("to").value ? `@${$("to").value} ${typed}` : typed;
   if (!speaks && !text.trim()) return;
-  const words = now?.votes ? "Kept: the panel hears it once the vote has ended" : now?.sealed ? "Kept until all have written" : "Sent";
+  const words = now?.votes ? "Kept: the panel hears it once the vote has ended" : now?.sealed ? "Kept until all have written" : "Sent: it is heard when this turn is over";
   const forget = text.trim() ? sent(text, words) : () => {};  // before the answer: what was said may come first
   if (await (speaks ? answer(text) : act("say", text))) $("words").value = $("to").value = "";
   else forget();
