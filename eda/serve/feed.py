@@ -17,6 +17,7 @@ from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.errors import EdaError
 from eda.memory import ConversationMemory
+from eda.panels.settings import Settings
 from eda.report.formatting import clean, one_line
 from eda.serve.host import Host, Running
 from eda.serve.people import WebSeat
@@ -33,6 +34,10 @@ _PATIENCE = 60.0
 """Seconds after the last viewer for which a session is followed."""
 _UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.StanceTaken)
 """Facts that change nothing on the table."""
+
+
+_UNSEALS = (events.PhaseStarted, events.SessionPaused, events.SessionEnded)
+"""Facts from which on all are shown the messages that were sealed; at a pause their acts are not read yet."""
 
 
 @dataclass(slots=True, eq=False)
@@ -63,6 +68,12 @@ class Feed:
         """When gathered text was sent last, by the clock of the loop."""
         self._moved = False
         """Whether a fact came since that may change the table."""
+        self._sealed: list[events.Event] = []
+        """Sealed messages that nobody is shown yet, and what came after them."""
+        self._unread: list[events.MessagePosted] = []
+        """Sealed messages that were shown at a pause, without their acts."""
+        self._settings: Settings | None = None
+        """Those that hold, to tell what is changed of them."""
         self._viewers: set[_Viewer] = set()
         self._task: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
@@ -156,7 +167,7 @@ class Feed:
             started = self._state.started
             yield {
                 "kind": "all",
-                "seq": self._at,
+                "seq": self._sealed[0].seq - 1 if self._sealed else self._at,
                 "question": one_line(started.question) if started else "",
                 "badges": badges(self._state),
                 "seat": seat.title if seat else "",
@@ -172,7 +183,8 @@ class Feed:
 
     def _status(self) -> Said:
         here = self._host.running.get(self._name)
-        return status_of(self._state, here, written=self._session.written, watching=len(self._viewers))
+        watching = len({(each.owner, each.who) for each in self._viewers})
+        return status_of(self._state, here, written=self._session.written, watching=watching)
 
     def _waiting(self) -> Said:
         here = self._host.running.get(self._name)
@@ -190,7 +202,7 @@ class Feed:
         try:
             self._state, self._memory = await asyncio.to_thread(read_back, self._session)
             self._at = self._state.last_seq
-            self._told = [said for fact in self._session.events() if fact.seq <= self._at and (said := self._of(fact))]
+            self._told = [said for fact in self._session.events() if fact.seq <= self._at for said in self._of(fact)]
             self._table = table_of(self._state, self._memory)
             self._listen()
             self._ready.set()
@@ -224,7 +236,13 @@ class Feed:
         self._listen()
         if isinstance(fact, events.SessionStarted | events.MemberChanged):
             self._tell({"kind": "badges", "badges": badges(self._state)})
-        if said := self._of(fact):
+        if isinstance(fact, events.PhaseStarted) and self._unread:
+            read = {each.seq: message_of(each, self._memory) for each in self._unread}
+            self._unread.clear()
+            self._told = [read.get(said["seq"], said) for said in self._told]
+            for said in read.values():
+                self._tell({key: value for key, value in said.items() if key != "seq"})
+        for said in self._of(fact):
             self._writing.pop(said.get("who", ""), None)
             self._told.append(said)
             self._tell(said)
@@ -246,8 +264,21 @@ class Feed:
             self._verdict = verdict
             self._tell(verdict or {"kind": "verdict", "rows": []})
 
-    def _of(self, fact: events.Event) -> Said | None:
-        return message_of(fact, self._memory) if isinstance(fact, events.MessagePosted) else line_of(fact)
+    def _of(self, fact: events.Event) -> Iterator[Said]:
+        """Yield what the page shows now that a fact has come: sealed messages once all hear them, with their acts."""
+        self._sealed.append(fact)
+        first = self._sealed[0]
+        if isinstance(first, events.MessagePosted) and first.sealed and not isinstance(fact, _UNSEALS):
+            return
+        facts, self._sealed = self._sealed, []
+        for each in facts:
+            if isinstance(each, events.MessagePosted):
+                yield message_of(each, self._memory)
+                self._unread += [each] * (each.sealed and isinstance(fact, events.SessionPaused))
+            elif said := line_of(each, self._settings):
+                yield said
+            if isinstance(each, events.SessionStarted | events.SettingChanged):
+                self._settings = each.settings
 
     def _listen(self) -> None:
         """Hear what is no fact yet of a debate that runs here: text as it is written, and what a person is asked."""
@@ -269,6 +300,9 @@ class Feed:
         here.task.add_done_callback(lambda _: self._stir())
 
     def _hear(self, piece: events.TextStreamed) -> None:
+        state = self._streams.debate.progress if self._streams is not None else self._state
+        if state.does.sealed and any(each.person for each in state.personas.values()):
+            return  # somebody may still write theirs
         text = clean(piece.text)
         self._writing[piece.agent] = self._writing.get(piece.agent, "") + text
         self._tell({"kind": "text", "who": piece.agent, "text": text})

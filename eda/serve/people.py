@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -59,6 +60,8 @@ class WebSeat:
     title: str = ""
     """What the person is called at the table: another name where members are anonymous."""
     prompt: Prompt | None = None
+    until: float | None = None
+    """When the time for the answer is up, by `time.monotonic`; None where no time runs."""
     asked: int = 0
     """Questions so far: an answer names the one that it is for."""
     pages: int = 0
@@ -81,6 +84,7 @@ class WebSeat:
         before, self.pages = self.pages, max(0, self.pages + pages)
         if self.pages:
             self._came.set()
+            self._begin_time()
         if bool(before) != bool(self.pages):
             self.changed(self)
 
@@ -88,11 +92,12 @@ class WebSeat:
         """Return what the person answers; empty where it passes."""
         self.prompt, self._answer = prompt, asyncio.get_running_loop().create_future()
         self.asked += 1
+        self._begin_time()
         self.changed(self)
         try:
             return await self._answer if self.elsewhere is None else await self.elsewhere(prompt)
         finally:
-            self.prompt = self._answer = None
+            self.prompt = self._answer = self.until = None
             self.changed(self)
 
     def answer(self, text: str, question: int = 0) -> None:
@@ -104,6 +109,11 @@ class WebSeat:
         if self._answer is None or self._answer.done() or question not in (0, self.asked):
             raise UsageError("that question waits for you no longer", hint="Look at the talk: it went on.")
         self._answer.set_result(text)
+
+    def _begin_time(self) -> None:
+        """Note until when an answer can come, once the person is here."""
+        if self.prompt is not None and self.until is None and self.seconds is not None and self._came.is_set():
+            self.until = monotonic() + self.seconds
 
     async def _time(self, seconds: float) -> None:
         """Return when the time is up. It runs once the person is here; who never comes is waited for once."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from time import monotonic
 from typing import Any
 
 from eda import events
+from eda.debate.control.queue import PAUSED_BY
 from eda.debate.state import DebateState
 from eda.events import NONE
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of, standing
+from eda.panels.settings import Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
 from eda.report.gather import report_of
@@ -27,15 +30,16 @@ from eda.session import Session
 Said = dict[str, Any]
 """One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
 _STANCES = {"support": "For", "conditional": "For, if …", "oppose": "Against", "neutral": "Undecided"}
+_SILENT = "Silent"
 _CLAIMED = ("claimed", "disputed")
 _SHORT = 90
 """Characters of a text in the tally that stands above in full."""
 
 
 def table_of(state: DebateState, memory: ConversationMemory) -> Said:
-    """Return the table: each open text with who stands where on it, the newest move first; then what is closed."""
+    """Return the table: each motion with its open texts and who stands where on each, in an order that stays."""
     cards = [
-        _card(motion, motion.live, state, memory)
+        _card(motion, state, memory)
         for motion in memory.motions
         if motion.live is not None and motion.live.status == "active" and motion.taken_up
     ]
@@ -50,29 +54,43 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     ]
     return {
         "kind": "table",
-        "cards": sorted(cards, key=lambda card: -card["moved"]),
+        "cards": cards,
         "closed": closed,
         "rest": {head: lines for head, lines in rest.items() if lines},
     }
 
 
-def _card(motion: Motion, text: Proposal, state: DebateState, memory: ConversationMemory) -> Said:
+def _card(motion: Motion, state: DebateState, memory: ConversationMemory) -> Said:
+    live = motion.live
+    assert live is not None
+    texts = [_text(text, state, memory) for text in motion.versions if text.status == "active"]
+    heard = {each["who"] for text in texts for word, who in text["stands"].items() if word != _SILENT for each in who}
+    older = {
+        f"For {text.id} ({why_closed(text)})": who
+        for text in motion.versions
+        if text.status in ("modified", "withdrawn")
+        and (who := [{"who": who, "why": ""} for who, at in standing(text, "support") if at and who not in heard])
+    }
+    steps = descent(memory, live.id) if live.amends or live.joins else ()
+    return {"id": motion.id, "texts": texts, "older": older, "steps": [asdict(step) for step in steps]}
+
+
+def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Said:
     stands = {
         word: [{"who": who, "why": reason_of(at) if at and at.why else ""} for who, at in standing(text, stance)]  # type: ignore[arg-type]
         for stance, word in _STANCES.items()
     }
     heard = {each["who"] for who in stands.values() for each in who}
-    stands["Silent"] = [{"who": who, "why": ""} for who in state.members if who not in heard]
-    steps = descent(memory, text.id) if text.amends or text.joins else ()
+    stands[_SILENT] = [{"who": who, "why": ""} for who in state.members if who not in heard]
     earlier = " and ".join(filter(None, (text.amends, *text.joins)))
+    words = descent(memory, text.id)[-1].parts if earlier else ((one_line(text.content), "same"),)
     return {
         "id": text.id,
         "text": one_line(text.content),
+        "parts": [part for part in words if part[1] != "out"],
         "by": text.proposer,
         "message": text.message,
-        "moved": max(each for one in motion.versions for each in (one.message, *(r.message for r in one.reactions))),
         "amends": f"{'joins' if text.joins else 'amends'} {earlier}" if earlier else "",
-        "steps": [asdict(step) for step in steps],
         "stands": {word: who for word, who in stands.items() if who},
         "for": len(stands["For"]),
         "of": len(state.members),
@@ -88,10 +106,13 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     return {
         "kind": "status",
         "state": name,
+        "paused_by": running.debate.inbox.paused_by if name == "paused" and running is not None else "",
         "decided": state.verdict is not None and state.verdict.outcome is not None,
         "why": "" if name == "running" else (running.failed if running and not here else "") or _why(state),
         "phases": [phase.name for phase in state.agenda if phase.kind != "verdict"],
         "phase": state.phase,
+        "sealed": state.does.sealed,
+        "votes": state.does.votes,
         "messages": state.messages,
         "most": state.settings.max_messages if state.started and state.started.kind == "debate" else 0,
         "most_cost": state.settings.max_cost,
@@ -105,6 +126,8 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
 
 
 def _state(state: DebateState, running: Running | None, *, written: bool) -> str:
+    if state.ended is not None and (running is None or running.debate.progress.ended is not None):
+        return "ended"
     if running is not None and running.debate.inbox.paused:
         return "paused"
     return "running" if running is not None or written else state.state
@@ -117,7 +140,8 @@ def _why(state: DebateState) -> str:
 
 
 def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Said:
-    """Return a message with its acts."""
+    """Return a message with its acts; a sealed one whose acts are not read yet as it was written."""
+    acts = [one_line(act) for act in memory.below(message.number)]
     return {
         "kind": "message",
         "seq": message.seq,
@@ -125,13 +149,16 @@ def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Sai
         "who": message.who,
         "to": message.to or "",
         "answers": message.reply_to or 0,
-        "text": clean(message.talk).strip(),
-        "acts": [one_line(act) for act in memory.below(message.number)],
+        "text": clean(message.text if message.sealed and not acts else message.talk).strip(),
+        "acts": acts,
     }
 
 
-def line_of(fact: events.Event) -> Said | None:  # noqa: C901 - a case for each kind of fact
-    """Return what a fact that is no message says in a line; None where a page does not show it."""
+def line_of(fact: events.Event, before: Settings | None = None) -> Said | None:  # noqa: C901 - a case for each kind of fact
+    """Return what a fact that is no message says in a line; None where a page does not show it.
+
+    `before` are the settings that held until then.
+    """
     about: Said = {"kind": "line", "seq": fact.seq}
     match fact:
         case events.PhaseStarted(phase="verdict"):
@@ -147,9 +174,10 @@ def line_of(fact: events.Event) -> Said | None:  # noqa: C901 - a case for each 
         case events.MemberChanged():
             about["text"] = f"{one_line(fact.who)}: {fact.change}"
         case events.SettingChanged():
-            about["text"] = "the settings were changed"
+            about["text"] = _changed(before, fact.settings)
         case events.SessionPaused():
-            about["text"] = f"paused: {one_line(fact.reason)}"
+            reason = one_line(fact.reason)
+            about["text"] = reason if reason.startswith(PAUSED_BY) else f"paused: {reason}"
         case events.SessionResumed():
             about["text"] = "goes on"
         case events.BallotCast():
@@ -162,12 +190,31 @@ def line_of(fact: events.Event) -> Said | None:  # noqa: C901 - a case for each 
     return about
 
 
+def _changed(before: Settings | None, after: Settings) -> str:
+    """Return which settings were changed, as `messages: 34`."""
+    was = before.model_dump() if before is not None else {}
+    now = {name: value for name, value in after.model_dump().items() if name not in was or was[name] != value}
+    said = (
+        f"{name.removeprefix('max_').replace('_', ' ')}: {'no limit' if value is None else one_line(str(value))}"
+        for name, value in now.items()
+    )
+    return ", ".join(said) if was and now else "the settings were changed"
+
+
 def question_of(seat: WebSeat | None) -> Said:
     """Return what a person is asked now; an empty question where nothing waits."""
     if seat is None or seat.prompt is None:
         return {"kind": "question", "purpose": ""}
     texts = [{"id": text.id, "text": one_line(text.text)} for text in seat.prompt.texts]
-    return {"kind": "question", "purpose": seat.prompt.purpose, "number": seat.asked, "texts": texts}
+    left = {} if seat.until is None else {"seconds": max(0, round(seat.until - monotonic()))}
+    return {
+        "kind": "question",
+        "purpose": seat.prompt.purpose,
+        "number": seat.asked,
+        "texts": texts,
+        "first": seat.prompt.phase == "first-ballot",
+        **left,
+    }
 
 
 def badges(state: DebateState) -> Mapping[str, Said]:

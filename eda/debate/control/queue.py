@@ -145,6 +145,11 @@ class ControlQueue:
         """Whether the debate waits, or will as soon as the turn is over."""
         return bool(self._pausing)
 
+    @property
+    def paused_by(self) -> str:
+        """Who wants the pause; empty where nobody does."""
+        return self._pausing
+
     async def look(self) -> bool:
         """Carry out the requests, and wait while paused; return whether the phase is to end."""
         self._do()

@@ -1,6 +1,6 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { $, act, badge, base, fault, linked, make, page, person } from "./parts.js";
-import { drawQuestion, drawSeat, drawWaiting } from "./seat.js";
+import { drawQuestion, drawSeat, drawWaiting, whenSent } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
@@ -33,8 +33,8 @@ const head = (who, number, about) => make("header", {}, badge(who), make("b", { 
 const fill = (node, said) => {
   const about = [page.badges[said.who]?.role, said.to && `to ${said.to}`].filter(Boolean).join(", ");
   const answers = said.answers ? linked(`${about ? ", " : ""}answering m${said.answers}`) : [];
-  node.append(head(said.who, said.number, [about, ...answers]), make("div", { className: "said" }, ...said.text.split(/\n{2,}/).map((each) => make("p", {}, ...linked(each)))),
-    said.acts.length ? make("ul", { className: "read" }, ...said.acts.map((one) => make("li", {}, ...linked(one)))) : "");
+  node.append(head(said.who, said.number, [about, ...answers]), said.text ? make("div", { className: "said" }, ...said.text.split(/\n{2,}/).map((each) => make("p", {}, ...linked(each)))) : "",
+    said.acts.length ? make("ul", { className: said.text ? "read" : "read said" }, ...said.acts.map((one) => make("li", {}, ...linked(one)))) : "");
 };
 // Of a long session the last messages are there at once. An earlier one has its place and an assumed height, and is filled soon: nothing moves.
 const message = (said) => {
@@ -73,10 +73,27 @@ const row = (who) => {
 };
 const quiet = (who) => { writing.get(who)?.node.remove(); writing.delete(who); };
 
+// What the person at this page has sent and the panel has not heard yet.
+const mine = [];
+whenSent((text, words) => {
+  const node = make("article", { className: "mine" }, head(page.seat, 0, [words]), make("div", { className: "said" }, ...text.split(/\n{2,}/).map((each) => make("p", { textContent: each }))));
+  if (page.past) travel(page.last);
+  mine.push(node);
+  $("writing").append(node);
+  if ($("vote")) fault(`${words}.`, $("offline"));  // on a phone the ballot is before the talk
+  else show("talk");
+  settled(toEnd);
+  return () => { node.remove(); mine.splice(mine.indexOf(node), 1); };
+});
+
+const CLOSED = "This table has closed.";
 const shows = {
   message(said) {
     if (fresh) return add(message(said));
     page.last = Math.max(page.last, said.number);
+    const before = $(`m${said.number}`);
+    if (before) return following(() => before.replaceWith(message(said)));  // its acts are read now
+    if (said.who === page.seat) mine.shift()?.remove();
     following(() => { quiet(said.who); add(message(said), true); });
     reach();
   },
@@ -95,6 +112,7 @@ const shows = {
   status(said) {
     page.status = said;
     drawStatus(said);
+    if (!page.live) for (const each of mine.splice(0)) each.remove();
     for (const [who, each] of [...writing]) if (said.state !== "running" || (who !== said.speaking && !each.words.textContent)) following(() => quiet(who));
     if (said.speaking) row(said.speaking);
   },
@@ -102,7 +120,14 @@ const shows = {
   waiting(said) { following(() => drawWaiting(said)); },
   seat(said) { page.seat = said.seat; if (page.status) drawStatus(page.status); },
   left() { location.reload(); },
-  closed() { page.closed = true; document.body.dataset.closed = ""; fault("The table is closed here. Whoever has invited you can send you the report."); },
+  closed() {
+    if (page.past) travel(page.last);
+    page.closed = true;
+    document.body.dataset.closed = "";
+    drawQuestion({ purpose: "" });
+    if (page.status) drawStatus(page.status);
+    following(() => fault("The table is closed here. Whoever has invited you can send you the report."));
+  },
   badges(said) { page.badges = said.badges; },
   failed(said) { fault(said.text); },
   all(said) {
@@ -133,15 +158,17 @@ const reach = () => {
 const titled = (name) => (name === "ballot" ? "Vote" : name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "));
 const state = (said) => said.state === "ended" ? (said.decided ? ["disc", "Decided"] : ["ring", "No verdict"]) : { running: ["live", "Live"], paused: ["bars", "Paused"] }[said.state] ?? ["ring", "Unfinished"];
 const drawStatus = (said) => {
-  page.live = said.here && said.state !== "ended";
+  page.live = said.here && said.state !== "ended" && !page.closed;
   const [shape, word] = state(said), wide = (...inside) => make("span", { className: "wide" }, ...inside);
   const path = said.phases.map((each) => make(each === said.phase ? "b" : "span", { textContent: titled(each) }));
-  const running = said.state === "running" && said.phase;
-  $("status").replaceChildren(...(running ? [make("span", { className: "path wide" }, ...path)] : [make("span", { className: `state ${shape}`, textContent: word })]),
+  const running = said.state === "running" && said.phase, by = said.paused_by && said.paused_by !== "you" ? ` by ${said.paused_by}` : "";
+  $("status").replaceChildren(running ? "" : make("span", { className: `state ${shape}`, textContent: by && said.votes ? `Paused${by} after this vote` : `${word}${by}` }),
+    said.phase && said.here && said.state !== "ended" ? make("span", { className: "path wide" }, ...path) : "",
     make("span", {}, make("b", { textContent: said.most && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages"),
-    wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} watching`) : "", said.why && !running && said.state !== "ended" ? wide(said.why) : "");
+    wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} people here`) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
   const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
+  $("past").querySelector("span").textContent = said.state === "ended" ? "The debate has ended." : "The debate goes on; others are not affected.";
   $("pause").textContent = said.state === "paused" ? "Resume" : "Pause";
   $("next").disabled = said.state !== "paused";
   drawSeat();
@@ -174,6 +201,11 @@ addEventListener("popstate", () => location.hash && goTo(location.hash));
 // Time travel: the same log, folded up to a message. Only this page looks back.
 let wanted = null;
 const travel = async (number, back = true) => {
+  if (page.closed && number < page.last) {
+    slider.value = page.last;
+    reach();
+    return fault(CLOSED);
+  }
   const was = page.past;
   fillLate();
   if (!was) before = nearEnd() ? null : talk.scrollTop;
@@ -210,7 +242,7 @@ const travel = async (number, back = true) => {
     drawTable(table);
     $("cards").firstChild.after(make("p", { className: "quiet then", textContent: `${titled(then.phase)} · ${then.messages} of ${then.most} messages · ${then.took}` }));
   } catch (error) {
-    if (error.name !== "AbortError") fault("The server does not answer.");
+    if (error.name !== "AbortError") fault(page.closed ? CLOSED : "The server does not answer.");
   } finally {
     clearTimeout(slow);
   }
@@ -247,7 +279,7 @@ const step = (by) => {
   if (to) settled(() => to.scrollIntoView({ block: "start" }));
 };
 const keys = {
-  j: () => step(1), k: () => step(-1), " ": () => $("pause").hidden || $("pause").click(), n: () => $("next").hidden || $("next").click(),
+  j: () => step(1), k: () => step(-1), " ": () => !page.owner || $("pause").hidden || $("pause").click(), n: () => !page.owner || $("next").hidden || $("next").click(),
   "[": () => travel((page.past || page.last) - 1), "]": () => page.past && travel(page.past + 1), l: () => page.past && travel(page.last),
   "/": () => { location.href = "/#q"; }, t: turn, "?": () => $("help").showModal(), Escape: () => (menu(false), document.activeElement?.blur()),
 };

@@ -36,7 +36,7 @@ export const linked = (text) => {
   for (const match of text.matchAll(/(?<![\w.@-])(?:m(\d{1,6})|p(\d{1,6})[.@]\d{1,6})(?![\w@-])/g)) {
     const number = Number(match[1] ?? match[2]);
     if (!number || number > page.last) continue;
-    parts.push(text.slice(from, match.index), make("a", { href: `#m${number}`, textContent: match[0] }));
+    parts.push(text.slice(from, match.index), make("a", { href: `#${match[0]}`, textContent: match[0] }));
     from = match.index + match[0].length;
   }
   return [...parts, text.slice(from)];

@@ -1,32 +1,57 @@
 // The seat of the person at the page: what it says, the moves beside a text, and its vote.
 import { $, act, base, fault, make, page } from "./parts.js";
 
-let asked = "", question = 0;
+let asked = "", question = 0, until = 0, kept = null;
 const post = (path, data) => fetch(`${base}/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
 const answer = (text) => act("answer", text, { question });
 
 // Shows the seat where somebody sits here and the debate runs.
-export const drawSeat = () => { $("seat").hidden = !(page.seat && page.live); };
+export const drawSeat = () => {
+  $("seat").hidden = !(page.seat && page.live);
+  const others = (page.status?.members ?? []).filter((each) => each.who !== page.seat), shown = JSON.stringify(others);
+  if ($("to").dataset.shown === shown) return;
+  $("to").dataset.shown = shown;
+  $("to").replaceChildren(new Option("To everyone", ""), ...others.map((each) => new Option(`To ${each.who}${each.muted ? " (muted: hears, does not speak)" : ""}`, each.who)));
+};
+
+// The seconds that are left to answer; a screen reader is not told of each.
+const tick = () => {
+  const left = until && asked ? Math.max(0, Math.round((until - Date.now()) / 1000)) : 0;
+  for (const each of document.querySelectorAll("#vote .clock, #seat .clock")) each.textContent = left && (asked === "speak" || each.closest("#vote")) ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} left` : "";
+};
+setInterval(tick, 1000);
 
 // The moves that a person can begin beside a text of the table.
-export const moves = (card) => page.seat && page.live && !page.past ? make("p", { className: "acts" }, ...["Support", "Oppose", "Amend"].map((word) => {
+export const moves = (card) => page.seat && page.live && !page.past ? make("p", { className: "acts" }, ...[["Support", "SUPPORT"], ["Against", "OPPOSE"], ["Amend…", "AMEND"]].map(([word, move]) => {
   const button = make("button", { type: "button", textContent: word });
-  button.setAttribute("aria-label", `${word} ${card.id}`);
-  button.addEventListener("click", () => draft(`[${word.toUpperCase()} ${card.id}] `));
+  button.setAttribute("aria-label", `${word.replace("…", "")} ${card.id}`);
+  button.addEventListener("click", () => draft(`[${move} ${card.id}] ${move === "AMEND" ? card.text : ""}`));
   return button;
 })) : "";
 
 const draft = (text) => { $("words").value += ($("words").value ? "\n" : "") + text; $("words").focus(); };
+$("propose").addEventListener("click", () => draft("[PROPOSE] "));
+
+// Casts a vote; what it is stays on this page only, until the next question.
+const cast = async (text, words, ...more) => {
+  kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, make("p", { className: "quiet", textContent: "It is counted once all have voted." }));
+  kept.setAttribute("role", "status");
+  if (!await answer(text)) kept = null;
+  else if (!asked) $("ballot").replaceChildren(kept);
+};
 
 // Shows what the person is asked now: to speak, or to vote.
 export const drawQuestion = (said) => {
-  if (said.purpose && said.number === question) return;  // a page that comes back keeps what is filled in
+  until = said.seconds === undefined ? 0 : Date.now() + said.seconds * 1000;
+  if (said.purpose && said.number === question && asked) return tick();  // a page that comes back keeps what is filled in
   asked = said.purpose;
   question = said.number || 0;
   const votes = asked === "ballot" || asked === "poll";
-  $("ballot").replaceChildren();
-  $("cards").hidden = votes;
+  $("ballot").replaceChildren(...(asked || !kept ? [] : [kept]));
+  tick();
+  $("cards").hidden = votes && said.first;
   $("words").placeholder = asked === "speak" ? "You have the floor: speak, or leave it empty to pass" : `Say something as ${page.seat}`;
+  if (asked) kept = null;
   if (!votes) return;
   $("tab-table").click();  // on a phone the ballot is behind the talk
   const rows = said.texts.map((text) => {
@@ -34,29 +59,42 @@ export const drawQuestion = (said) => {
     rank.setAttribute("aria-label", `Rank of ${text.id}`);
     const beside = make("input", { type: "checkbox", name: `also ${text.id}` });
     return make("li", {}, rank, make("span", {}, `${text.text} `, make("small", { className: "quiet", textContent: text.id })),
-      asked === "ballot" ? make("label", { className: "quiet" }, beside, "beside the answer") : "");
+      asked === "ballot" ? make("label", { className: "quiet" }, beside, "beside the answer: adopt it too, whichever text wins") : "");
   });
   const form = make("form", { id: "vote" }, make("h2", { textContent: asked === "poll" ? "What do you hold?" : "Your vote" }),
+    said.first ? make("p", { textContent: "Before the talk: what would you choose now? You vote again at the end." }) : "", make("p", { className: "clock quiet" }),
     make("p", { className: "note", textContent: "Number the texts that you accept, the best as 1; what has no number you refuse." }), make("ol", {}, ...rows),
     make("button", { className: "main", type: "submit", textContent: "Cast vote" }),
-    make("button", { type: "button", textContent: "None of these", onclick: () => answer("none") }),
-    make("button", { type: "button", textContent: "Leave my ballot empty", onclick: () => answer("") }));
+    make("button", { type: "button", textContent: "None of these", onclick: () => cast("none", "You accept none of them.") }),
+    make("button", { type: "button", textContent: "Leave my ballot empty", onclick: () => cast("", "You abstain.") }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const ranked = said.texts.filter((text) => form.elements[text.id].value).sort((one, two) => form.elements[one.id].value - form.elements[two.id].value);
     const also = said.texts.filter((text) => form.elements[`also ${text.id}`]?.checked);
     if (!ranked.length && !also.length) return fault("Number a text, or choose one of the buttons beside.");
     const first = ranked.length ? ranked.map((text) => text.id).join(" > ") : "none";
-    answer(also.length ? `${first} also ${also.map((text) => text.id).join(", ")}` : first);
+    const words = (text, place) => make("li", {}, `${place + 1}. ${text.text} `, make("small", { className: "quiet", textContent: text.id }));
+    cast(also.length ? `${first} also ${also.map((text) => text.id).join(", ")}` : first,
+      ranked.length ? ranked.map((text) => text.id).join(", then ") : "You accept none of them as the answer.", make("ol", {}, ...ranked.map(words)),
+      also.length ? make("p", { textContent: `Beside the answer: ${also.map((text) => text.id).join(", ")}` }) : "");
   });
   $("ballot").append(form);
+  tick();
 };
 
 $("seat").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const text = $("words").value;
-  if ((asked === "speak" || text.trim()) && await (asked === "speak" ? answer(text) : act("say", text))) $("words").value = "";
+  const speaks = asked === "speak", typed = $("words").value, now = page.status;
+  const text = typed.trim() && $("to").value ? `@${$("to").value} ${typed}` : typed;
+  if (!speaks && !text.trim()) return;
+  const words = now?.votes ? "Kept: the panel hears it once the vote has ended" : now?.sealed ? "Kept until all have written" : "Sent: it is heard when this turn is over";
+  const forget = text.trim() ? sent(text, words) : () => {};  // before the answer: what was said may come first
+  if (await (speaks ? answer(text) : act("say", text))) $("words").value = $("to").value = "";
+  else forget();
 });
+let sent = null;
+// Has `show` called with each text that the person sends, and what becomes of it; it returns what takes it back.
+export const whenSent = (show) => { sent = show; };
 
 // Who is waited for; whoever invited them can go on without.
 export const drawWaiting = (said) => {

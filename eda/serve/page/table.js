@@ -3,39 +3,49 @@ import { $, badge, linked, make, page, people, person } from "./parts.js";
 import { moves } from "./seat.js";
 
 const row = (label, ...inside) => make("p", { className: "stand" }, make("span", { className: "quiet", textContent: label }), ...inside);
+const keyed = (key, node) => { node.dataset.key = key; return node; };
 const fold = (head, ...inside) => make("details", {}, make("summary", { textContent: head }), ...inside);
 
 const step = (one, place, all) => make("li", { className: place === all.length - 1 ? "last" : "" },
   make("div", { className: "step" }, make("b", { textContent: one.id }), one.by ? person(one.by) : make("span", { className: "quiet", textContent: "given with the question" }),
     one.message ? make("span", { className: "quiet" }, ...linked(`m${one.message}`)) : "", make("span", { className: "became", textContent: one.became })),
-  make("p", { className: "wording" }, ...one.parts.map(([words, how]) => (how === "same" ? words : make(how === "in" ? "ins" : "del", { textContent: words })))));
+  make("p", { className: "wording" }, ...parts(one.parts)));
 
-const card = (one) => make("article", { className: "card", id: one.id },
+const parts = (each) => each.map(([words, how]) => (how === "same" ? words : make(how === "in" ? "ins" : "del", { textContent: words })));
+const text = (one) => make("section", { className: "version", id: one.id },
   make("h3", {}, one.id, make("span", { className: "quiet" }, ...linked(one.by ? `${one.by}, m${one.message}` : "given"), ...(one.amends ? linked(`, ${one.amends}`) : [])),
     make("span", { className: "quiet count", textContent: `${one.for} of ${one.of} for` })),
-  make("p", { className: "wording", textContent: one.text }),
-  ...Object.entries(one.stands).map(([word, who]) => row(word, people(who, word === "Silent"))),
-  one.steps.length > 1 ? fold(`How it came about: ${one.steps.length} wordings`, make("ol", { className: "rail" }, ...one.steps.map(step))) : "",
-  moves(one));
+  make("p", { className: "wording" }, ...parts(one.parts)),
+  ...Object.entries(one.stands).map(([word, who]) => row(word, people(who, word === "Silent"))), moves(one));
+const card = (one) => make("article", { className: "card" }, ...one.texts.map(text),
+  ...Object.entries(one.older).map(([head, who]) => row(head, people(who))),
+  one.steps.length > 1 ? keyed(one.id, fold(`How it came about: ${one.steps.length} wordings`, make("ol", { className: "rail" }, ...one.steps.map(step)))) : "");
+
+// What somebody points at, or has the focus in, or else reads, stays where it is when the table changes.
+const staying = () => {
+  const top = $("table").getBoundingClientRect().top, all = [...$("cards").querySelectorAll(".version")];
+  const kept = all.find((each) => each.matches(":hover")) ?? all.find((each) => each.contains(document.activeElement)) ?? all.find((each) => each.getBoundingClientRect().bottom > top);
+  const was = kept?.getBoundingClientRect().top;
+  return () => { const now = kept && $(kept.id); if (now && $("table").scrollTop) $("table").scrollTop += now.getBoundingClientRect().top - was; };
+};
 
 export const drawTable = (said) => {
   const rest = (head) => said.rest[head] ? [make("section", { className: "rest" }, make("h3", { textContent: head }), ...said.rest[head].map((line) => make("p", {}, ...linked(line))))] : [];
   const open = [...$("cards").querySelectorAll("details[open]")].map((each) => each.dataset.key);
-  const closed = fold(`${said.closed.length} no longer open`, make("ul", {}, ...said.closed.map((one) =>
-    make("li", { id: one.id }, make("b", { textContent: one.id }), ` ${one.text} `, make("span", { className: "quiet", textContent: [one.by, one.why].filter(Boolean).join(", ") })))));
+  const closed = keyed("closed", fold(`${said.closed.length} no longer open`, make("ul", {}, ...said.closed.map((one) =>
+    make("li", { id: one.id }, make("b", { textContent: one.id }), ` ${one.text} `, make("span", { className: "quiet", textContent: [one.by, one.why].filter(Boolean).join(", ") }))))));
   const where = page.past ? ` at m${page.past}` : "";
+  const stay = staying(), count = said.cards.reduce((sum, each) => sum + each.texts.length, 0);
   const focused = document.activeElement?.getAttribute("aria-label");
   $("cards").replaceChildren(
-    make("h2", {}, `On the table${where}`, make("span", { className: "quiet", textContent: `${said.cards.length} open` })),
+    make("h2", {}, `On the table${where}`, make("span", { className: "quiet", textContent: `${count} open` })),
     ...(page.past || !$("verdict").childElementCount ? rest("Decided") : []), ...said.cards.map(card),
     ...rest("Claimed, not voted on"), ...rest("Asked, and not answered"), said.closed.length ? closed : "",
     ...(said.cards.length || said.closed.length || Object.keys(said.rest).length ? [] : [make("p", { className: "quiet", textContent: "Nothing is on the table yet." })]));
-  for (const each of $("cards").querySelectorAll("details")) {  // what somebody opened stays open, and what has the focus keeps it
-    each.dataset.key = each.closest(".card")?.id ?? "closed";
-    each.open = open.includes(each.dataset.key);
-  }
-  if (focused) [...$("cards").querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
-  $("tab-table").textContent = `On the table · ${said.cards.length}`;
+  for (const each of $("cards").querySelectorAll("details")) each.open = open.includes(each.dataset.key);  // what somebody opened stays open, and what has the focus keeps it
+  if (focused) [...$("cards").querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus({ preventScroll: true });
+  stay();
+  $("tab-table").textContent = `On the table · ${count}`;
 };
 
 const MOST = 12;

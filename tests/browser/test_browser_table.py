@@ -1,0 +1,108 @@
+"""The table as those see it who sit at it: sealed openings, every wording, what one has sent, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+from playwright.async_api import Page, expect
+from windows import Opened
+
+from eda import Session
+from eda.serve.app import make_app
+from eda.serve.host import Host, Wanted
+from eda.serve.listening import alongside, bound, names_of
+
+LOOK = os.environ.get("LOOK", "")
+
+
+async def shot(page: Page, name: str) -> None:
+    if LOOK:
+        await page.screenshot(path=f"{LOOK}/{name}.png")
+
+
+async def says(page: Page, text: str) -> None:
+    await page.locator("#words").fill(text)
+    await page.get_by_role("button", name="Send").click()
+
+
+async def ranks(page: Page, *texts: str) -> None:
+    for place, each in enumerate(texts, 1):
+        await page.locator(f'#vote input[name="{each}"]').fill(str(place))
+    await page.get_by_role("button", name="Cast vote").click()
+    await page.locator("#vote").wait_for(state="detached")
+
+
+async def test_what_people_write_is_seen_with_its_acts_and_every_wording_can_be_supported(
+    opened: Opened, tmp_path: Path
+) -> None:
+    """One wrote moves alone in the sealed phase; another's wording stands beside the one that most support."""
+    listening = bound("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    host = Host(tmp_path, "simulated", "product-decision")
+    app = make_app(host, names=names_of("127.0.0.1"), token="")
+    async with alongside(app, listening):
+        wanted = Wanted(
+            question="Open on Sundays?", options="Yes, do\nNo, wait", max_messages=30, human="Ana", invite="Ben",
+            human_time=90,
+        )  # fmt: skip
+        name = host.start(wanted, host.planned(wanted))
+        await host.begun(name)
+        ana = await opened(f"{url}/s/{name}")
+        ben = await opened(url.replace("127.0.0.1", "localhost") + host.people(name)[0]["link"], "phone")
+        await ben.locator("#sit").click()
+        await expect(ben.locator("#vote")).to_contain_text("You vote again at the end")
+        await expect(ben.locator("#vote .clock")).to_contain_text("left")
+        await shot(ben, "first")
+        await ranks(ben, "o2", "o1")
+        await expect(ben.locator(".kept")).to_contain_text("o2, then o1")
+        await shot(ben, "kept")
+        await ranks(ana, "o1")
+        await ana.wait_for_function('() => document.querySelector("#words").placeholder.startsWith("You have")')
+        await says(ana, "[OPPOSE o2] because the hall is cold on Mondays.")
+        await expect(ana.locator(".mine")).to_contain_text("Kept until all have written")
+        await shot(ana, "mine")
+        await ana.get_by_role("button", name="Pause").click()
+        await ben.get_by_role("tab", name="Talk").click()
+        assert not await ben.locator("#messages article").count()
+        await ben.get_by_role("button", name="Propose…").click()
+        await ben.locator("#words").press("End")
+        await ben.locator("#words").press_sequentially("Open on Sundays for a month.")
+        await ben.get_by_role("button", name="Send").click()
+        own = ana.locator("#messages article", has_text="because the hall is cold on Mondays")
+        await expect(ben.locator("#status")).to_contain_text("Paused by Ana")
+        await expect(own).to_contain_text("[OPPOSE o2] because")
+        await shot(ana, "sealed-paused")
+        await ana.get_by_role("button", name="Resume").click()
+        await expect(own).to_contain_text("opposes o2: because")
+        await ana.get_by_role("button", name="Pause").click()
+        await expect(ana.locator(".mine")).to_have_count(0)
+        floor = '() => document.querySelector("#words").placeholder.startsWith("You have")'
+        asked = f'{floor} || document.querySelector("#messages").textContent.match(/paused by Ana.*goes on.*paused by Ana/)'
+        await ana.wait_for_function(asked)
+        if await ana.evaluate(floor):
+            await ana.get_by_role("button", name="Send").click()  # she passes, and then the debate waits
+        await ben.get_by_role("tab", name="On the table").click()
+        order = "(all) => all.map((each) => each.id)"
+        before = await ben.locator(".version").evaluate_all(order)
+        await ben.get_by_role("button", name="Amend p1.0").click()
+        await ben.locator("#words").press_sequentially(" Then count who came.")
+        await ben.get_by_role("button", name="Send").click()
+        card = ana.locator(".card", has=ana.locator("[id='p1.0']"))
+        new = card.locator(".version", has=ana.locator("ins", has_text="Then count who came."))
+        await expect(new).to_contain_text("1 of 7 for")  # five support p1.0, which stands beside it
+        await new.get_by_role("button", name="Support").click()
+        await ana.locator("#words").press_sequentially("it can be checked.")
+        await shot(ana, "beside")
+        await ana.get_by_role("button", name="Send").click()
+        await expect(new).to_contain_text("2 of 7 for")
+        after = await ana.locator(".version").evaluate_all(order)
+        assert [each for each in after if each in before] == before
+        await shot(ben, "table-phone")
+        await app.state.end()
+        await expect(ana.locator("#error")).to_contain_text("The table is closed here.")
+        assert not await ana.locator("#cards button").count()
+        await ana.locator("#talk").press("[")
+        await expect(ana.locator("#error")).to_have_text("This table has closed.")
+        await shot(ben, "end-phone")
