@@ -201,9 +201,7 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot, *, brief: bool = Fal
     about = next(
         (f", {kinship(text, one_line(verdict.version), verdict.offered)}" for text in same if verdict.version), ""
     )
-    if ballot.choice is None:
-        return "for none of them"
-    return f"for {_row(verdict, ballot.choice, brief=brief)}{about}"
+    return "for none of them" if ballot.choice is None else f"for {_row(verdict, ballot.choice, brief=brief)}{about}"
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
