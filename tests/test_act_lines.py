@@ -21,6 +21,8 @@ from eda.cli.terminal.printers import PlainView
 from eda.debate.replay import memory_of
 from eda.events import (
     ActsRead,
+    Ballot,
+    BallotCast,
     DecisionFound,
     Event,
     FloorGranted,
@@ -31,6 +33,7 @@ from eda.events import (
     SessionPaused,
     SessionStarted,
     SummaryWritten,
+    VerdictReached,
 )
 from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange, Unresolved
 from eda.memory.context.acts import ActLines, act_lines, indented
@@ -267,22 +270,55 @@ def test_a_message_has_one_header_in_a_pipe_and_its_text_passes_for_no_act() -> 
     assert lines[4:7] == ["m1 Maya: One.", "  act: supports p1.0", "act: proposes p1.0: Build one screen"]
 
 
-def test_acts_in_brief_keep_texts_whole_and_put_stances_on_one_line() -> None:
-    """Twenty lines of reasons between two speeches hide who says what."""
+def test_acts_in_brief_keep_texts_and_reasons_whole_and_say_nothing_twice() -> None:
+    """A reason that stood in a move alone was nowhere on the screen."""
     acts = (
         "proposes p3.0: Wait, then ask",
         "supports p1.0: it is quick",
         "supports p2.0, on a condition: if it is tested",
-        "opposes o2 (the older text, replaced): no",
+        "opposes o2 (the older text, replaced): no owner",
         "is undecided on p4.0",
         "position: o1",
         "position, read from the words: Wait",
         "notes: ask Dana",
-        "[SUPPORT p9.0] (not counted): p9.0 does not exist",
+        "[SUPPORT p9.0] it is cheap (not counted): p9.0 does not exist",
     )
-    stands = "supports p1.0, p2.0 (on a condition) · opposes o2 · is undecided on p4.0 · position: o1"
-    assert in_brief(acts) == [acts[0], acts[-1], stands]
-    assert in_brief(acts[-3:-1]) == []
+    lost = "[SUPPORT p9.0] (not counted): p9.0 does not exist"
+    assert in_brief(acts, "It is QUICK, and only if it is tested.\nIt is cheap.") == [
+        f"{acts[0]} · {acts[3]}",
+        f"position: o1 · {lost}",
+        "supports p1.0, p2.0 (on a condition) · is undecided on p4.0",
+    ]
+    assert " · ".join(in_brief(acts)) == " · ".join((*acts[:4], acts[5], acts[8], acts[4]))
+    assert in_brief(acts[6:8]) == []
+
+
+def test_a_message_of_moves_alone_has_them_as_its_text() -> None:
+    """The treasurer's only argument was a blank line."""
+    text = "[OPPOSE o1] because nobody pays the heating\n[PROPOSE] Half a year as a trial"
+    acts = ("opposes o1: because nobody pays the heating", "proposes p1.0: Half a year as a trial")
+    moves = ["opposes o1: because nobody pays the heating", "proposes: Half a year as a trial"]
+    for verbose in (False, True):
+        context = Context(Settings(), verbose=verbose)
+        (entry,) = context.entries(posted(1, "Maya", text))
+        assert entry.body.split("\n") == moves
+        below = [act.text for act in context.entries(ActsRead(message=1, who="Maya", acts=acts))]
+        assert below == ([*acts] if verbose else ["proposes p1.0"])
+
+
+def test_ballots_are_told_with_the_verdict_and_not_before() -> None:
+    """Everybody's vote was on the screen while the talk went on."""
+    context = Context(Settings(), people=["Maya"])
+    cast = [BallotCast(ballot=Ballot(agent=who, choice="Wait"), choices=("Go", "Wait")) for who in ("Maya", "Ruth")]
+    told = [entry.text for ballot in cast for entry in context.entries(ballot)]
+    assert told == ["Maya has voted"]
+    context.entries(posted(1, "Maya", "But who pays?"))
+    for ballot in cast:
+        again = ballot.model_copy(update={"ballot": Ballot(agent=ballot.ballot.agent, choice="Go")})
+        context.entries(again)
+    shown = context.entries(VerdictReached(rule="majority", outcome="Go", tally={"Go": ("Maya", "Ruth"), "Wait": ()}))
+    assert [entry.line for entry in shown[:2]] == ["vote: Maya for Go", "vote: Ruth for Go"]
+    assert shown[2].verdict is not None
 
 
 def test_acts_that_come_after_other_messages_name_theirs() -> None:
@@ -309,7 +345,7 @@ def test_show_prints_changes_of_the_table_and_their_reasons_on_request(tmp_path:
     assert "bids:" not in whole
     assert "has the floor" in whole
     assert "The table after m8" in brief
-    assert all((act in brief) == act.startswith(("proposes", "amends")) for act in acts if ": " in act)
+    assert all(act in brief for act in acts if act.startswith(("proposes", "amends", "supports", "opposes")))
     assert "has the floor" not in brief
     assert show("--quiet").splitlines()[-1] == "session: s"
     assert '"acts": [' in show("--json")

@@ -18,7 +18,7 @@ from eda.cli.terminal.human_seat import TerminalSeat, listening
 from eda.cli.terminal.style import private_line
 from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded, StanceTaken
 
-_PATIENCE = 120.0
+_PATIENCE = 20.0
 
 
 def seated(show: Callable[[str], None] = lambda _: None, *, first_vote: bool = False) -> tuple[TerminalSeat, Debate]:
@@ -97,7 +97,7 @@ async def test_next_is_no_vote() -> None:
     def show(line: str) -> None:
         shown.append(line)
         loop = asyncio.get_running_loop()
-        if line.startswith("your ") and "vote" in line:
+        if line.startswith("your ") and "vote" in line and line.endswith("?"):
             loop.call_soon(seat.line, "/next")
             loop.call_soon(seat.line, "A")
         elif "Enter passes" in line:

@@ -60,6 +60,24 @@ def test_each_open_text_stands_in_a_line_with_who_is_for_and_against_it() -> Non
     assert max(map(len, lines)) <= 100
 
 
+def test_texts_that_begin_alike_are_cut_where_they_differ_and_who_is_against_is_named() -> None:
+    """Three wordings of one trial read the same, and the only name against them was cut away."""
+    trial = "Open on Sundays for half a year as a trial, with two volunteers each Sunday"
+    talk = [
+        *TALK[:2],
+        said(1, "Ada", f"[PROPOSE] {trial}"),
+        said(2, "Ben", f"[AMEND p1.0] {trial}; it ends if the heating costs pass 900"),
+        said(3, "Cleo", "[OPPOSE p1.0] too dear\n[OPPOSE p2.0] too dear"),
+        said(4, "Ada", "[SUPPORT p2.0] fair"),
+    ]
+    lines = below(*talk, width=72).split("\n")
+    wider, first = (next(line for line in lines if line.startswith(each)) for each in ("p2.0", "p1.0"))
+    assert wider.split("  ")[1].startswith("… ")
+    assert "it ends" in wider
+    assert "it ends" not in first
+    assert all("against Cleo" in line for line in (wider, first))
+
+
 def test_texts_without_a_line_are_named() -> None:
     """A text that is on the table and that nobody sees is lost."""
     lines = below(*TALK, height=12).split("\n")

@@ -241,6 +241,7 @@ def test_an_unusable_vote_is_said_once() -> None:
     view = PlainView(lines.append, SITTING)
     view.handle(TurnFailed(who="Ada", purpose="ballot", error="named none"))
     view.handle(BallotCast(ballot=Ballot(agent="Ada", choice=None, reason="named none"), choices=("A",)))
+    view.handle(VERDICT)
     assert [line for line in lines if "named none" in line] == ["vote: Ada abstains (named none)"]
 
 
@@ -425,12 +426,12 @@ def test_a_pipe_names_all_whom_a_message_addresses_as_show_does() -> None:
     assert any(line.startswith(f"m3 {first} to {second}, {third}: ") for line in lines), lines
 
 
-def test_a_message_of_moves_alone_says_so_in_a_pipe() -> None:
+def test_a_message_without_words_says_so_in_a_pipe() -> None:
     """ "m2 Anjali: Anjali" looked like her words."""
     lines: list[str] = []
     who = MEMBERS[0].title
     PlainView(lines.append, SITTING).handle(MessagePosted(number=2, who=who, text="[SUPPORT p1.0]", cut=((0, 14),)))
-    assert f"m2 {who}: (moves alone)" in lines
+    assert f"m2 {who}: (no words)" in lines
 
 
 def test_one_message_one_member_or_the_table_alone_are_shown() -> None:

@@ -168,7 +168,7 @@ level_options = _options(
     _level(
         "--verbose",
         "-v",
-        "Also show the bids, why each has the floor, the reasons of each act, and the summaries.",
+        "Also show the bids, why each has the floor, and the summaries.",
         "quiet",
     ),
     _level("--quiet", "-q", "Show only the verdict.", "as_json", "human", "verbose"),

@@ -80,7 +80,7 @@ def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> N
         keyed = next((each for each in providers().values() if each.key[0]), None)
         there = f"pass --runner {keyed.name}:MODEL ({keyed.key[0]} is set)." if keyed else ""
         use = there or "set ANTHROPIC_API_KEY or pass --runner anthropic."
-        note(f"note: `simulated` plays the panel and is not a language model. To use one, {use}")
+        note(f"note: a program makes up what the panel says (`simulated`), no language model. To ask one, {use}")
     if sitting.in_part:
         names, plural = listed(sitting.in_part), len(sitting.in_part) > 1
         note(

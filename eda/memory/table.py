@@ -18,7 +18,7 @@ from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.text import rough_tokens, shorten, third_person, unbroken
 from eda.voting.choices import joined_into
 
-_REASON = 120  # Characters of a reason.
+REASON = 120  # Characters of a reason.
 _SHORT = 90  # Characters of a text that has no room for more.
 _CLOSED = 24  # Closed texts that are named, the newest.
 _KEPT = 500  # Motions that are kept as they were shown.
@@ -213,7 +213,7 @@ def _not_settled(table: Table) -> Iterator[_Item]:
     for lost in table.unresolved:
         side = next((word for stance, word in _STANCES if stance == lost.kind), lost.kind)
         named = f"{side} {in_quotes(lost.target, _SHORT)}"
-        line = f"- m{lost.message} {unbroken(lost.agent)}, {named}: {in_quotes(lost.text, _REASON)}"
+        line = f"- m{lost.message} {unbroken(lost.agent)}, {named}: {in_quotes(lost.text, REASON)}"
         yield _item(_UNCLEAR, (0, 0, 0, lost.message), f"what is unclear in m{lost.message}", line)
 
 
@@ -293,7 +293,7 @@ def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
             for who, reaction in standing(text, stance):
                 number, gone = (reaction or text).message, text.status == "withdrawn" and who == text.proposer
                 if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0]):
-                    on = f" on a condition, {in_quotes(reaction.why, _REASON)}" if reaction and "," in word else ""
+                    on = f" on a condition, {in_quotes(reaction.why, REASON)}" if reaction and "," in word else ""
                     newest[who] = (number, f"{word.partition(',')[0]} {text.id} ({why_closed(text)}){on}")
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
@@ -338,14 +338,14 @@ def _only_positions(text: Proposal, table: Table) -> list[str]:
     holders = ((who, words) for who, words in table.positions.get(text.id, {}).items() if who not in takes)
     since = {who: f" (has put {put})" for who, put in table.put_since.items()}
     said = ((f"{unbroken(who)}{since.get(who, '')}", words) for who, words in holders)
-    return [f"{name} {in_quotes(words, _REASON)}" if words else name for name, words in said]
+    return [f"{name} {in_quotes(words, REASON)}" if words else name for name, words in said]
 
 
 def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:
     """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`, `Eve (now holds p9.1)`."""
     name = unbroken(who) + (f" ({'; '.join(notes)})" if notes else "")
     why = reason_of(reaction) if reaction and reasons else ""
-    return f"{name} {in_quotes(why, _REASON)}" if why else name
+    return f"{name} {in_quotes(why, REASON)}" if why else name
 
 
 def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:

@@ -46,7 +46,7 @@ async def sits(page: Page, text: str, choice: str) -> None:
 
 def typed(terminal: Terminal) -> None:
     """Answer at the terminal whatever is asked, until the debate is saved."""
-    asks = re.compile(r"(your vote|you have the floor|your opening|your word)[^\n]*|saved: ")
+    asks = re.compile(r"(your vote\?|you have the floor|your (opening|word)[^\n]*; nobody)[^\n]*|saved: ")
     while not (shown := terminal.wait_until(asks)).startswith("saved"):
         terminal.type("A\r" if shown.startswith("your vote") else "I say this at the terminal.\r")
 

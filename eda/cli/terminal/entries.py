@@ -1,15 +1,16 @@
 """Describes events in words: `describe` is the only place where a kind of event becomes text on a screen.
 
-An `Entry` is plain data, which the printers show. To show another kind of event, add a row to `_DESCRIBE`.
+To show another kind of event, add a row to `_DESCRIBE`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
-from eda.cli.terminal.acts import in_brief
+from eda.cli.terminal.acts import in_brief, in_words
+from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Words
 from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, corrected_by, in_brackets, stance_phrase
 from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
@@ -53,39 +54,9 @@ from eda.report.formatting import clean, listed, one_line, shorten
 from eda.report.phrases import delay_phrase, ended_phrase, evidence_phrase, live_phrase, of_source
 
 _BEHIND = (FloorGranted, SummaryWritten)  # What only `--verbose` shows.
-Words = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
-
-SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
-SEAT_PLAIN = "seat plain"  # The same colour without bold.
 _STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}  # Shown before a reaction.
 _STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
-_REASONS = 3  # Unsuccessful bidders whose reasons are shown.
-_SUMMED_UP = 480  # Characters of a summary in a printed session: six lines.
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that happened, in words, without a decision on how it looks."""
-
-    tag: str = ""
-    """Begins its line in a pipe."""
-    words: Words = ()
-    """What happened; a terminal shows nothing where it is empty."""
-    mark: tuple[str, str] = ("", "")
-    """Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter."""
-    line: str | None = None
-    """The line in a pipe where it is not `tag: words`; empty for no line."""
-    layout: Literal["line", "message", "phase", "floor", "vote", "verdict"] = "line"
-    body: str = ""
-    """The text of a message, which may hold several paragraphs."""
-    below: tuple[str, ...] = ()
-    """Further lines on a terminal, each cut to the width."""
-    verdict: VerdictReached | None = None
-
-    @property
-    def text(self) -> str:
-        """The words without their styles."""
-        return "".join(text for text, _ in self.words)
+_REASONS, _SUMMED_UP = 3, 480  # Unsuccessful bidders with their reasons; characters of a summary: six lines.
 
 
 @dataclass(slots=True)
@@ -103,10 +74,16 @@ class Context:
     reason: str = ""
     """Why the next speaker has the floor, where there were no bids."""
     last_reason: str = ""  # The reason of the grant before: a reason that stays the same is shown once.
+    people: Collection[str] = ()
+    """The titles of the people at the table: that they have voted is told at once."""
+    ballots: dict[str, BallotCast] = field(default_factory=dict)
+    """The ballots that were cast, which are told with the verdict."""
     voted: bool = False  # True once a verdict was told.
     over: bool = False  # True of a debate that has ended: its first ballots are shown.
     verbose: bool = False
-    """Also shows bids, why each has the floor, the reasons of each act, and summaries."""
+    """Also shows bids, why each has the floor, and summaries."""
+    said: dict[int, tuple[str, bool]] = field(default_factory=dict)
+    """The text of each message whose acts were not told yet, and whether that is its moves in words."""
     posted: int = 0  # The number of the last message; 0 once acts of another one stand below it.
     claims: dict[str, str] = field(default_factory=dict)
     """What was told last of each claim: a change is told once."""
@@ -126,8 +103,9 @@ class Context:
             case SessionStarted() | SettingChanged():
                 self.settings = event.settings
             case MessagePosted():
-                self.reason, self.posted = "", event.number
+                self.reason, self.posted, self.said[event.number] = "", event.number, _text(event)
             case ActsRead():
+                self.said.pop(event.message, None)
                 self.read, self.posted = event.message, self.posted if self.posted == event.message else 0
             case BidsTaken() if any(bid.wants for bid in event.bids):
                 self.bids = None if event.cut else event
@@ -160,11 +138,22 @@ def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[E
 
 
 def _ballot(event: BallotCast, context: Context) -> list[Entry]:
-    if event.first and not context.over:  # private until the debate has ended
-        return []
-    ballot, who = event.ballot, one_line(event.ballot.agent)
+    if not context.over:  # private: first ballots until the debate has ended, the others until the verdict
+        who = event.ballot.agent
+        if who in context.ballots:  # a new ballot
+            context.ballots.clear()
+        if not event.first:
+            context.ballots[who] = event
+        return _dim("vote", f"{one_line(who)} has voted", "·") if who in context.people and not event.first else []
+    return _vote(event, context)
+
+
+def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) -> list[Entry]:
+    """Return a ballot; on a terminal in brief for those in `dissent`, with whom the verdict tells the rest."""
+    ballot, who, style = event.ballot, one_line(event.ballot.agent), "dim" if event.ballot.choice is None else "bold"
     vote, reason = ballot_phrase(event, whole=context.verbose), in_brackets(one_line(ballot.reason))
-    words = ((vote, "bold" if ballot.choice is not None else "dim"), (reason, "dim"))
+    brief = who in dissent and ballot.choice is not None
+    words = ((vote.partition(", blocks ")[0] if brief else vote, style), ("" if brief else reason, "dim"))
     tag = "first vote" if event.first else "vote"
     return [Entry(tag, words, (who, SEAT), f"{tag}: {who} {vote}{reason}", "vote")]
 
@@ -173,10 +162,9 @@ def _bids(event: BidsTaken, context: Context) -> list[Entry]:
     wanting, passing = _ranked(event)
     if event.cut or (wanting and not context.verbose):  # the bids still to come are described with those of a cut one
         return []
-    if not wanting:
-        return [Entry("bids", (("nobody asks for the floor", "dim"),))]
     bids = ", ".join(_bid(bid) + in_brackets(one_line(bid.reason)) for bid in wanting)
-    return [Entry(line="; ".join((f"bids: {bids}", *passing)))]
+    nobody = Entry("bids", (("nobody asks for the floor", "dim"),))
+    return [Entry(line="; ".join((f"bids: {bids}", *passing))) if wanting else nobody]
 
 
 def _ranked(event: BidsTaken) -> tuple[list[Bid], list[str]]:
@@ -191,10 +179,17 @@ def _bid(bid: Bid) -> str:
     return f"{one_line(bid.agent)} {bid.urgency:.2f}"
 
 
+def _text(event: MessagePosted) -> tuple[str, bool]:
+    """Return the text of a message; where nothing but moves is left of it, these in words, and True."""
+    talk = clean(event.talk).strip()
+    return talk or (in_words(event.moves) if not event.puppets else ""), not talk
+
+
 def _acts(event: ActsRead, context: Context) -> list[Entry]:
-    """The acts of a message, a line each; with its number where others have been posted since."""
+    """The acts of a message, with its number where others have been posted since; `verbose`: a line each."""
     begin = "" if event.message == context.posted else f"m{event.message} {one_line(event.who)} "
-    acts = event.acts if context.verbose else in_brief(event.acts)
+    said, alone = context.said.get(event.message, ("", False))
+    acts = event.acts if context.verbose else in_brief(event.acts, said, alone=alone)
     return [Entry("act", ((f"{begin}{act}", "dim"),), line=f"act: {begin}{act}") for act in map(one_line, acts)]
 
 
@@ -249,7 +244,7 @@ def _message(event: MessagePosted, context: Context) -> list[Entry]:
     about = " · ".join(filter(None, beside))
     words = ((who, SEAT), (f"  {about}" if about else "", "dim"))
     tag = " ".join(filter(None, (f"m{event.number}", who, to)))
-    return [Entry(tag, words, (f"m{event.number}", "dim"), layout="message", body=event.talk)]
+    return [Entry(tag, words, (f"m{event.number}", "dim"), layout="message", body=_text(event)[0] or "(no words)")]
 
 
 def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
@@ -284,7 +279,7 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
     reaction = event.reaction
     if reaction.to is None or reaction.message == context.read:
         return []
-    reason = one_line(reason_of(reaction)) if context.verbose else ""
+    reason = one_line(reason_of(reaction))
     who, beside = one_line(reaction.agent), f" {_STANCES[reaction.reaction]} {one_line(reaction.to)}"
     beside += f": {reason}" if reason else ""
     mark, line = (_STANCE_MARKS[reaction.reaction], "dim"), f"reaction: m{reaction.message} {who}{beside}"
@@ -322,7 +317,10 @@ def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
 
 def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
     context.voted = True
-    return [Entry("verdict", layout="verdict", verdict=event)]
+    dissent = {one_line(ballot.agent) for ballot in event.dissent}
+    votes = [entry for ballot in context.ballots.values() for entry in _vote(ballot, context, dissent)]
+    context.ballots.clear()
+    return [*votes, Entry("verdict", layout="verdict", verdict=event)]
 
 
 def _stance(event: StanceTaken, _: Context) -> list[Entry]:

@@ -33,7 +33,7 @@ class Sitting:
     settings: Settings = field(default_factory=Settings)
     """Settings at the start or at the resume; later changes are shown relative to these."""
     verbose: bool = False
-    """Screens also show the bids, why each has the floor, the reasons of each act, and the summaries."""
+    """Screens also show the bids, why each has the floor, and the summaries."""
     parent: str = ""
     """The session and message that this one was forked from, and what was changed."""
     in_part: tuple[str, ...] = ()
@@ -68,6 +68,11 @@ class Sitting:
             resumed_at=resumed_at,
             settings=settings or started.settings,
         )
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The titles of the people at the table."""
+        return frozenset(member.title for member in self.members if member.person)
 
     @property
     def seats(self) -> str:

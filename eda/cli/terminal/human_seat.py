@@ -18,11 +18,12 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
+from eda.debate.addressing import addressing_of
 from eda.debate.debate import Debate
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted
-from eda.report.formatting import one_line
+from eda.report.formatting import in_short, one_line
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
@@ -40,6 +41,8 @@ _HOW = {
     "to do beside it; 'none' accepts none of them; Enter abstains",
     "scores": "letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains",
 }
+_LONG_LISTS = ("/help", "/table", "/notes", "/context")
+"""Commands whose answer scrolls an open question away: it is asked again below."""
 _LONGEST_LINE = 4 * _LONGEST
 """Bytes kept of a line without an end."""
 
@@ -98,8 +101,12 @@ class TerminalSeat:
             assert self._debate is not None
             if text.startswith("/") and not text.startswith("//"):
                 Commands(self._debate, self._title, self.show, self.vote).run(text.strip())
-                if text.split(maxsplit=1)[0] == "/next":
+                command = text.split(maxsplit=1)[0]
+                if command == "/next":
                     self._reply("")  # moving on answers the open question with a pass
+                elif command in _LONG_LISTS and self._asked is not None:
+                    for line in self._question(self._asked, again=True):
+                        self.show(line)
                 return
             text = text.removeprefix("/") if text.startswith("//") else text
             if len(text) > _LONGEST:
@@ -189,12 +196,24 @@ class TerminalSeat:
         if message.who == self._title:
             asyncio.get_running_loop().call_soon(self.free)
         elif message.to == self._title:
-            self.show(f"{one_line(message.who)} asks you; nobody waits, and your answer is posted after the turn")
+            asks = self._asks_me(message)
+            beside = "; nobody waits, and your answer is posted after the turn" if asks else ""
+            self.show(f"{one_line(message.who)} {'asks' if asks else 'speaks to'} you{beside}")
+
+    def _asks_me(self, message: MessagePosted) -> bool:
+        """Return whether a message to this person asks a question of them."""
+        titles = [member.title for member in self._debate.members] if self._debate is not None else []
+        found = addressing_of(*titles)
+        alone = not {*found.called(message.talk, message.who)} - {self._title}
+        return found.asks(message.talk, self._title) or (alone and "?" in message.talk)
 
     def _reply(self, text: str) -> bool:
         if self._answer is None or self._answer.done():
             return False
         self._answer.set_result(text)
+        if self._asked is not None and not self._gone:
+            for line in _confirmed(self._asked, text):
+                self.show(line)
         return True
 
     def _leave(self) -> None:
@@ -207,23 +226,37 @@ class TerminalSeat:
             return "in private: which choice do you hold"
         return "your first vote, in private, before anybody speaks" if self._asks == "first-ballot" else "your vote"
 
-    def _question(self, prompt: Prompt) -> Iterator[str]:
-        time = f" within {self._seconds:g} s" if self._seconds is not None else ""
+    def _question(self, prompt: Prompt, *, again: bool = False) -> Iterator[str]:
+        time = f" within {self._seconds:g} s" if self._seconds is not None and not again else ""
         seat = "" if self._title == self.name else f"as {self._title}: "  # among anonymous members
         match prompt.purpose:
             case "ballot" | "poll":
+                if prompt.attempt == 2:
+                    yield f"that answer could not be counted: {prompt.wrong}; please try once more"
                 yield f"{seat}{self._voted_on(prompt)}?{time}"
                 for letter, text in zip_longest(string.ascii_uppercase, prompt.texts):
                     if text is not None:
                         yield f"  {f'{letter}. ' if letter else ''}{text.id}  {one_line(text.text)}"
                 yield _HOW[prompt.purpose if prompt.answer is not ScoredAnswer else "scores"]
-                if prompt.attempt == 2:
-                    yield f"that answer could not be counted: {prompt.wrong}; please try once more"
             case _ if prompt.stage == "opening":
                 what = "your opening" if prompt.phase == "opening" else f"your word ({prompt.phase})"
                 yield f"{seat}{what}{time}; nobody sees it before all have written. Enter passes"
             case _:
                 yield f"{seat}you have the floor{time} ({prompt.phase}). Enter passes"
+
+
+def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
+    """Yield what the program takes an answer for, where the screen does not show it at once."""
+    text = one_line(text)
+    if prompt.purpose in ("ballot", "poll"):
+        letters = [ord(letter) - ord("A") for letter in re.findall("[A-Z]", text.upper()) if _LETTERS.fullmatch(text)]
+        named = [prompt.texts[at] for at in letters if at < len(prompt.texts)]
+        words = in_short(named[0].text, named[0].id) if len(named) == 1 else ", then ".join(each.id for each in named)
+        abstains = "you abstain" if prompt.purpose == "ballot" else "you hold none of them"
+        yield f"your vote: {text}{f' ({words})' if named and len(named) == len(letters) else ''}" if text else abstains
+    elif prompt.stage == "opening":
+        what = "opening" if prompt.phase == "opening" else "word"
+        yield f"your {what} is kept until all have written: {text}" if text else "you pass"
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context, Entry
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.entry import Entry
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.printers import Order, Page
 from eda.cli.terminal.status import StatusArea
@@ -53,7 +54,7 @@ class LiveView:
         roles = {member.title: sitting.role(member) for member in sitting.members}
         names = max((Text(title).cell_len for title in roles), default=0)
         self._page = Page(console, self._seats, ruled=True, names=names)
-        self._context = Context(sitting.settings, progress, roles, verbose=sitting.verbose)
+        self._context = Context(sitting.settings, progress, roles, people=sitting.people, verbose=sitting.verbose)
         self._order = Order(sitting)
         self._verdict: Entry | None = None
         """The verdict, printed after what it changes in memory."""
@@ -152,7 +153,7 @@ class LiveView:
                 title=Text("Verdict", style="bold"),
                 title_align="left",
                 border_style="green" if verdict.outcome is not None else "yellow",
-                padding=(1, 2),
+                padding=(0, 2),
                 width=width,
             )
         )

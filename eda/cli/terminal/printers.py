@@ -11,7 +11,8 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from eda.cli.terminal.entries import SEAT, SEAT_PLAIN, Context, Entry, Words
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Words
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, hanging, line, marked, prose, under
 from eda.cli.terminal.verdict import verdict_lines
@@ -43,6 +44,8 @@ class Page:
         self.wraps = console.is_terminal
         self._ruled = ruled
         self._names = names
+        self._headed = False
+        """A phase was the last that was printed."""
 
     @property
     def width(self) -> int:
@@ -54,9 +57,11 @@ class Page:
         if not entry.words:
             return
         words, mark = self._styled(entry.words), self._styled((entry.mark,))
+        headed, self._headed = self._headed, entry.layout == "phase" and self._ruled
         match entry.layout:
             case "message":
-                self.line(Text())
+                if not headed:
+                    self.line(Text())
                 mark.pad_left(max(0, INDENT - 1 - mark.cell_len))
                 self._beside(mark, words)
                 self.item(prose(entry.body))
@@ -143,7 +148,7 @@ class Order:
     """
 
     def __init__(self, sitting: Sitting) -> None:
-        self._blind = any(member.person for member in sitting.members)
+        self._blind = bool(sitting.people)
         self._shown = sitting.resumed_at or 0
         """The number of the last message that was shown."""
         self._written: dict[int, MessagePosted] = {}
@@ -210,7 +215,7 @@ class PlainView:
     def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
         self._write = write
         roles = {member.title: sitting.role(member) for member in sitting.members}
-        self._context = Context(sitting.settings, roles=roles, verbose=sitting.verbose)
+        self._context = Context(sitting.settings, roles=roles, people=sitting.people, verbose=sitting.verbose)
         self._order = Order(sitting)
         for text in _opening_lines(sitting):
             write(text)
@@ -233,8 +238,6 @@ def plain_lines(entry: Entry) -> Iterator[str]:
         first, *others = filter(None, map(one_line, clean(entry.body).split("\n")))
         yield f"{entry.tag}: {first}"
         yield from (f"  {paragraph}" for paragraph in others)  # no line of a message begins where an act can
-    elif entry.layout == "message":
-        yield f"{entry.tag}: (moves alone)"
     else:
         yield f"{entry.tag}: {entry.text}"
 

@@ -8,14 +8,17 @@ from eda.debate.debate import Debate
 from eda.debate.person import member_called
 from eda.debate.setting_changes import typed_setting
 from eda.errors import UnknownNameError, UsageError, nearest
+from eda.events import MessagePosted
+from eda.memory.table import REASON, in_quotes, reason_of
 from eda.report.formatting import one_line
+from eda.report.ledger import promises
 
 COMMANDS = {
     "pause": ("", "pause the debate after this turn"),
     "resume": ("", "continue the debate"),
     "next": ("", "end this phase after this turn"),
     "vote": ("TEXT|LETTER", "your vote, kept until the ballot"),
-    "table": ("", "list what is proposed, claimed and decided, with ids"),
+    "table": ("", "list what is proposed, claimed, decided and promised, with ids"),
     "notes": ("", "list the notes, with ids"),
     "note": ("TEXT", "take a note, which the members are shown"),
     "context": ("[NAME]", "print what a member is given before it speaks"),
@@ -78,7 +81,14 @@ class Commands:
         self._vote_for(text)
 
     def _table(self, _: str) -> None:
-        for line in self._debate.memory.table().text.removeprefix("## ").splitlines():
+        memory = self._debate.memory
+        text = memory.table().text.removeprefix("## ")
+        for said in (each for motion in memory.motions for version in motion.versions for each in version.reactions):
+            reason = reason_of(said)  # a prompt has it cut short
+            text = text.replace(in_quotes(reason, REASON), in_quotes(reason)) if len(reason) > REASON else text
+        messages = (event for event in self._debate.session.events() if isinstance(event, MessagePosted))
+        promised = [f"- m{each.message} {each.who}: {in_quotes(each.quote)}" for each in promises(messages)]
+        for line in (*text.splitlines(), *(["Promised, in their own words:", *promised] if promised else ())):
             self._show(one_line(line))
 
     def _notes(self, _: str) -> None:

@@ -32,6 +32,7 @@ from eda.memory import ConversationMemory
 from eda.memory.table import standing
 from eda.report.formatting import count, listed, money, one_line, shorten, span, tokens
 from eda.report.phrases import delay_phrase
+from eda.text import differs_at
 
 _BESIDE = 5
 """Columns of the first line that the spinner and the margins take."""
@@ -148,18 +149,31 @@ class StatusArea:
         more = f" · {len(rest)} more: {', '.join(row[0].id for row in rest)}" if rest else ""
         title = Text(shorten(f"on the table{more}", width - 10), style="dim")
         yield Constrain(Rule(title, align="left", style="bright_black"), width)
+        half, texts = width // 2, [one_line(row[0].content) for row in self._open]
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)
-        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=width // 2)
-        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=width // 2 - 10)
+        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=half)
+        grid.add_column(no_wrap=True, overflow="ellipsis", max_width=half - 10)
         for text, *stands in shown:
-            grid.add_row(Text(text.id, style="dim"), Text(one_line(text.content)), self._stands(*stands))
+            words = one_line(text.content)
+            begins = differs_at(words, half, texts)  # else texts that begin alike look the same
+            cut = Text("… " * bool(begins) + words[begins:])
+            grid.add_row(Text(text.id, style="dim"), cut, self._stands(stands, half - 10))
         yield grid
 
-    def _stands(self, backs: list[str], if_so: list[str], against: list[str]) -> Text:
-        named = (("for ", backs), ("for, if ...: ", if_so), ("against ", against))
-        parts = [Text.assemble((word, "dim"), self._seats.names(who)) for word, who in named if who]
-        return Text(" · ").join(parts) if parts else Text("nobody has said yet", style="dim")
+    def _stands(self, stands: list[list[str]], room: int) -> Text:
+        """Return who is for a text and against it; without room for all names some are counted, those against last."""
+        named = [*zip(("for ", "for, if ...: ", "against "), stands, strict=True)]
+        for counted in range(len(named) + 1):
+            parts = [
+                Text.assemble((word, "dim"), self._seats.names(who) if at >= counted else str(len(who)))
+                for at, (word, who) in enumerate(named)
+                if who
+            ]
+            line = Text(" · ").join(parts) if parts else Text("nobody has said yet", style="dim")
+            if line.cell_len <= room:
+                break
+        return line
 
     def _status(self, width: int) -> str:
         """Return the phase if there is room for it, the messages that are left, usage and limits."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context, Entry
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.entry import Entry
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import corrected_by, outcome_phrase, verdict_lines, verdict_parts, votes_phrase
@@ -73,7 +74,7 @@ def print_minutes(
         memory: Of the session.
         events: The facts of the session, in order.
         running: Another process is working on it.
-        verbose: Also print the bids, why each has the floor, the reasons of each act, and the summaries.
+        verbose: Also print the bids, why each has the floor, and the summaries.
         since: The first message among the events, where that is not the first of all.
     """
     page = Page(console, Colours(member.title for member in started.members))

@@ -180,10 +180,10 @@ def shift_phrase(verdict: VerdictReached, choice: str) -> str:
     return f"from {len(verdict.before.get(choice, ()))} to {len(verdict.tally.get(choice, ()))}"
 
 
-def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
-    """Return what a dissenter wanted: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`."""
+def dissent_phrase(verdict: VerdictReached, ballot: Ballot, *, brief: bool = False) -> str:
+    """Return what a dissenter wanted: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`; `brief`: texts cut short."""
     blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
-    other = _row(verdict, ballot.choice) if ballot.choice not in (None, verdict.outcome) else ""
+    other = _row(verdict, ballot.choice, brief=brief) if ballot.choice not in (None, verdict.outcome) else ""
     if blocked:  # the reason that follows is about the whole ballot
         ids = {text.text: shown_id(text.id) for text in verdict.offered}
         named = [ids.get(choice) or choice for choice in blocked]
@@ -201,7 +201,7 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
     about = next(
         (f", {kinship(text, one_line(verdict.version), verdict.offered)}" for text in same if verdict.version), ""
     )
-    return f"for {_row(verdict, ballot.choice)}{about}" if ballot.choice is not None else "for none of them"
+    return "for none of them" if ballot.choice is None else f"for {_row(verdict, ballot.choice, brief=brief)}{about}"
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
@@ -299,7 +299,7 @@ def _shows_evidence(verdict: VerdictReached) -> bool:
     return bool(verdict.evidence) and not is_ranked(verdict)  # a ranking has it in each row
 
 
-def _row(verdict: VerdictReached, choice: str) -> str:
+def _row(verdict: VerdictReached, choice: str, *, brief: bool = False) -> str:
     """Return a row of the tally: text and id, the text cut short where it stands above, or `none of these`."""
     if choice == NONE:
         return "none of these"
@@ -307,7 +307,7 @@ def _row(verdict: VerdictReached, choice: str) -> str:
     short = in_short(choice, number, others=[text.text for text in verdict.offered])
     if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
         return short  # its words stand above
-    if choice == verdict.text and shown_id(number):
+    if (brief or choice == verdict.text) and shown_id(number):
         return short
     return (f"“{choice_phrase(choice)}”" if verdict.offered else choice_phrase(choice)) + in_brackets(shown_id(number))
 
@@ -332,11 +332,10 @@ def _titled(title: str, parts: Sequence[RenderableType]) -> Sequence[RenderableT
 
 
 def _dissent(verdict: VerdictReached, ballot: Ballot, seats: Colours) -> Iterator[RenderableType]:
-    text = dissent_phrase(verdict, ballot)
+    text = dissent_phrase(verdict, ballot, brief=not is_ranked(verdict))  # the tally has its words
     text = f"votes {text}" if text.startswith("for ") else text
-    yield Text.assemble(seats.name(ballot.agent), (f" {text}", "dim"))
-    if ballot.reason:
-        yield Padding(Text(f"“{one_line(ballot.reason)}”"), (0, 0, 0, 2))
+    reason = f"  “{one_line(ballot.reason)}”" if ballot.reason else ""
+    yield Text.assemble(seats.name(ballot.agent), (f" {text}", "dim"), reason)
 
 
 def _ranking(verdict: VerdictReached) -> Sequence[RenderableType]:

@@ -68,10 +68,11 @@ def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True)
     """Return a note on the openings and closing words for which `most` messages have no room; empty if they have."""
     openings, closings = _beside(agenda, members, opens=opens)
     room = shares(agenda, most, members, opens=opens)
-    less = [f"{room.openings} of {openings} openings"] if room.openings < openings else []
-    less += [] if room.closings else ["no closing words"]
+    talk, needed = most - room.openings - closings * room.closings, 2 * (openings + closings)
+    few = room.openings < openings
+    less = [f"only {room.openings} of {openings} members open the debate"] if few else []
+    less += [] if room.closings else ["nobody has a closing word"]
     if not less:
         return ""
-    talk, needed = most - room.openings - closings * room.closings, 2 * (openings + closings)
-    why = f"{talk} of {most} messages are for the discussion"
-    return f"{why}, so there are {' and '.join(less)}; {needed} messages have room for all openings and closing words"
+    why = f"the debate may have {most} messages, of which {talk} are kept for the discussion"
+    return f"{why}: {' and '.join(less)}. With --max-messages {needed} there is room for all"
