@@ -24,7 +24,7 @@ async def ranks(page: Page, *texts: str) -> None:
     await page.locator("#vote").wait_for(state="detached")
 
 
-async def test_what_people_write_is_seen_with_its_acts_and_every_wording_can_be_supported(
+async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # noqa: PLR0915 - one table
     opened: Opened, tmp_path: Path
 ) -> None:
     """One wrote moves alone in the sealed phase; another's wording stands beside the one that most support."""
