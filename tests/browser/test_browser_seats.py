@@ -34,7 +34,7 @@ async def answer(page: Page, what: str, text: str, choice: str) -> None:
         await page.locator("#vote").wait_for(state="detached")
     else:
         await page.locator("#words").fill(text)
-        await page.locator("#seat button").click()
+        await page.locator("#seat .main").click()
         await page.wait_for_function('() => !document.querySelector("#words").placeholder.startsWith("You have")')
 
 
