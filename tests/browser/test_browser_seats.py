@@ -18,7 +18,7 @@ ASKED = """() => document.querySelector("#vote") ? "vote"
   : document.querySelector("#error").textContent.startsWith("The table is closed") ? "closed" : null"""
 TALK = """() => [...document.querySelectorAll("#messages article")].map((each) => [
   each.id, each.querySelector("header > b").textContent,
-  each.querySelector(".said").textContent])"""
+  each.querySelector(".said")?.textContent ?? ""])"""
 
 
 async def asked(page: Page) -> str:
