@@ -163,6 +163,8 @@ def test_a_page_steers_a_session_that_waits(url: str, folder: Path) -> None:
     status = told(url, "steered", "status")[-1]
     assert (status["most"], status["most_cost"], len(status["members"])) == (30, 0.5, 6)
     assert {"who": "Ada", "muted": True} in status["members"]
+    lines = [each.get("text", "") for each in told(url, "steered", "status")[0]["told"]]
+    assert "messages: 30, cost: 0.5" in lines
     for wrong, why in (
         ({}, "nothing was changed"),
         ({"mute": ["Ada"]}, "muted already"),

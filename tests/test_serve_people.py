@@ -139,6 +139,8 @@ async def test_three_people_at_one_table_see_the_same_and_vote_in_private(tmp_pa
         assert {*voted[0]} == {"kind", "seq", "who"}  # that somebody has voted, and not for what
     talks = [[each for each in page.heard if each["kind"] == "message"] for page in (owner, ben, third)]
     assert talks[0] == talks[1] == talks[2]
+    assert all(each["text"] or each["acts"] for each in talks[0])  # also of what was sealed
+    assert all(200 < each["seconds"] <= 300 for each in ben.heard if each["kind"] == "question" and each["purpose"])
     assert any(each["who"] == "Ben" and "Open at noon only" in json.dumps(each) for each in talks[0])
     with Session.read(name, tmp_path) as session:
         cast = [event.ballot for event in session.events() if event.type == "ballot_cast" and not event.first]

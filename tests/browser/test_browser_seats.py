@@ -18,7 +18,7 @@ ASKED = """() => document.querySelector("#vote") ? "vote"
   : document.querySelector("#error").textContent.startsWith("The table is closed") ? "closed" : null"""
 TALK = """() => [...document.querySelectorAll("#messages article")].map((each) => [
   each.id, each.querySelector("header > b").textContent,
-  each.querySelector(".said").textContent])"""
+  each.querySelector(".said")?.textContent ?? ""])"""
 
 
 async def asked(page: Page) -> str:
@@ -34,7 +34,7 @@ async def answer(page: Page, what: str, text: str, choice: str) -> None:
         await page.locator("#vote").wait_for(state="detached")
     else:
         await page.locator("#words").fill(text)
-        await page.locator("#seat button").click()
+        await page.locator("#seat .main").click()
         await page.wait_for_function('() => !document.querySelector("#words").placeholder.startsWith("You have")')
 
 

@@ -34,7 +34,7 @@ const fill = (node, said) => {
   const about = [page.badges[said.who]?.role, said.to && `to ${said.to}`].filter(Boolean).join(", ");
   const answers = said.answers ? linked(`${about ? ", " : ""}answering m${said.answers}`) : [];
   node.append(head(said.who, said.number, [about, ...answers]), said.text ? make("div", { className: "said" }, ...said.text.split(/\n{2,}/).map((each) => make("p", {}, ...linked(each)))) : "",
-    said.acts.length ? make("ul", { className: said.text ? "read" : "read said" }, ...said.acts.map((one) => make("li", {}, ...linked(one)))) : "");
+    said.acts.length ? make("ul", { className: said.text ? "read" : "read alone" }, ...said.acts.map((one) => make("li", {}, ...linked(one)))) : "");
 };
 // Of a long session the last messages are there at once. An earlier one has its place and an assumed height, and is filled soon: nothing moves.
 const message = (said) => {
