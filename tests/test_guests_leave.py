@@ -14,9 +14,18 @@ from started import OPTIONS, PLAIN, QUESTION, on_terminal
 PANEL = ("--persona", "sceptic", "--persona", "economist")
 LOUD = """
 import asyncio.constants
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
 asyncio.constants.LOG_THRESHOLD_FOR_CONNLOST_WRITES = 0
+ends = AutoHTTPProtocol.connection_lost
+
+def late(self, error):
+    ends(self, error)
+    self.transport.write(b"said after it left")
+
+AutoHTTPProtocol.connection_lost = late
 """
-"""Has Python log the first message to a browser that has left, not only the sixth."""
+"""Has the server say one thing more to a browser that has left, and Python log the first such thing, not the sixth."""
 
 
 def gone(link: str, session: str) -> None:
