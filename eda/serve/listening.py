@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -16,6 +17,8 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _ALL = ("0.0.0.0", "::")  # noqa: S104 - to tell that it is every address
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address for documentation: nothing is sent to it."""
+_UNSEEN = logging.NullHandler()
+"""Without a handler Python prints warnings: one for each message to a browser that has left."""
 _PATIENCE = 5
 """Seconds that open pages have to close."""
 
@@ -56,8 +59,12 @@ def names_of(host: str) -> frozenset[str]:
 
 
 def config(app: ASGIApp) -> uvicorn.Config:
-    """Return how the application is served."""
-    return uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_PATIENCE, server_header=False)
+    """Return how the application is served; what the libraries log goes to who asks for it, never to the terminal."""
+    for library in ("asyncio", "uvicorn"):
+        logging.getLogger(library).addHandler(_UNSEEN)
+    return uvicorn.Config(
+        app, log_config=None, log_level="warning", timeout_graceful_shutdown=_PATIENCE, server_header=False
+    )
 
 
 class _Beside(uvicorn.Server):

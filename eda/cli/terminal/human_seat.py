@@ -251,9 +251,10 @@ def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
     if prompt.purpose in ("ballot", "poll"):
         letters = [ord(letter) - ord("A") for letter in re.findall("[A-Z]", text.upper()) if _LETTERS.fullmatch(text)]
         named = [prompt.texts[at] for at in letters if at < len(prompt.texts)]
-        words = in_short(named[0].text, named[0].id) if len(named) == 1 else ", then ".join(each.id for each in named)
+        ids = ", then ".join(each.id for each in named)
+        words = f", {in_short(named[0].text, ids)}" if len(named) == 1 else f" ({ids})"
         abstains = "you abstain" if prompt.purpose == "ballot" else "you hold none of them"
-        yield f"your vote: {text}{f' ({words})' if named and len(named) == len(letters) else ''}" if text else abstains
+        yield f"your vote: {text}{words if named and len(named) == len(letters) else ''}" if text else abstains
     elif prompt.stage == "opening":
         what = "opening" if prompt.phase == "opening" else "word"
         yield f"your {what} is kept until all have written: {text}" if text else "you pass"
