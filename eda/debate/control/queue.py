@@ -35,6 +35,8 @@ from eda.panels.persona import Persona
 
 PAUSED_BY = "paused by "
 """Begins the reason of a pause that somebody at the table asked for."""
+_VOTES = 3
+"""The most votes that words bring about: who never stops would have the panel vote for ever."""
 Told = Callable[[Sequence[Event] | EdaError], None]
 """Given the facts that changes became, once they are stored, or why they cannot be."""
 
@@ -194,9 +196,14 @@ class ControlQueue:
             self._refuse(str(outcome))
 
     def _post(self) -> int:
-        """Post what persons have typed; in a sealed phase it is sealed. Return the number of messages."""
+        """Post what persons have typed; in a sealed phase it is sealed. Return the number of messages.
+
+        Words during a vote have it taken again; those during the last of several votes wait until it is counted.
+        """
         posted = 0
-        at = self._progress.at
+        at, lap = self._progress.at, self._progress.laps.get(self._progress.phase, 0)
+        if at is not None and not at.does.speaks and lap >= _VOTES and self._progress.ended is None and not self.over:
+            return 0
         sealed = at is not None and at.does.sealed and self._progress.ended is None
         for person in self._seats.people:
             while person.said:
