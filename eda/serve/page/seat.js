@@ -8,6 +8,7 @@ const answer = (text) => act("answer", text, { question });
 // Shows the seat where somebody sits here and the debate runs.
 export const drawSeat = () => {
   $("seat").hidden = !(page.seat && page.live);
+  document.body.classList.toggle("seated", Boolean(page.seat));  // the foot keeps its height when the debate ends
   const others = (page.status?.members ?? []).filter((each) => each.who !== page.seat), shown = JSON.stringify(others);
   if ($("to").dataset.shown === shown) return;
   $("to").dataset.shown = shown;
@@ -49,7 +50,7 @@ export const drawQuestion = (said) => {
   const votes = asked === "ballot" || asked === "poll";
   $("ballot").replaceChildren(...(asked || !kept ? [] : [kept]));
   tick();
-  $("cards").hidden = votes && said.first;
+  $("cards").hidden = votes;  // the ballot replaces the table, which a button brings back below it
   $("words").placeholder = asked === "speak" ? "You have the floor: speak, or leave it empty to pass" : `Say something as ${page.seat}`;
   if (asked) kept = null;
   if (!votes) return;
@@ -66,7 +67,8 @@ export const drawQuestion = (said) => {
     make("p", { className: "note", textContent: "Number the texts that you accept, the best as 1; what has no number you refuse." }), make("ol", {}, ...rows),
     make("button", { className: "main", type: "submit", textContent: "Cast vote" }),
     make("button", { type: "button", textContent: "None of these", onclick: () => cast("none", "You accept none of them.") }),
-    make("button", { type: "button", textContent: "Leave my ballot empty", onclick: () => cast("", "You abstain.") }));
+    make("button", { type: "button", textContent: "Leave my ballot empty", onclick: () => cast("", "You abstain.") }),
+    said.first ? "" : make("button", { type: "button", textContent: "Show the table", onclick: () => { $("cards").hidden = !$("cards").hidden; } }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const ranked = said.texts.filter((text) => form.elements[text.id].value).sort((one, two) => form.elements[one.id].value - form.elements[two.id].value);
