@@ -192,6 +192,8 @@ class Votes(Course):
     """The last message before the last poll or ballot."""
     outdated: bool = False
     """Whether a person spoke since the first of these ballots was cast, outside a phase of talk."""
+    again: bool = False
+    """Whether this ballot is taken because of that."""
     verdict: events.VerdictReached | None = None
     baseline: events.BaselineTaken | None = None
     """The baseline of that verdict."""
@@ -218,7 +220,7 @@ class Votes(Course):
                 begun = self.agenda.phase(event.phase)
                 votes = begun is not None and begun.does.ballots
                 if event.round > self.round or votes:
-                    self.ballots, self.outdated = [], False
+                    self.ballots, self.outdated, self.again = [], False, event.why == "talk"
             case events.VerdictReached():
                 self.verdict = event
                 self.baseline = self.report = None

@@ -179,19 +179,11 @@ def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReac
         before=ballots_of(first),
     )
     holders = {choice: tuple(each.who for each in first if each.choice == choice) for choice in choices}
-    note = reached.note or _withdrawn(reached, memory)
     behind = _behind(reached, memory, ballots)
     decided = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
     evidence = sorted({number for words in decided for number in behind.get(words, ())})
-    changes = {"behind": behind, "evidence": tuple(evidence), "before": holders if first else {}, "note": note}
+    changes = {"behind": behind, "evidence": tuple(evidence), "before": holders if first else {}}
     return reached.model_copy(update=changes)
-
-
-def _withdrawn(reached: VerdictReached, memory: ConversationMemory) -> str:
-    """Return which texts that were decided their authors had withdrawn after the vote began; empty if none was."""
-    decided = {reached.version, *(each.id for each in reached.adopted)}
-    gone = [f"{p.id} ({p.proposer})" for p in memory.proposals if p.id in decided and p.status == "withdrawn"]
-    return f"withdrawn by its author after the vote had begun: {', '.join(gone)}" if gone else ""
 
 
 def last_votes(progress: DebateState) -> list[Ballot]:

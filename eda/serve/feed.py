@@ -174,7 +174,7 @@ class Feed:
                 "owner": viewer.owner,
                 "told": [*self._told],
             }
-        yield from (self._table, self._status(), self._waiting(), question_of(seat))
+        yield from (self._table, self._status(), self._waiting(), question_of(seat, again=self._state.again))
         yield from ({"kind": "text", "who": who, "text": text, "whole": True} for who, text in self._writing.items())
         if self._verdict:
             yield self._verdict
@@ -194,7 +194,7 @@ class Feed:
     def _asked(self, seat: WebSeat) -> None:
         """Tell a person what they are asked, and everybody who is waited for."""
         for viewer in [each for each in self._viewers if each.who == seat.name]:
-            self._tell_one(viewer, question_of(seat))
+            self._tell_one(viewer, question_of(seat, again=self._state.again))
         self._tell(self._waiting())
 
     async def _follow(self) -> None:
@@ -296,7 +296,7 @@ class Feed:
             self._opened(viewer, 1)
             seat = self._seat(viewer.who)
             self._tell_one(viewer, {"kind": "seat", "seat": seat.title if seat else ""})
-            self._tell_one(viewer, question_of(seat))
+            self._tell_one(viewer, question_of(seat, again=self._state.again))
         here.task.add_done_callback(lambda _: self._stir())
 
     def _hear(self, piece: events.TextStreamed) -> None:

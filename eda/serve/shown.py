@@ -201,8 +201,8 @@ def _changed(before: Settings | None, after: Settings) -> str:
     return ", ".join(said) if was and now else "the settings were changed"
 
 
-def question_of(seat: WebSeat | None) -> Said:
-    """Return what a person is asked now; an empty question where nothing waits."""
+def question_of(seat: WebSeat | None, *, again: bool = False) -> Said:
+    """Return what a person is asked now, of a vote whether `again`; an empty question where nothing waits."""
     if seat is None or seat.prompt is None:
         return {"kind": "question", "purpose": ""}
     texts = [{"id": text.id, "text": one_line(text.text)} for text in seat.prompt.texts]
@@ -213,6 +213,7 @@ def question_of(seat: WebSeat | None) -> Said:
         "number": seat.asked,
         "texts": texts,
         "first": seat.prompt.phase == "first-ballot",
+        "again": again,
         **left,
     }
 

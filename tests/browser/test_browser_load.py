@@ -145,7 +145,9 @@ async def test_streaming_moves_nothing_and_is_read_out_once(opened: Opened, url:
     await expect(page.locator("#status")).to_contain_text(ENDED)
     shown = [f"m{number}" for number in await numbers(page)]
     assert await page.evaluate("window.added.filter((id) => /^m\\d+$/.test(id))") == shown
-    assert await page.evaluate("window.shift") < 0.01, await page.evaluate("window.shifted.filter(([value]) => value > 0.001)")
+    assert await page.evaluate("window.shift") < 0.01, await page.evaluate(
+        "window.shifted.filter(([value]) => value > 0.001)"
+    )
     assert await page.locator("#writing").get_attribute("aria-hidden") == "true"
 
 

@@ -77,6 +77,7 @@ class TerminalSeat:
         """Return the person's answer; empty if they pass."""
         if self._vote and self._votes_by == self._asks:
             vote, self._vote = self._vote, ""
+            self.show(f"your vote, as you gave it before: {vote}")
             if self._gone:
                 self._leave()
             return vote
@@ -124,6 +125,8 @@ class TerminalSeat:
         """
         if self._asked is not None and self._asked.purpose in ("ballot", "poll"):
             self._reply(text)
+        elif self._debate is not None and self._debate.inbox.voting:
+            raise UsageError("your vote is in and stays", hint="Where all vote again, you are asked again.")
         elif not self._votes_by:
             raise UsageError("there is no vote to come")
         elif _LETTERS.fullmatch(text):

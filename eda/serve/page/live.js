@@ -93,7 +93,7 @@ const shows = {
     page.last = Math.max(page.last, said.number);
     const before = $(`m${said.number}`);
     if (before) return following(() => before.replaceWith(message(said)));  // its acts are read now
-    if (said.who === page.seat) mine.shift()?.remove();
+    if (said.who === page.seat) { mine.shift()?.remove(); fault("", $("offline")); }
     following(() => { quiet(said.who); add(message(said), true); });
     reach();
   },
@@ -123,6 +123,7 @@ const shows = {
   closed() {
     if (page.past) travel(page.last);
     page.closed = true;
+    $("ballot").replaceChildren();
     document.body.dataset.closed = "";
     drawQuestion({ purpose: "" });
     if (page.status) drawStatus(page.status);
@@ -166,7 +167,7 @@ const drawStatus = (said) => {
     said.phase && said.here && said.state !== "ended" ? make("span", { className: "path wide" }, ...path) : "",
     make("span", {}, make("b", { textContent: said.most && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages"),
     wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} people here`) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
-  const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" };
+  const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" && !page.closed };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
   $("past").querySelector("span").textContent = said.state === "ended" ? "The debate has ended." : "The debate goes on; others are not affected.";
   $("pause").textContent = said.state === "paused" ? "Resume" : "Pause";

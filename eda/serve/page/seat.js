@@ -63,7 +63,7 @@ export const drawQuestion = (said) => {
       asked === "ballot" ? make("label", { className: "quiet" }, beside, "beside the answer: adopt it too, whichever text wins") : "");
   });
   const form = make("form", { id: "vote" }, make("h2", { textContent: asked === "poll" ? "What do you hold?" : "Your vote" }),
-    said.first ? make("p", { textContent: "Before the talk: what would you choose now? You vote again at the end." }) : "", make("p", { className: "clock quiet" }),
+    said.first ? make("p", { textContent: "Before the talk: what would you choose now? You vote again at the end." }) : said.again ? make("p", { textContent: "Somebody spoke during the vote. So all vote again, on what is on the table now; earlier ballots do not count." }) : "", make("p", { className: "clock quiet" }),
     make("p", { className: "note", textContent: "Number the texts that you accept, the best as 1; what has no number you refuse." }), make("ol", {}, ...rows),
     make("button", { className: "main", type: "submit", textContent: "Cast vote" }),
     make("button", { type: "button", textContent: "None of these", onclick: () => cast("none", "You accept none of them.") }),
@@ -81,13 +81,14 @@ export const drawQuestion = (said) => {
       also.length ? make("p", { textContent: `Beside the answer: ${also.map((text) => text.id).join(", ")}` }) : "");
   });
   $("ballot").append(form);
+  $("table").scrollTop = 0;
   tick();
 };
 
 $("seat").addEventListener("submit", async (event) => {
   event.preventDefault();
   const speaks = asked === "speak", typed = $("words").value, now = page.status;
-  const text = typed.trim() && $("to").value ? `@${$("to").value} ${typed}` : typed;
+  const to = $("to").value, text = typed.trim() && to ? `@${to}${typed.startsWith("[") ? "\n" : " "}${typed}` : typed;  // a move begins a line
   if (!speaks && !text.trim()) return;
   const words = now?.votes ? "Kept: the panel hears it once the vote has ended" : now?.sealed ? "Kept until all have written" : "Sent: it is heard when this turn is over";
   const forget = text.trim() ? sent(text, words) : () => {};  // before the answer: what was said may come first
