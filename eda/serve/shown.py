@@ -154,7 +154,7 @@ def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Sai
     }
 
 
-def line_of(fact: events.Event, before: Settings | None = None) -> Said | None:  # noqa: C901 - a case for each kind of fact
+def line_of(fact: events.Event, before: Settings | None = None) -> Said | None:  # noqa: C901, PLR0912 - a case for each fact
     """Return what a fact that is no message says in a line; None where a page does not show it.
 
     `before` are the settings that held until then.
@@ -164,7 +164,17 @@ def line_of(fact: events.Event, before: Settings | None = None) -> Said | None: 
         case events.PhaseStarted(phase="verdict"):
             return None
         case events.PhaseStarted():
-            about |= {"kind": "phase", "text": one_line(fact.phase)}
+            again = f": {ended_phrase(fact.why)}" if fact.why == "talk" else ""
+            about |= {"kind": "phase", "text": f"{one_line(fact.phase)}{again}"}
+        case events.ModeratorSpoke():
+            about["text"] = f"moderator: {one_line(fact.text)}"
+        case events.MemoryCorrected():
+            done = (
+                f"reworded by {one_line(fact.by)}: {one_line(fact.text)}"
+                if fact.text
+                else f"struck by {one_line(fact.by)}"
+            )
+            about["text"] = f"{one_line(fact.item)} {done}"
         case events.TurnPassed():
             about |= {"text": f"{one_line(fact.who)} passes", "who": fact.who}
         case events.TurnFailed(purpose="speak"):

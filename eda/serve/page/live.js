@@ -108,7 +108,7 @@ const shows = {
   },
   text(said) { const { words } = row(said.who); following(() => { words.textContent = (said.whole ? "" : words.textContent) + said.text; }); },
   table(said) { page.table = said; redraw(); },
-  verdict(said) { verdict = said; redraw(); },
+  verdict(said) { verdict = said; if (said.rows?.length) $("ballot").replaceChildren(); redraw(); },
   status(said) {
     page.status = said;
     drawStatus(said);

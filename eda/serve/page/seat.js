@@ -38,7 +38,7 @@ const cast = async (text, words, ...more) => {
   kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, make("p", { className: "quiet", textContent: "It is counted once all have voted." }));
   kept.setAttribute("role", "status");
   if (!await answer(text)) kept = null;
-  else if (!asked) $("ballot").replaceChildren(kept);
+  else if (!asked) { $("ballot").replaceChildren(kept); $("ballot").scrollIntoView({ block: "start" }); }
 };
 
 // Shows what the person is asked now: to speak, or to vote.
@@ -81,7 +81,7 @@ export const drawQuestion = (said) => {
       also.length ? make("p", { textContent: `Beside the answer: ${also.map((text) => text.id).join(", ")}` }) : "");
   });
   $("ballot").append(form);
-  $("table").scrollTop = 0;
+  $("ballot").scrollIntoView({ block: "start" });
   tick();
 };
 
