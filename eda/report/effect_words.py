@@ -10,7 +10,7 @@ from eda.report.effect import Helped, Result, Voted, VoteDiffers
 from eda.report.formatting import SHORT, count, in_short, listed, money, one_line, shown_id, tokens
 from eda.text import shorten
 
-ONE_RUN = "one debate, one seed; not repeated, so nobody can say how often this panel would end here"
+ONE_RUN = "one debate, not repeated: nobody can say how often this panel would end here"
 """How sure a single debate lets a reader be."""
 
 

@@ -7,10 +7,12 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eda.events import NONE, MessagePosted
+from eda.events.records import Cited
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
 from eda.report import sections
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 _PAGE = Path(__file__).with_name("page")
 _SLOTS = 12
 """Voters whose badges stand in a tally; of more it has a plain bar."""
+_CLAIMS = 3
+"""Reasons that a reader sees before opening a fold: a phone's reader has a minute."""
 _SHORT = 110
 """Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
@@ -50,7 +54,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     links = _Links({f"m{message.number}" for message in messages}, {text.id for text in report.texts})
     of = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
     steps = {key: made for key in of if len(made := descent(memory, key)) > 1}
-    shown = [step for made in steps.values() for step in made]
+    shown = [*chain.from_iterable(steps.values())]
     put = others(memory, shown)
     links.texts &= {step.id for step in (*shown, *put)} | {*ids.values(), *of}
     seats = {seat.title: seat.role for seat in report.run.seats}
@@ -64,6 +68,8 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "caution": list(sections.caution_lines(report)),
         "source_line": sections.source_line(report),
         "sure": list(sections.sure_lines(report)),
+        "figures": list(sections.figure_lines(report)),
+        "brief_of": _in_brief,
         "twice": vote_rows(report.helped),
         "promised": sections.PROMISED,
         "differing": sections.differing_lines(report),
@@ -130,6 +136,15 @@ def _rest(report: Report) -> list[str]:
     kinds = ("rival", "talk") if report.dissent else ("rival", "talk", "against")
     votes = () if won else told.get("votes", ())
     return [*told["decided"][1:], *votes, *(each for kind in kinds for each in told.get(kind, ()))]
+
+
+def _in_brief(items: Sequence[Cited], word: str, said: Sequence[Cited]) -> tuple[Sequence[Cited], Sequence[Cited], str]:
+    """Return the first claims, what a fold below them has, and its label: the quotes, and how many more `word`s."""
+    claims, rest = items[:_CLAIMS], items[_CLAIMS:]
+    quoted = any(each.text and each.quote for each in claims) or bool(said)
+    more = count(len(rest), f"more {word}") if rest else ""
+    whole = (*(items if any(each.text for each in claims) else rest), *said)
+    return claims, whole, " and ".join(filter(None, ("The quotes" if quoted else "", more)))
 
 
 def _name(choice: str, counted: Counted) -> str:

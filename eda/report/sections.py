@@ -17,6 +17,7 @@ TITLES = {
     "reasons": "Reasons",
     "dissent": "Dissent",
     "sure": "How sure to be",
+    "figures": "First ballot and last",
     "open": "Open questions",
     "risks": "Risks that members named",
     "vote": "The vote",
@@ -88,13 +89,24 @@ def _is_replay(report: Report) -> bool:
 
 
 def sure_lines(report: Report) -> Iterator[str]:
-    """Yield how firm the outcome is: by how many votes and whose; the figures of two that differ are `vote_rows`."""
-    counted, helps = report.counted, report.helped
+    """Yield how sure to be: whose votes they are, how many more decide, which are in doubt, and that it is one run."""
+    counted = report.counted
     agents = sum(not seat.person for seat in report.run.seats)
     if len(report.run.models) == len(_models(report)) == 1 < agents:
         of = "all" if agents == len(report.run.seats) else "the other"
         yield f"One model plays {of} {agents} members, so their votes are not independent."
     yield from report.sentences.get("least", ())
+    for who, doubt in counted.doubts:
+        yield f"{one_line(who)}'s ballot is in doubt: {doubt_phrase(doubt)}."
+    yield sentence(ONE_RUN)
+
+
+def figure_lines(report: Report) -> Iterator[str]:
+    """Yield how firm the votes are: how sure by their own word, what differs from the first ones, and the baseline.
+
+    The figures of two votes that differ are `vote_rows`.
+    """
+    counted, helps = report.counted, report.helped
     row = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if counted.won and row and row.sure is not None:
         stated = f"Those who put it first state that they are {row.sure:.0%} sure (median)"
@@ -102,11 +114,8 @@ def sure_lines(report: Report) -> Iterator[str]:
     told = ". ".join(what for what, _ in differences(helps)[0][2 if vote_rows(helps) else 0 :])
     if told or not report.compared:
         yield sentence(told) if report.compared else f"What the talk changed is not known: {helps.why}."
-    for who, doubt in counted.doubts:
-        yield f"{one_line(who)}'s ballot is in doubt: {doubt_phrase(doubt)}."
     if words := baseline_words(helps):
         yield f"Asked without a debate: {words}."
-    yield sentence(ONE_RUN)
 
 
 def differing_lines(report: Report) -> list[str]:
