@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eda.cli.terminal.acts import in_brief, in_words
+from eda.cli.terminal.ballots import ballot_phrase, in_brackets, stance_phrase
 from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Words
-from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, corrected_by, in_brackets, stance_phrase
+from eda.cli.terminal.verdict import claim_phrase, corrected_by
 from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import (

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from eda.cli.terminal.ballots import choice_phrase, in_brackets, several
 from eda.cli.terminal.style import Colours, marked
 from eda.debate.state import DebateState
-from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
+from eda.events import NONE, Ballot, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
-from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import ended_phrase
 from eda.report.vote_words import (
     FREE,
     IN_ANY,
     RESTS_ON,
-    doubt_phrase,
     doubted_phrase,
     figure_phrase,
     is_part,
@@ -40,53 +40,6 @@ _WIDEST = 40
 """Characters of a choice within a sentence."""
 
 
-def choice_phrase(choice: str) -> str:
-    """Return a choice for use within a sentence, without its full stop."""
-    text = one_line(choice)
-    return text if text.endswith("..") else text.removesuffix(".")
-
-
-def _several(choices: Sequence[str]) -> str:
-    """Return a list of choices, joined by semicolons if a choice contains a comma."""
-    return ("; " if any("," in choice for choice in choices) else ", ").join(map(choice_phrase, choices))
-
-
-def ballot_phrase(cast: BallotCast, *, whole: bool = True) -> str:
-    """Return what a ballot says: `for “Ship” (o1), accepts p9.1 too, blocks Wait; moved by m6`.
-
-    Where not `whole`, what it accepts and adopts beside its choice is left out, and what it blocks is named by id.
-    """
-    ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
-    if ballot.invalid:
-        return "abstains: no valid ballot"
-    parts = [*_chosen(ballot, ids)]
-    if not whole:
-        blocked = [ids.get(words) or choice_phrase(words) for words in ballot.blocked]
-        parts = [*parts[:1], *([f"blocks {', '.join(blocked)}"] if blocked else [])]
-    elif beside := [words for words in ballot.also if words != ballot.choice]:
-        first = next((t for t in cast.texts if t.text == ballot.choice), None)
-        part = {t.text: f" (part of {first.id})" for t in cast.texts if first and first.takes_in(t)}
-        also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in beside)
-        parts.append(f"would also adopt {', '.join(also)}")
-    if whole and ballot.blocked:
-        parts.append(f"blocks {_several(ballot.blocked)}")
-    moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
-    doubt = f"; in doubt: {doubt_phrase(ballot.doubt)}" if ballot.doubt else ""
-    return (", ".join(parts) or "abstains") + moved + doubt
-
-
-def stance_phrase(stance: StanceTaken) -> str:
-    """Return what an answer to a poll says: `holds Ship, 0.70 sure; what would change it: a failed trial`."""
-    if stance.invalid:
-        return "gave no usable answer"
-    if stance.beliefs:
-        return "believes " + ", ".join(f"{one_line(text)} {belief:.2f}" for text, belief in stance.beliefs.items())
-    phrase = f"holds {choice_phrase(stance.choice)}" if stance.choice is not None else "holds none of the choices"
-    phrase += f", {how_sure(stance.confidence)} sure" if stance.confidence is not None else ""
-    phrase += f"; moved by m{stance.moved_by}" if stance.moved_by else ""
-    return phrase + (f"; what would change it: {one_line(stance.change_mind)}" if stance.change_mind else "")
-
-
 def claim_phrase(decision: Decision) -> str:
     """Return what became of a claim: `m7 on p6.1 taken back: we all agree`; empty for what was decided."""
     if decision.status not in (*CLAIM_STATUSES, "adopted"):
@@ -95,22 +48,6 @@ def claim_phrase(decision: Decision) -> str:
     about = f" on {one_line(decision.proposal)}" if decision.proposal else ""
     state = "taken back" if back else decision.status
     return f"m{decision.messages[0]}{about} {state}: {one_line(decision.outcome)}"
-
-
-def _chosen(ballot: Ballot, ids: Mapping[str, str]) -> Iterator[str]:
-    """Yield what a ballot is for, and what it accepts beside that; `ids` has the texts that were offered."""
-    if ballot.choice == NONE:
-        yield "for none of these"
-    elif ballot.choice is not None:
-        number = ids.get(ballot.choice, "")
-        yield f"for {in_short(ballot.choice, number, others=ids) if number else choice_phrase(ballot.choice)}"
-        others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
-        if others and ids:
-            yield f"accepts {', '.join(others)} too"
-    elif ballot.approved:
-        yield f"approves {_several(ballot.approved)}"
-    elif ballot.scores:
-        yield f"scores {', '.join(f'{choice_phrase(text)} {score:g}' for text, score in ballot.scores.items())}"
 
 
 def outcome_phrase(verdict: VerdictReached) -> str:
@@ -182,26 +119,27 @@ def shift_phrase(verdict: VerdictReached, choice: str) -> str:
 
 def dissent_phrase(verdict: VerdictReached, ballot: Ballot, *, brief: bool = False) -> str:
     """Return what a dissenter wanted: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`; `brief`: texts cut short."""
-    blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
     other = _row(verdict, ballot.choice, brief=brief) if ballot.choice not in (None, verdict.outcome) else ""
+    blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
     if blocked:  # the reason that follows is about the whole ballot
         ids = {text.text: shown_id(text.id) for text in verdict.offered}
         named = [ids.get(choice) or choice for choice in blocked]
-        return (f"for {other}, " if other else "") + f"blocks {_several(named)}"
-    if ballot.choice == NONE:
-        return "for none of these"
-    first = f", puts {other} first" if other else ""
-    if counts_of(verdict.rule) == "approvals":
-        return f"does not approve it{first}"
-    if counts_of(verdict.rule) == "scores":
-        return f"scores it {ballot.scores.get(verdict.text or leader(verdict), 0):g}{first}"
-    if ballot.choice is None and ballot.approved:
-        return f"approves {_several(ballot.approved)}"
-    same = (text for text in verdict.offered if text.text == ballot.choice and text.motion == verdict.motion)
-    about = next(
-        (f", {kinship(text, one_line(verdict.version), verdict.offered)}" for text in same if verdict.version), ""
-    )
-    return "for none of them" if ballot.choice is None else f"for {_row(verdict, ballot.choice, brief=brief)}{about}"
+        return (f"for {other}, " if other else "") + f"blocks {several(named)}"
+    counts, first = counts_of(verdict.rule), f", puts {other} first" if other else ""
+    if counts in ("approvals", "scores") and ballot.choice != NONE:
+        score = f"scores it {ballot.scores.get(verdict.text or leader(verdict), 0):g}"
+        return f"{score if counts == 'scores' else 'does not approve it'}{first}"
+    if ballot.choice is None:
+        return f"approves {several(ballot.approved)}" if ballot.approved else "for none of them"
+    wanted = _row(verdict, ballot.choice, brief=brief)
+    return f"for {wanted}{_kin(verdict, ballot.choice)}"
+
+
+def _kin(verdict: VerdictReached, choice: str) -> str:
+    """Return how another text of the motion that won came about from the one that won; empty of any other choice."""
+    same = (text for text in verdict.offered if text.text == choice and text.motion == verdict.motion)
+    version = one_line(verdict.version)
+    return next((f", {kinship(text, version, verdict.offered)}" for text in same if version), "")
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
@@ -209,11 +147,6 @@ def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     for choice, who in verdict.blocked.items():
         if choice == leader(verdict) or counts_of(verdict.rule) == "blocks":
             yield choice_phrase(choice), listed(who)
-
-
-def in_brackets(text: str) -> str:
-    """Return a text in brackets after a blank; empty where it is empty."""
-    return f" ({text})" if text else ""
 
 
 def corrected_by(who: str, status: str = "") -> str:
