@@ -19,6 +19,7 @@ import click
 from eda.cli import STOPPED
 from eda.cli.common import note, of_extra, print_json
 from eda.cli.report import afterwards
+from eda.cli.terminal.enter import on_enter
 from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.human_seat import TerminalSeat, listening
 from eda.cli.terminal.printers import PlainView
@@ -235,22 +236,26 @@ async def _watched(
     report: bool,
 ) -> Result:
     loop = asyncio.get_running_loop()
-    if isinstance(debate.runner, RecordedRunner) and debate.runner.pace and seat is None:
-        _hurried_by_enter(debate.runner, loop)
     # SIGINT is asyncio.run's own: it cancels, and a second one ends the process.
     with suppress(RuntimeError, AttributeError):  # a loop that cannot (on Windows), or not the main thread
         loop.add_signal_handler(signal.SIGTERM, debate.stop)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # else it was started to run on without its terminal
             loop.add_signal_handler(signal.SIGHUP, debate.stop)
     editor = seat.editor if seat is not None else None
+    replay = debate.runner if isinstance(debate.runner, RecordedRunner) and seat is None else None
     try:
-        async with editor.open() if editor is not None else nullcontext():
-            async with guests.served() if guests is not None else nullcontext():
-                result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
-            if report or baseline:
-                on_wait.set(show)  # the debate's bus is closed
-                call_timeout.set(lambda: debate.progress.settings)
-                await afterwards(debate, tell, baseline=baseline, report=report)
+        async with guests.served() if guests is not None else nullcontext():
+            async with editor.open() if editor is not None else nullcontext():
+                with _hurried_by_enter(replay) if replay is not None and replay.pace else nullcontext():
+                    result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
+                if report or baseline:
+                    on_wait.set(show)  # the debate's bus is closed
+                    call_timeout.set(lambda: debate.progress.settings)
+                    await afterwards(debate, tell, baseline=baseline, report=report)
+            if guests is not None and on_screen() and debate.progress.state == "ended":
+                closed = asyncio.Event()
+                with on_enter(closed.set) as can, suppress(asyncio.CancelledError):  # Ctrl-C closes it as well
+                    await (guests.read_on(closed) if can else asyncio.sleep(0))
             return result
     finally:
         await close_runner(debate.runner)
@@ -278,17 +283,13 @@ def on_screen() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR
 
 
-def _hurried_by_enter(replay: RecordedRunner, loop: asyncio.AbstractEventLoop) -> None:
+@contextmanager
+def _hurried_by_enter(replay: RecordedRunner) -> Iterator[None]:
     """Have a line typed at the terminal show the rest of a recording at once."""
-
-    def hurry() -> None:
-        sys.stdin.readline()
-        replay.pace = 0.0
-
-    if sys.stdin is not None and sys.stdin.isatty():
-        with suppress(RuntimeError):  # a loop that cannot watch a terminal (on Windows)
-            loop.add_reader(sys.stdin.fileno(), hurry)
+    with on_enter(lambda: setattr(replay, "pace", 0.0)) as can:
+        if can:
             note("Enter shows the rest at once; Ctrl-C stops")
+        yield
 
 
 def _editor(seat: TerminalSeat) -> PromptLine | None:

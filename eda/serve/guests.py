@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from eda.debate.debate import Debate
 from eda.errors import UsageError
+from eda.report.formatting import listed
 from eda.runners.human import Ask
 from eda.runners.protocol import Runner
 from eda.serve.app import make_app
@@ -44,6 +45,7 @@ class Guests:
         self._running: Running | None = None
         self._waiting = ""
         self._here: set[str] = set()
+        self._gone = asyncio.Event()
         self.show = tell
         """Prints a line at the terminal."""
 
@@ -86,7 +88,23 @@ class Guests:
                 await app.state.end()
                 self._running.task = None  # it is this one, for which the server must not wait
 
+    async def read_on(self, closed: asyncio.Event) -> None:
+        """Keep the pages open for those who read there how it ended, until all have left or the table is `closed`."""
+        reading = [seat.name for seat in self._seats if seat.pages]
+        if not reading:
+            return
+        self.show(f"{listed(reading)} can still read the verdict and the report. Enter closes the table.")
+        self._gone.clear()
+        ends = [asyncio.ensure_future(event.wait()) for event in (self._gone, closed)]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in ends:
+                each.cancel()
+
     def _heard(self, seat: WebSeat) -> None:
+        if not any(each.pages for each in self._seats):
+            self._gone.set()
         if seat.pages and seat.name not in self._here:
             self._here.add(seat.name)
             self.show(f"{seat.name} is here.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from time import monotonic
 from typing import Any
@@ -21,6 +21,7 @@ from eda.report.formatting import clean, in_short, money, one_line, shown_id, sp
 from eda.report.gather import report_of
 from eda.report.html import headline
 from eda.report.phrases import ended_phrase
+from eda.report.sections import ballot_lines
 from eda.report.stances import letters, stances
 from eda.report.wordings import descent
 from eda.serve.host import Running
@@ -49,8 +50,13 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     rest = {"Decided": decided, "Claimed, not voted on": claimed, "Asked, and not answered": asked}
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
     closed = [
-        {"id": text.id, "text": one_line(text.content), "by": text.proposer, "why": why_closed(text)}
-        for text in sorted(ended, key=lambda text: -text.message)
+        {
+            "id": text.id,
+            "text": one_line(text.content),
+            "by": text.proposer,
+            "why": "accepted" if text.status == "accepted" else why_closed(text),
+        }
+        for text in sorted(ended, key=lambda text: (text.status != "accepted", -text.message))
     ]
     return {
         "kind": "table",
@@ -106,7 +112,8 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     return {
         "kind": "status",
         "state": name,
-        "paused_by": running.debate.inbox.paused_by if name == "paused" and running is not None else "",
+        "paused_by": _by(f"{PAUSED_BY}{running.debate.inbox.paused_by}" if running and here else state.paused)
+        * (name == "paused"),
         "decided": state.verdict is not None and state.verdict.outcome is not None,
         "why": "" if name == "running" else (running.failed if running and not here else "") or _why(state),
         "phases": [phase.name for phase in state.agenda if phase.kind != "verdict"],
@@ -133,6 +140,12 @@ def _state(state: DebateState, running: Running | None, *, written: bool) -> str
     return "running" if running is not None or written else state.state
 
 
+def _by(pause: str | None) -> str:
+    """Return who asked for a pause; empty where nobody did."""
+    who = one_line(pause or "").partition(PAUSED_BY)[2]
+    return "the host" if who == "you" else who
+
+
 def _why(state: DebateState) -> str:
     """Return why a debate ended or waits; empty where it does neither."""
     why = state.ended or state.paused
@@ -154,50 +167,54 @@ def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Sai
     }
 
 
-def line_of(fact: events.Event, before: Settings | None = None) -> Said | None:  # noqa: C901, PLR0912 - a case for each fact
+def _phase(fact: events.PhaseStarted) -> Said:
+    why = ended_phrase(fact.why) if fact.why == "talk" else ""
+    return {} if fact.phase == "verdict" else {"kind": "phase", "text": one_line(fact.phase), "why": why}
+
+
+def _failed(fact: events.TurnFailed) -> Said:
+    speaks = fact.purpose == "speak"
+    could = "could not speak" if speaks else f"did not answer ({fact.purpose})"
+    return {"text": f"{one_line(fact.who)} {could}: {one_line(fact.error)}", **({"who": fact.who} if speaks else {})}
+
+
+def _corrected(fact: events.MemoryCorrected) -> Said:
+    now = f": {one_line(fact.text)}" if fact.text else ""
+    return {"text": f"{one_line(fact.item)} {'reworded' if now else 'struck'} by {one_line(fact.by)}{now}"}
+
+
+def _verdict(fact: events.VerdictReached) -> Said:
+    won = in_short(fact.text, fact.version, 200) if fact.text else "see the table"
+    return {"text": "No verdict" if fact.outcome is None else f"Verdict: {won}"}
+
+
+_LINES: Mapping[type, Callable[[Any], Said]] = {
+    events.PhaseStarted: _phase,
+    events.ModeratorSpoke: lambda fact: {"text": f"Moderator: {one_line(fact.text)}"},
+    events.MemoryCorrected: _corrected,
+    events.TurnPassed: lambda fact: {"text": f"{one_line(fact.who)} passes", "who": fact.who},
+    events.TurnFailed: _failed,
+    events.MemberChanged: lambda fact: {"text": f"{one_line(fact.who)}: {fact.change}"},
+    events.SessionPaused: lambda fact: {
+        "text": f"Paused{' by ' * bool(who := _by(fact.reason))}{who or f': {one_line(fact.reason)}'}"
+    },
+    events.SessionResumed: lambda _: {"text": "The debate goes on"},
+    events.BallotCast: lambda fact: {"kind": "voted", "who": fact.ballot.agent},
+    events.VerdictReached: _verdict,
+}
+"""What a page shows of each kind of fact that is no message."""
+
+
+def line_of(fact: events.Event, before: Settings | None = None) -> Said | None:
     """Return what a fact that is no message says in a line; None where a page does not show it.
 
     `before` are the settings that held until then.
     """
-    about: Said = {"kind": "line", "seq": fact.seq}
-    match fact:
-        case events.PhaseStarted(phase="verdict"):
-            return None
-        case events.PhaseStarted():
-            again = f": {ended_phrase(fact.why)}" if fact.why == "talk" else ""
-            about |= {"kind": "phase", "text": f"{one_line(fact.phase)}{again}"}
-        case events.ModeratorSpoke():
-            about["text"] = f"moderator: {one_line(fact.text)}"
-        case events.MemoryCorrected():
-            done = (
-                f"reworded by {one_line(fact.by)}: {one_line(fact.text)}"
-                if fact.text
-                else f"struck by {one_line(fact.by)}"
-            )
-            about["text"] = f"{one_line(fact.item)} {done}"
-        case events.TurnPassed():
-            about |= {"text": f"{one_line(fact.who)} passes", "who": fact.who}
-        case events.TurnFailed(purpose="speak"):
-            about |= {"text": f"{one_line(fact.who)} could not speak: {one_line(fact.error)}", "who": fact.who}
-        case events.TurnFailed():
-            about["text"] = f"{one_line(fact.who)} did not answer ({fact.purpose}): {one_line(fact.error)}"
-        case events.MemberChanged():
-            about["text"] = f"{one_line(fact.who)}: {fact.change}"
-        case events.SettingChanged():
-            about["text"] = _changed(before, fact.settings)
-        case events.SessionPaused():
-            reason = one_line(fact.reason)
-            about["text"] = reason if reason.startswith(PAUSED_BY) else f"paused: {reason}"
-        case events.SessionResumed():
-            about["text"] = "goes on"
-        case events.BallotCast():
-            about |= {"kind": "voted", "who": fact.ballot.agent}
-        case events.VerdictReached():
-            won = in_short(fact.text, fact.version, 200) if fact.text else ""
-            about["text"] = f"verdict: {won or 'see the table'}" if fact.outcome is not None else "no verdict"
-        case _:
-            return None
-    return about
+    if isinstance(fact, events.SettingChanged):
+        said: Said = {"text": _changed(before, fact.settings)}
+    else:
+        said = _LINES.get(type(fact), lambda _: {})(fact)
+    return {"kind": "line", "seq": fact.seq, **said} if said else None
 
 
 def _changed(before: Settings | None, after: Settings) -> str:
@@ -235,14 +252,15 @@ def badges(state: DebateState) -> Mapping[str, Said]:
 
 
 def verdict_of(session: Session, state: DebateState, memory: ConversationMemory) -> Said:
-    """Return how an ended debate decided: in a sentence, the text, the tally, and each one's votes; `{}` without.
+    """Return how an ended debate decided: in a sentence, the texts, the tally, and each one's votes; `{}` without.
 
     Ballots are private while the debate runs, so a page learns of them here.
     """
     if state.ended is None or state.verdict is None:
         return {}
     report = report_of(session, state, memory)
-    counted, names = report.counted, letters(report.texts)
+    counted = report.counted
+    ids = {letter: text for text, letter in letters(report.texts).items() if shown_id(text)}
     cast = (each for each in session.events() if isinstance(each, _VOTES))
     columns, _ = stances(cast, {}, report.texts)
     whole = {text.id for text in _decided(counted)}
@@ -257,7 +275,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in _decided(counted)],
         "rows": [
             {
-                "label": names.get(row.id, ""),
+                "label": shown_id(row.id),
                 "text": "None of these" if row.choice == NONE else words(row.id, row.choice),
                 "who": row.voters,
             }
@@ -265,7 +283,8 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         ]
         + ([{"label": "", "text": "Abstained", "who": counted.abstained}] if counted.abstained else []),
         "columns": [column.head for column in columns],
-        "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
+        "votes": {who: [_mark(column.marks.get(who, ()), ids) for column in columns] for who in voters},
+        "ballots": [{"who": each.who, "why": each.reason, "did": did} for each, did in ballot_lines(report)],
     }
 
 
@@ -276,5 +295,7 @@ def _decided(counted: Any) -> Sequence[Any]:
     return [text for text in (counted.won, *counted.adopted) if text is not None]
 
 
-def _mark(marks: Sequence[Any]) -> Said:
-    return {"label": marks[-1].label or "–", "title": marks[-1].title} if marks else {"label": "", "title": ""}
+def _mark(marks: Sequence[Any], ids: Mapping[str, str]) -> Said:
+    """Return the last mark of a voter; a text goes by the id that it has on the table."""
+    label = marks[-1].label if marks else ""
+    return {"label": ids.get(label, label) or "–", "title": marks[-1].title} if marks else {"label": "", "title": ""}

@@ -45,9 +45,11 @@ async def sits(page: Page, text: str, choice: str) -> None:
 
 
 def typed(terminal: Terminal) -> None:
-    """Answer at the terminal whatever is asked, until the debate is saved."""
-    asks = re.compile(r"(your vote\?|you have the floor|your (opening|word)[^\n]*; nobody)[^\n]*|saved: ")
-    while not (shown := terminal.wait_until(asks)).startswith("saved"):
+    """Answer at the terminal whatever is asked, until the debate is over."""
+    asks = re.compile(
+        r"(your vote\?|you have the floor|your (opening|word)[^\n]*; nobody)[^\n]*|Enter closes the table"
+    )
+    while not (shown := terminal.wait_until(asks)).startswith("Enter"):
         terminal.type("A\r" if shown.startswith("your vote") else "I say this at the terminal.\r")
 
 
@@ -74,7 +76,10 @@ async def test_two_browsers_and_a_terminal_see_the_same_table(opened: Opened, tm
         async with asyncio.TaskGroup() as table:
             table.create_task(sits(ben, "Ben asks who pays for it.", "o2"))
             table.create_task(sits(cleo, "[SUPPORT o1] Cleo wants the money.", "o1"))
-            table.create_task(asyncio.to_thread(typed, terminal))
+            await asyncio.to_thread(typed, terminal)
+            read = await ben.request.get(ben.url + "/report")  # as long as somebody reads, the pages are there
+            assert "Who stands where" in await read.text()
+            terminal.type("\r")
         assert terminal.end() == 0
         talks = [await page.evaluate(TALK) for page in (ben, cleo)]
         assert talks[0] == talks[1]

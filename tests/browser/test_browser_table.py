@@ -66,7 +66,7 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         await expect(ana.locator(".mine")).to_have_count(0)
         floor = '() => document.querySelector("#words").placeholder.startsWith("You have")'
         asked = (
-            f'{floor} || document.querySelector("#messages").textContent.match(/paused by Ana.*goes on.*paused by Ana/)'
+            f'{floor} || document.querySelector("#messages").textContent.match(/Paused by Ana.*goes on.*Paused by Ana/)'
         )
         await ana.wait_for_function(asked)
         if await ana.evaluate(floor):
@@ -86,6 +86,9 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         await expect(new).to_contain_text("2 of 7 for")
         after = await ana.locator(".version").evaluate_all(order)
         assert [each for each in after if each in before] == before
+        await ben.locator("#words").fill("Half a thought")
+        await ben.reload()
+        await expect(ben.locator("#words")).to_have_value("Half a thought")
         await app.state.end()
         await expect(ana.locator("#error")).to_contain_text("The table is closed here.")
         assert not await ana.locator("#cards button").count()

@@ -99,7 +99,8 @@ const shows = {
   },
   line(said) { quiet(said.who); add(make("p", { className: "line quiet" }, ...linked(said.text))); },
   phase(said) {
-    votes = { head: make("h2", { className: "phase", textContent: titled(said.text) }), text: titled(said.text), who: new Set() };
+    const text = `${titled(said.text)}${said.why ? `: ${said.why}` : ""}`;
+    votes = { head: make("h2", { className: "phase", textContent: text }), text, who: new Set() };
     add(votes.head);
   },
   voted(said) {
@@ -156,22 +157,24 @@ const reach = () => {
   slider.setAttribute("aria-valuetext", page.past ? `m${page.past}` : "live");
 };
 
+const moment = () => { $("moment").textContent = page.past ? `After m${page.past}` : page.status?.state === "ended" ? "The end" : "Live"; };
 const titled = (name) => (name === "ballot" ? "Vote" : name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "));
 const state = (said) => said.state === "ended" ? (said.decided ? ["disc", "Decided"] : ["ring", "No verdict"]) : { running: ["live", "Live"], paused: ["bars", "Paused"] }[said.state] ?? ["ring", "Unfinished"];
 const drawStatus = (said) => {
   page.live = said.here && said.state !== "ended" && !page.closed;
   const [shape, word] = state(said), wide = (...inside) => make("span", { className: "wide" }, ...inside);
   const path = said.phases.map((each) => make(each === said.phase ? "b" : "span", { textContent: titled(each) }));
-  const running = said.state === "running" && said.phase, by = said.paused_by && said.paused_by !== "you" ? ` by ${said.paused_by}` : "";
+  const running = said.state === "running" && said.phase, by = said.paused_by ? ` by ${said.paused_by}` : "";
   $("status").replaceChildren(running ? "" : make("span", { className: `state ${shape}`, textContent: by && said.votes ? `Paused${by} after this vote` : `${word}${by}` }),
     said.phase && said.here && said.state !== "ended" ? make("span", { className: "path wide" }, ...path) : "",
-    make("span", {}, make("b", { textContent: said.most && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages"),
+    make("span", {}, make("b", { textContent: said.most >= said.messages && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages"),
     wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} people here`) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
   const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" && !page.closed };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
   $("past").querySelector("span").textContent = said.state === "ended" ? "The debate has ended." : "The debate goes on; others are not affected.";
   $("pause").textContent = said.state === "paused" ? "Resume" : "Pause";
   $("next").disabled = said.state !== "paused";
+  moment();
   drawSeat();
   $("note").hidden = page.past > 0 || !$("seat").hidden;
   if (page.past) $("seat").hidden = true;
@@ -214,7 +217,7 @@ const travel = async (number, back = true) => {
   slider.value = page.past || page.last;
   reach();
   $("past").hidden = !page.past;
-  $("moment").textContent = page.past ? `After m${page.past}` : "Live";
+  moment();
   $("writing").hidden = page.past > 0;
   let later = false;
   for (const each of messages.children) {

@@ -30,7 +30,12 @@ export const moves = (card) => page.seat && page.live && !page.past ? make("p", 
   return button;
 })) : "";
 
-const draft = (text) => { $("words").value += ($("words").value ? "\n" : "") + text; $("words").focus(); };
+// What is typed and not sent is there again after a reload.
+const DRAFT = `draft ${base}`;
+const write = (text) => { $("words").value = text; sessionStorage.setItem(DRAFT, text); };
+$("words").value = sessionStorage.getItem(DRAFT) ?? "";
+$("words").addEventListener("input", () => write($("words").value));
+const draft = (text) => { write($("words").value + ($("words").value ? "\n" : "") + text); $("words").focus(); };
 $("propose").addEventListener("click", () => draft("[PROPOSE] "));
 
 // Casts a vote; what it is stays on this page only, until the next question.
@@ -92,7 +97,7 @@ $("seat").addEventListener("submit", async (event) => {
   if (!speaks && !text.trim()) return;
   const words = now?.votes ? "Kept: the panel hears it once the vote has ended" : now?.sealed ? "Kept until all have written" : "Sent: it is heard when this turn is over";
   const forget = text.trim() ? sent(text, words) : () => {};  // before the answer: what was said may come first
-  if (await (speaks ? answer(text) : act("say", text))) $("words").value = $("to").value = "";
+  if (await (speaks ? answer(text) : act("say", text))) write($("to").value = "");
   else forget();
 });
 let sent = null;

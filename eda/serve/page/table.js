@@ -63,5 +63,6 @@ export const drawVerdict = (said) => {
     ...said.texts.map((one) => make("p", { className: "wording" }, make("b", { textContent: one.id }), ` ${one.text}`)),
     ...said.rows.map((one) => make("div", { className: "tallied" }, make("p", {}, one.label ? make("b", { textContent: one.label }) : "", ` ${one.text}`), slots(one.who, of),
       make("span", { className: "number", textContent: one.who.length }))),
-    Object.keys(said.votes).length ? fold("Each one's votes", votes) : "");
+    Object.keys(said.votes).length ? fold("Who put what first, and when", votes) : "",
+    said.ballots.length ? fold("The ballots", make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "");
 };
