@@ -63,7 +63,7 @@ class Table:
     moved_on: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who held it, with the text it holds now
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
     voted: bool = True  # False in a format that votes on nothing but what was given.
-    put_since: Mapping[str, str] = field(default_factory=dict)  # the text that a member has put since its position
+    put_since: Mapping[str, str] = field(default_factory=dict)  # the texts that a member has put since its position
 
 
 _Into = Mapping[str | None, str]  # The open text that joins it, by the id of each text that one joins.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
@@ -19,6 +19,7 @@ from eda.events import (
     MemberChanged,
     MemoryCorrected,
     MessagePosted,
+    PhaseStarted,
     ReportWritten,
     SessionStarted,
     VerdictReached,
@@ -37,7 +38,7 @@ from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.quotes import Quotes, plain_line
+from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.verdict_words import quoted_text, sentence, verdict_sentences
 from eda.report.vote_words import doubted_phrase, is_part, wordings
 from eda.session import Session
@@ -46,7 +47,7 @@ from eda.voting.projection import accepted
 
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
-_READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted)
+_READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
 """What a report is made of beside what memory holds."""
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
 
@@ -220,7 +221,7 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
             case = quotes.position_for(who, choice)
             if case is not None:
                 reasons.append(Cited("" if single else in_short(choice, row.id), case.message, case.quote, case.who))
-    return _distinct(reasons)
+    return distinct(reasons)
 
 
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
@@ -312,7 +313,7 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
     bare = [each for each in memory.claims if all_agree(default_language(), each)]
     open_claims = [each for each in memory.claims if each.status != "contradicted" and each not in bare]
     claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]
-    return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
+    return (*distinct(questions)[-_MOST:], *claimed[-_MOST:])
 
 
 def _question(question: OpenQuestion, quotes: Quotes) -> Cited:
@@ -376,6 +377,7 @@ def _run(facts: Sequence[Event], started: SessionStarted, progress: DebateState)
         rounds=progress.round,
         messages=progress.messages,
         reason=progress.ended or progress.paused or "",
+        votes_again=sum(isinstance(event, PhaseStarted) and event.why == "talk" for event in facts),
         began=progress.first_at,
         seconds=progress.spent.seconds,
         seats=tuple(
@@ -391,9 +393,3 @@ def _run(facts: Sequence[Event], started: SessionStarted, progress: DebateState)
             if isinstance(event, MemoryCorrected)
         ),
     )
-
-
-def _distinct(cited: Iterable[Cited | None]) -> tuple[Cited, ...]:
-    """Return the last of those with the same words, whatever their case and marks."""
-    by_words = {" ".join(re.findall(r"\w+", (one.quote or one.text).casefold())): one for one in cited if one}
-    return tuple(by_words.values())

@@ -72,6 +72,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "brief_of": _in_brief,
         "twice": vote_rows(report.helped),
         "promised": sections.PROMISED,
+        "again": sections.again_words(report),
         "differing": sections.differing_lines(report),
         "stance": stance_phrase,
         "ballots": list(sections.ballot_lines(report)),

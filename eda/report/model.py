@@ -211,6 +211,8 @@ class Run:
     messages: int
     reason: str
     """What ended it."""
+    votes_again: int
+    """How often the panel voted again, because a member spoke during the vote."""
     began: datetime | None
     seconds: float
     seats: tuple[Seat, ...]

@@ -159,3 +159,9 @@ def _unmarked(text: str) -> str:
 def plain_line(text: str) -> str:
     """Return a text on one line, without its Markdown."""
     return clean(text, len(text))
+
+
+def distinct(cited: Iterable[Cited | None]) -> tuple[Cited, ...]:
+    """Return the last of those with the same words, whatever their case and marks."""
+    by_words = {" ".join(re.findall(r"\w+", (one.quote or one.text).casefold())): one for one in cited if one}
+    return tuple(by_words.values())

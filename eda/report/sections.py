@@ -118,6 +118,15 @@ def figure_lines(report: Report) -> Iterator[str]:
         yield f"Asked without a debate: {words}."
 
 
+def again_words(report: Report) -> str:
+    """Return that the panel voted again after somebody had spoken during the vote; empty where it did not."""
+    if not (again := report.run.votes_again):
+        return ""
+    during = "the vote" if again == 1 else f"{again} votes"
+    times = "again" if again == 1 else f"{again + 1} times"
+    return f"Somebody spoke during {during}, so the panel voted {times}; only the last vote counts."
+
+
 def differing_lines(report: Report) -> list[str]:
     """Return whose votes differ from their first ones and who names which message; empty without two votes."""
     told, rest = differences(report.helped)

@@ -188,12 +188,13 @@ class Items(ABC):
         return item.positions[-1].text if item is not None and item.positions else ""
 
     def put_since(self, agent: str) -> str:
-        """Return which text `agent` has put since its last position, as `p9.0 since (m9)`; empty where it put none."""
+        """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 since (m9)`; empty for none."""
         held = self._items.agents[agent].positions if agent in self._items.agents else []
         declared = (text for text in reversed(self._items.proposals.values()) if held and text.source == "declared")
         since = takewhile(lambda text: text.message > held[-1].message, declared)
-        own = (text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck"))
-        return next((f"{text.id} since (m{text.message})" for text in own), "")
+        own = [text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck")]
+        earlier = (f"{text.id} (m{text.message}), " for text in reversed(own[1:]))
+        return f"{''.join(earlier)}{own[0].id} since (m{own[0].message})" if own else ""
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""
