@@ -11,7 +11,7 @@ from eda import ConversationMemory, MessagePosted, Prompt
 from eda.cli.terminal.ballots import ballot_phrase
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.slots import gathered, put_since
-from eda.debate.prompts.texts import fill
+from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, VerdictReached
@@ -155,11 +155,11 @@ def test_texts_that_begin_alike_are_named_up_to_where_they_differ() -> None:
 
 def test_prompts_claim_nothing_that_is_not_there() -> None:
     """A table of m0 was said to hold the reactions; the table of after the verdict, to be what the panel had before."""
-    minutes = fill("minutes", table="", held="- nothing")
+    minutes = Prompts().fill("minutes", table="", held="- nothing")
     assert minutes.startswith("Take the minutes")
     assert "stand below their messages" in minutes
-    assert "had before it" not in fill("report", count="", held="")
-    assert "- Where somebody has spoken, answer it" in fill("house")
+    assert "had before it" not in Prompts().fill("report", count="", held="")
+    assert "- Where somebody has spoken, answer it" in Prompts().fill("house")
 
 
 def test_a_verdict_by_the_joined_text_takes_its_parts_in() -> None:
