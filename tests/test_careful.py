@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from folded import folded
+from folded import debated, folded
 from test_asked_again import Saying, facts, held
 from told import Told
 
-from eda import ConversationMemory, MessagePosted, Prompt
+from eda import ConversationMemory, Prompt
 from eda.cli.terminal.ballots import ballot_phrase
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, VerdictReached
-from eda.memory.minutes.declared_moves import read_reply
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, VerdictReached
 from eda.memory.minutes.proposals import why_closed
 from eda.panels.persona import Persona
 from eda.report.effect_words import Ids
@@ -75,10 +74,8 @@ def test_a_side_measure_that_its_author_joined_with_an_answer_can_be_wanted_besi
 
 def test_who_joins_its_own_text_of_the_first_motion_closes_that_one_alone() -> None:
     """The older words of an author would stand beside the new ones."""
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Which?", options=(WELL, RAIN)))
-    for number, text in enumerate((f"[AMEND o2] {OWN}\n[PROPOSE] {STRAW}", f"[AMEND p1.0 p1.1] {BOTH}"), 1):
-        memory.fold(MessagePosted(number=number, who="Rosa", text=text, **read_reply(text)._asdict()))
+    texts = f"[AMEND o2] {OWN}\n[PROPOSE] {STRAW}", f"[AMEND p1.0 p1.1] {BOTH}"
+    memory = debated(*(("Rosa", text) for text in texts), options=(WELL, RAIN))
     assert statuses(memory)["p1.0"] == "modified"
     assert statuses(memory)["p1.1"] == "active"
     closed = next(text for text in memory.proposals if text.id == "p1.0")

@@ -6,19 +6,15 @@ import itertools
 import re
 
 import pytest
+from folded import posted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda import ConversationMemory, MessagePosted, SummaryWritten
+from eda import ConversationMemory, SummaryWritten
 from eda.errors import UsageError
 from eda.events import CallMade, Event, NoteTaken, SessionStarted
 from eda.memory.context.sections import chosen, shortened
-from eda.memory.minutes.declared_moves import read_reply
 from eda.text import rough_tokens, unbroken
-
-
-def posted(number: int, who: str, text: str) -> MessagePosted:
-    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict())
 
 
 def told(*events: Event) -> ConversationMemory:

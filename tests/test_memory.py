@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import orjson
 import pytest
+from folded import posted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda import ConversationMemory, MemoryStats, MessagePosted, PhaseStarted, Session, Settings, SummaryWritten
+from eda import ConversationMemory, MemoryStats, PhaseStarted, Session, Settings, SummaryWritten
 from eda.debate.replay import save_memory
 from eda.debate.state import DebateState
 from eda.errors import UnknownNameError
 from eda.events import Event, SessionStarted
 from eda.events.records import Line
 from eda.memory.context.recent import WINDOW, Recent, render_line
-from eda.memory.minutes.declared_moves import read_reply
-
-
-def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
-    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), **fields)
 
 
 def told(*events: Event) -> ConversationMemory:
