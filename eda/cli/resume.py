@@ -114,7 +114,6 @@ def resume(
             debate,
             sitting,
             silent=as_json or quiet,
-            baseline=progress.settings.baseline,
             seat=seat,
             guests=guests,
             debug=debug,
