@@ -26,6 +26,15 @@ def debated(*talk: tuple[str, str], question: str = "Which?", options: tuple[str
     return memory
 
 
+def told(*events: Event) -> ConversationMemory:
+    """Return the memory of a debate in which this happened."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="Should we move?", seq=1))
+    for seq, event in enumerate(events, 2):
+        memory.fold(event.model_copy(update={"seq": seq}))
+    return memory
+
+
 def folded(
     talk: Sequence[tuple[str, str]], members: tuple[Persona, ...], options: tuple[str, ...]
 ) -> tuple[DebateState, ConversationMemory]:

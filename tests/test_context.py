@@ -6,23 +6,15 @@ import itertools
 import re
 
 import pytest
-from folded import posted
+from folded import posted, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda import ConversationMemory, SummaryWritten
+from eda import SummaryWritten
 from eda.errors import UsageError
-from eda.events import CallMade, Event, NoteTaken, SessionStarted
+from eda.events import CallMade, Event, NoteTaken
 from eda.memory.context.sections import chosen, shortened
 from eda.text import rough_tokens, unbroken
-
-
-def told(*events: Event) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Should we move?", seq=1))
-    for seq, event in enumerate(events, 2):
-        memory.fold(event.model_copy(update={"seq": seq}))
-    return memory
 
 
 def long_debate(messages: int = 400) -> list[Event]:

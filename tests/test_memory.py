@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import orjson
 import pytest
-from folded import posted
+from folded import posted, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,18 +12,9 @@ from eda import ConversationMemory, MemoryStats, PhaseStarted, Session, Settings
 from eda.debate.replay import save_memory
 from eda.debate.state import DebateState
 from eda.errors import UnknownNameError
-from eda.events import Event, SessionStarted
+from eda.events import Event
 from eda.events.records import Line
 from eda.memory.context.recent import WINDOW, Recent, render_line
-
-
-def told(*events: Event) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Should we move?", seq=1))
-    for seq, event in enumerate(events, 2):
-        memory.fold(event.model_copy(update={"seq": seq}))
-    return memory
-
 
 DEBATE = (
     posted(1, "Maya", "The window is short.\n\n[PROPOSE] Measure the batch for two weeks\n[POSITION] First measure"),
