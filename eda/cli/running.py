@@ -39,8 +39,7 @@ from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.providers import providers
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
-from eda.runners.retry_notices import on_wait
-from eda.runners.server import call_timeout
+from eda.runners.server import call_timeout, on_wait
 from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
 from eda.serve.people import Invitations

@@ -38,8 +38,7 @@ from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
 from eda.runners.protocol import Prompt, Runner, innermost, spec_of
-from eda.runners.retry_notices import on_wait
-from eda.runners.server import call_timeout
+from eda.runners.server import call_timeout, on_wait
 from eda.runners.shipped import close_runner, given_runner, prepare
 from eda.runners.tools import has_results, tools_of
 from eda.session import Session
