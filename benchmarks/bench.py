@@ -23,7 +23,7 @@ from pathlib import Path
 from extract_speed import table as extraction
 from peers import PEERS
 from pyee.asyncio import AsyncIOEventEmitter
-from results import write_section
+from results import told
 from talk import TALK
 
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings
@@ -176,9 +176,7 @@ def main() -> None:
         "",
         extraction(),
     ]
-    print("\n".join(lines))
-    if args.write:
-        write_section("bench", "make bench", "\n".join(lines))
+    told("bench", "make bench", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from corpora import Corpus, Scorers, corpora
 from counting import teach
-from results import write_section
+from results import told
 
 from eda.debate.transcripts import Row as Message
 from eda.debate.transcripts import analyze
@@ -111,9 +111,7 @@ def main() -> None:
         if any(row.get("dec") for row in corpus.gold.values()):
             lines.append(f"| {corpus.name} | brief context | {total} | {' | '.join(texts(corpus, given.folder))} |")
     body = "\n".join(lines)
-    print(body)
-    if given.write:
-        write_section("brief", "python benchmarks/brief.py CORPORA_DIR --write", body)
+    told("brief", "python benchmarks/brief.py CORPORA_DIR --write", body, write=given.write)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from results import write_section
+from results import told
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -186,10 +186,8 @@ def main() -> None:
     ]
     for messages in args.messages:
         lines += rows(messages)
-    print("\n".join(lines))
-    if args.write:
-        asked = " ".join(map(str, args.messages))
-        write_section("dollars", f"python benchmarks/dollars.py --messages {asked} --write", "\n".join(lines))
+    asked = " ".join(map(str, args.messages))
+    told("dollars", f"python benchmarks/dollars.py --messages {asked} --write", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

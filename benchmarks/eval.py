@@ -18,7 +18,7 @@ from corpora import Corpus, Row, Scorers, corpora
 from known import KNOWN
 from live import measure as measure_live
 from predict import Predictions, predict
-from results import write_section
+from results import told, write_section
 
 NUMBERS = re.compile(r"P (\d\.\d+) +R (\d\.\d+) +F1 (\d\.\d+)")
 MARKERS = (re.compile(r"^\s*PROPOSAL\s*:\s*", re.IGNORECASE), re.compile(r"^\s*RESOLVED\s*:\s*", re.IGNORECASE))
@@ -158,9 +158,7 @@ def main() -> None:
         for corpus in corpora(given.folder):
             if given.only in corpus.name:
                 score(corpus, Scorers(given.folder / "scorers"), table, Path(work))
-    print(table.markdown())
-    if given.write:
-        write_section("eval", "make eval CORPORA=DIR", table.markdown())
+    told("eval", "make eval CORPORA=DIR", table.markdown(), write=given.write)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from results import write_section
+from results import told
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -45,9 +45,7 @@ def main() -> None:
                 cells.append(f"{usual / result.spent.tokens:.2f}" + ("" if within else " (-)"))
             lines.append(f"| {panel} | {' | '.join(cells)} |")
     lines += ["", f"The range held in {held} of {len(LENGTHS) * len(Library().panels)}."]
-    print("\n".join(lines))
-    if args.write:
-        write_section("foreseen", "python benchmarks/foreseen.py --write", "\n".join(lines))
+    told("foreseen", "python benchmarks/foreseen.py --write", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 
-from results import write_section
+from results import told
 from roles import parameters, uses
 
 __all__ = ["House", "circles", "floors"]
@@ -304,9 +304,7 @@ def main() -> None:
     except subprocess.CalledProcessError as error:
         parser.error(f"git has no commit {commit}: {error.stderr.decode().strip()}")
     text = table(figures(House(PACKAGE)), before, commit)
-    print(text)
-    if args.write:
-        write_section("house", "make house", text)
+    told("house", "make house", text, write=args.write)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from corpora import Scorers, load
 from replies import Panel, Server, persona
-from results import write_section
+from results import told
 
 from eda import ConversationMemory
 from eda.debate.asking import ask_for_bids
@@ -362,9 +362,7 @@ def main() -> None:
         print(*wrong(made, given.folder), sep="\n")
     if given.full:
         print(scored(made, given.folder))
-    print(text)
-    if given.write:
-        write_section("live", "make eval CORPORA=DIR", text)
+    told("live", "make eval CORPORA=DIR", text, write=given.write)
 
 
 if __name__ == "__main__":

@@ -18,11 +18,12 @@ import sys
 import tempfile
 import tty
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from memory_cost import Talk, post
-from results import write_section
+from results import told
 
 from eda import Debate, Session, Settings
 from eda.runners.protocol import OnText, Prompt, Reply
@@ -68,6 +69,20 @@ class Talkers(SimulatedRunner):
         if number % 9 == 6:
             text += f"\n[NOTE {number % 1000 + 1}] {' '.join(words[22:30])}"
         return Reply(f"{text}\n[POSITION] For the {' '.join(words[:8])}")
+
+
+@contextmanager
+def kept(folder: Path | None, messages: int) -> Iterator[Path]:
+    """Yield the folder, or one for now, with a session `debate` of so many messages, which is made if it is not there.
+
+    Nothing waits for the disk: what is measured comes after the writing.
+    """
+    with tempfile.TemporaryDirectory() as made:
+        log.sync = lambda _: None
+        folder = folder or Path(made)
+        if not (folder / "debate").exists():
+            debate(folder, messages)
+        yield folder
 
 
 def debate(folder: Path, messages: int) -> None:
@@ -127,11 +142,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="where the two sessions are kept, or made if they are not there")
     parser.add_argument("--write", action="store_true", help="write the table into RESULTS.md")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder: Path = args.folder or Path(made)
-        log.sync = lambda _: None  # what is measured comes after the writing
-        if not (folder / "debate").exists():
-            debate(folder, DEBATED)
+    with kept(args.folder, DEBATED) as folder:
         if not (folder / "transcript").exists():
             transcript(folder, SHOWN)
         again = statistics.median(resumed(folder / "debate", DEBATED + 6) for _ in range(5))
@@ -148,9 +159,7 @@ def main() -> None:
             first, last, printed = shown(folder / "transcript", terminal=terminal)
             lines.append(f"| `eda show` of {SHOWN:,} {where}: first text | {first:.2f} s | |")
             lines.append(f"| the same: end; printed | {last:.2f} s; {printed / 1e6:.1f} MB | |")
-    print("\n".join(lines))
-    if args.write:
-        write_section("long-sessions", "python benchmarks/long_sessions.py --write", "\n".join(lines))
+    told("long-sessions", "python benchmarks/long_sessions.py --write", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from corpora import Row, load
-from results import write_section
+from results import told
 
 from eda.debate.prompts.lookups import PASSAGES, messages_about
 from eda.events import MessagePosted
@@ -68,9 +68,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the table into RESULTS.md")
     asked = parser.parse_args()
     body = "\n".join(quality(asked.corpora))
-    print(body)
-    if asked.write:
-        write_section("lookup", "python benchmarks/lookup.py CORPORA --write", body)
+    told("lookup", "python benchmarks/lookup.py CORPORA --write", body, write=asked.write)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from results import write_section
+from results import told
 from talk import TALK
 
 from eda import Debate, Prompt, Reply, Session, Settings
@@ -149,9 +149,7 @@ def main() -> None:
             cells += [f"{row['measured']:.2f}", ratio, f"{row['processor']:.2f}", f"{row['each'] * 1000:.1f}"]
             cells += [f"{row['p50'] * 1000:.0f}", tail, f"{row['peak_mb']:.0f}"]
             lines.append(f"| {' | '.join(cells)} |")
-    print("\n".join(lines))
-    if args.write:
-        write_section("many", "make many", "\n".join(lines))
+    told("many", "make many", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

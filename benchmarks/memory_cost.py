@@ -17,7 +17,7 @@ import time
 import tracemalloc
 from pathlib import Path
 
-from results import write_section
+from results import told
 
 from eda import ConversationMemory, MessagePosted, Session
 from eda.debate.replay import memory_of, publisher, save_memory
@@ -166,9 +166,7 @@ def main() -> None:
         f"| the first context after that | {mid['first_context_ms']:.1f} ms | |",
         f"| writing `memory.json` and the index | {mid['save_s']:.2f} s | |",
     ]
-    print("\n".join(lines))
-    if args.write:
-        write_section("memory-cost", "python benchmarks/memory_cost.py --write", "\n".join(lines))
+    told("memory-cost", "python benchmarks/memory_cost.py --write", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

@@ -26,9 +26,9 @@ from urllib.parse import urlsplit
 
 import httpx2
 import uvicorn
-from long_sessions import debate
+from long_sessions import kept
 from playwright.async_api import Browser, async_playwright
-from results import write_section
+from results import told
 from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -39,7 +39,6 @@ from eda import Session
 from eda.debate.replay import read_back
 from eda.report.gather import report_of
 from eda.report.html import report_html
-from eda.session import log
 
 MESSAGES, VIEWERS, SPOKEN = 1_000, 50, 30
 RUNS, OPENED, ANCHORS = 3, 5, 20
@@ -280,15 +279,9 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="where the session is kept, or made if it is not there")
     parser.add_argument("--write", action="store_true", help="write the tables into RESULTS.md")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder: Path = args.folder or Path(made)
-        log.sync = lambda _: None  # what is measured comes after the writing
-        if not (folder / "debate").exists():
-            debate(folder, MESSAGES)
+    with kept(args.folder, MESSAGES) as folder:
         body = "\n".join(asyncio.run(measured(folder)))
-    print(body)
-    if args.write:
-        write_section("page", "python benchmarks/page.py --write", body)
+    told("page", "python benchmarks/page.py --write", body, write=args.write)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from corpora import Row, Scorers, load
-from results import write_section
+from results import told
 
 from eda.events import MessagePosted
 from eda.events.records import Line
@@ -141,9 +141,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the tables into RESULTS.md")
     asked = parser.parse_args()
     body = "\n".join([*quality(asked.corpora), "", *speed()])
-    print(body)
-    if asked.write:
-        write_section("recall", "python benchmarks/recall.py CORPORA --write", body)
+    told("recall", "python benchmarks/recall.py CORPORA --write", body, write=asked.write)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
-__all__ = ["write_section"]
+__all__ = ["told", "write_section"]
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -28,3 +28,10 @@ def write_section(name: str, command: str, body: str) -> None:
     _, _, after = rest.partition(end)
     source = f"Measured {datetime.now(UTC):%Y-%m-%d} at commit {_commit()} by `{command}`."
     RESULTS.write_text(f"{before}{begin}\n{source}\n\n{body.strip()}\n{end}{after}", encoding="utf-8")
+
+
+def told(name: str, command: str, body: str, *, write: bool) -> None:
+    """Print what was measured; with `write` also put it into section `name`."""
+    print(body)
+    if write:
+        write_section(name, command, body)

@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from results import write_section
+from results import told
 
 from eda.study import Study
 from eda.study.cells import plan_of
@@ -70,9 +70,7 @@ def main() -> None:
         f"| {cells:,} | {MESSAGES} | {taken:.0f} | {processor:.0f} | {cells / taken:.1f} | {cells / processor:.1f} "
         f"| {parent:.0f} | {worker:.0f} | {size / 1e6:.0f} | {tables:.0f} | {os.getloadavg()[1]:.1f} |"
     )
-    print(text)
-    if args.write:
-        write_section("study", "make study", text)
+    told("study", "make study", text, write=args.write)
 
 
 if __name__ == "__main__":

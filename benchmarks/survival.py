@@ -17,7 +17,7 @@ from pathlib import Path
 
 from corpora import Row, Scorers, load
 from counting import counted, teach
-from results import write_section
+from results import told
 
 from eda.debate.transcripts import Row as Message
 from eda.debate.transcripts import analyze
@@ -105,9 +105,7 @@ def main() -> None:
     ]
     for name in names:
         lines += survival(args.corpora, name)
-    print("\n".join(lines))
-    if args.write:
-        write_section("survival", "python benchmarks/survival.py CORPORA --write", "\n".join(lines))
+    told("survival", "python benchmarks/survival.py CORPORA --write", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 
 import httpx2
 from anthropic import AsyncAnthropic
-from results import write_section
+from results import told
 
 from eda import Prompt
 from eda.runners.answers import BidAnswer
@@ -178,9 +178,7 @@ def main() -> None:
             cells = [f"{calls}", f"{at_once}", f"{seconds:.3f}", ratio, f"{busy:.3f}"]
             cells += [f"{statistics.median(column):.3f}" for of in (alone, offline) for column in zip(*of, strict=True)]
             lines.append(f"| {' | '.join(cells)} |")
-    print("\n".join(lines))
-    if args.write:
-        write_section("throughput", "python benchmarks/throughput.py --write", "\n".join(lines))
+    told("throughput", "python benchmarks/throughput.py --write", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

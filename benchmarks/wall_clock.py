@@ -17,7 +17,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from results import write_section
+from results import told
 
 from eda import Debate, Prompt, Reply, Session, Settings
 from eda.events import BidsTaken, MessagePosted, PhaseStarted
@@ -108,9 +108,7 @@ def main() -> None:
             seconds, path, busy = (statistics.median(column) for column in zip(*runs, strict=True))
             ratio = f"{seconds / path:.3f}" + ("" if seconds / path <= BOUND else " (missed)")
             lines.append(f"| {panel} | {messages} | {bids} | {path:.2f} | {seconds:.2f} | {ratio} | {busy:.2f} |")
-    print("\n".join(lines))
-    if args.write:
-        write_section("wall-clock", "python benchmarks/wall_clock.py --write", "\n".join(lines))
+    told("wall-clock", "python benchmarks/wall_clock.py --write", "\n".join(lines), write=args.write)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 # Plain spelling
 
@@ -236,6 +236,11 @@ def differs_at(text: str, limit: int, others: Iterable[str]) -> int:
 def unbroken(text: str) -> str:
     """Return a text on one line, its words a blank apart."""
     return " ".join(text.split())
+
+
+def series(names: Sequence[str]) -> str:
+    """Return names as `Ada, Ben and Cleo`; empty for none."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def quoted(text: str) -> str:

@@ -198,3 +198,9 @@ def fake(server: FakeAnthropic, no_certificates: None) -> Iterator[FakeAnthropic
     yield server
     gc.enable()
     gc.collect(1)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the sessions of one file of tests."""
+    return tmp_path_factory.mktemp("sessions")

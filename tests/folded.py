@@ -1,14 +1,38 @@
-"""A debate on given options, from what was said in it: its state and its memory."""
+"""A debate from what was said in it: its memory, and its state."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from eda.debate.state import DebateState
 from eda.events import Event, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
+
+
+def posted(number: int, who: str, text: str, **fields: Any) -> MessagePosted:
+    """Return a message with the moves that are read in it."""
+    return MessagePosted(number=number, who=who, text=text, **read_reply(text, who)._asdict(), **fields)
+
+
+def debated(*talk: tuple[str, str], question: str = "Which?", options: tuple[str, ...] = ()) -> ConversationMemory:
+    """Return the memory of a debate in which this was said, by title and text."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(seq=1, session="s", question=question, options=options))
+    for number, (who, text) in enumerate(talk, 1):
+        memory.fold(posted(number, who, text))
+    return memory
+
+
+def told(*events: Event) -> ConversationMemory:
+    """Return the memory of a debate in which this happened."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="Should we move?", seq=1))
+    for seq, event in enumerate(events, 2):
+        memory.fold(event.model_copy(update={"seq": seq}))
+    return memory
 
 
 def folded(
@@ -20,8 +44,7 @@ def folded(
         SessionStarted(seq=1, session="s", question="Which?", members=members, options=options),
         PhaseStarted(seq=2, phase="discussion"),
     ]
-    for number, (who, text) in enumerate(talk, 1):
-        events.append(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    events += (posted(number, who, text) for number, (who, text) in enumerate(talk, 1))
     for event in events:
         state.fold(event)
         memory.fold(event)

@@ -21,7 +21,7 @@ from eda.panels.persona import Persona
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt, Runner, Usage
 from eda.runners.request_parts import blocks
-from eda.runners.retry_notices import on_wait
+from eda.runners.server import on_wait
 from eda.runners.server_errors import error_line, secrets_of
 
 pytestmark = pytest.mark.usefixtures("no_certificates")

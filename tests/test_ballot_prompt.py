@@ -11,7 +11,7 @@ from told import MEMBERS, Told
 
 from eda import Debate, Settings
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.texts import Prompts, fill
+from eda.debate.prompts.texts import Prompts
 from eda.errors import UsageError
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.events.votes import BallotText
@@ -188,7 +188,7 @@ def test_the_ballots_of_one_debate_share_all_but_the_voter_s_own_part() -> None:
 
 def test_the_house_rules_are_short() -> None:
     """Without it each call of a debate pays for advice that nobody remembers."""
-    house = fill("house")
+    house = Prompts().fill("house")
     assert ConversationMemory().parts.tokens.of(house) < 350
     for rule in ("A fact names its source", "experience", "give way, say to whose argument", "Say nothing twice"):
         assert rule in house
@@ -207,12 +207,14 @@ def test_a_ballot_of_an_earlier_version_is_refused_with_what_to_write() -> None:
 
 def test_the_report_prompt_asks_for_facts_and_for_no_decision_of_its_own() -> None:
     """Without it the report says that the panel decided what the count does not have."""
-    text = fill("report", count="Move it: 3 of 5", held="m1")
+    text = Prompts().fill("report", count="Move it: 3 of 5", held="m1")
     for words in ("State facts only", "do not say in words of your own what was decided", "word of decision"):
         assert words in text
 
 
-@pytest.mark.parametrize("text", [fill("speak-opening"), fill("speak-discussion"), fill("speak-closing")])
+@pytest.mark.parametrize(
+    "text", [Prompts().fill("speak-opening"), Prompts().fill("speak-discussion"), Prompts().fill("speak-closing")]
+)
 def test_no_speech_is_told_to_name_an_id_that_is_not_there_yet(text: str) -> None:
     """Without it an opening names p1.0 before there is one."""
     assert not re.search(r"\bp\d", text)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from folded import folded
+from folded import debated, folded
 from test_asked_again import Saying, facts, held
 from told import Told
 
-from eda import ConversationMemory, MessagePosted, Prompt
+from eda import ConversationMemory, Prompt
 from eda.cli.terminal.ballots import ballot_phrase
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.slots import gathered, put_since
-from eda.debate.prompts.texts import fill
+from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, VerdictReached
-from eda.memory.minutes.declared_moves import read_reply
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, VerdictReached
 from eda.memory.minutes.proposals import why_closed
 from eda.panels.persona import Persona
 from eda.report.effect_words import Ids
@@ -75,10 +74,8 @@ def test_a_side_measure_that_its_author_joined_with_an_answer_can_be_wanted_besi
 
 def test_who_joins_its_own_text_of_the_first_motion_closes_that_one_alone() -> None:
     """The older words of an author would stand beside the new ones."""
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Which?", options=(WELL, RAIN)))
-    for number, text in enumerate((f"[AMEND o2] {OWN}\n[PROPOSE] {STRAW}", f"[AMEND p1.0 p1.1] {BOTH}"), 1):
-        memory.fold(MessagePosted(number=number, who="Rosa", text=text, **read_reply(text)._asdict()))
+    texts = f"[AMEND o2] {OWN}\n[PROPOSE] {STRAW}", f"[AMEND p1.0 p1.1] {BOTH}"
+    memory = debated(*(("Rosa", text) for text in texts), options=(WELL, RAIN))
     assert statuses(memory)["p1.0"] == "modified"
     assert statuses(memory)["p1.1"] == "active"
     closed = next(text for text in memory.proposals if text.id == "p1.0")
@@ -155,11 +152,11 @@ def test_texts_that_begin_alike_are_named_up_to_where_they_differ() -> None:
 
 def test_prompts_claim_nothing_that_is_not_there() -> None:
     """A table of m0 was said to hold the reactions; the table of after the verdict, to be what the panel had before."""
-    minutes = fill("minutes", table="", held="- nothing")
+    minutes = Prompts().fill("minutes", table="", held="- nothing")
     assert minutes.startswith("Take the minutes")
     assert "stand below their messages" in minutes
-    assert "had before it" not in fill("report", count="", held="")
-    assert "- Where somebody has spoken, answer it" in fill("house")
+    assert "had before it" not in Prompts().fill("report", count="", held="")
+    assert "- Where somebody has spoken, answer it" in Prompts().fill("house")
 
 
 def test_a_verdict_by_the_joined_text_takes_its_parts_in() -> None:

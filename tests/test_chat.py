@@ -24,8 +24,7 @@ from eda.runners.models import FREE, Model, ModelSpec, Price, asks_models, model
 from eda.runners.protocol import Prompt, Usage
 from eda.runners.providers import providers
 from eda.runners.recorded import RecordedRunner, RecordingRunner
-from eda.runners.retry_notices import on_wait
-from eda.runners.server import TRIES
+from eda.runners.server import TRIES, on_wait
 from eda.runners.shipped import make_runner
 
 pytestmark = pytest.mark.usefixtures("no_certificates")

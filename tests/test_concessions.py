@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from folded import debated
 
 from eda import ConversationMemory
-from eda.events import MessagePosted, SessionStarted
-from eda.memory.minutes.declared_moves import read_reply
 
 WHOLE = "Vacant plots are offered whole and strictly in the order of the waiting list, with fourteen days to answer."
 
 
 def answered(said: str) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="What becomes of the vacant plots?"))
-    for number, (who, text) in enumerate((("Walter", f"[PROPOSE] {WHOLE}"), ("Beatriz", f"It is far.\n\n{said}")), 1):
-        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text, who)._asdict()))
-    return memory
+    return debated(("Walter", f"[PROPOSE] {WHOLE}"), ("Beatriz", f"It is far.\n\n{said}"))
 
 
 @pytest.mark.parametrize("tag", ["[CONCEDE p1.0]", "[CONCEDE]"])

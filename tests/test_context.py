@@ -6,27 +6,15 @@ import itertools
 import re
 
 import pytest
+from folded import posted, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda import ConversationMemory, MessagePosted, SummaryWritten
+from eda import SummaryWritten
 from eda.errors import UsageError
-from eda.events import CallMade, Event, NoteTaken, SessionStarted
+from eda.events import CallMade, Event, NoteTaken
 from eda.memory.context.sections import chosen, shortened
-from eda.memory.minutes.declared_moves import read_reply
 from eda.text import rough_tokens, unbroken
-
-
-def posted(number: int, who: str, text: str) -> MessagePosted:
-    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict())
-
-
-def told(*events: Event) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Should we move?", seq=1))
-    for seq, event in enumerate(events, 2):
-        memory.fold(event.model_copy(update={"seq": seq}))
-    return memory
 
 
 def long_debate(messages: int = 400) -> list[Event]:

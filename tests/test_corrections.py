@@ -6,29 +6,16 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from folded import debated, posted
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.debate.control.changes import Corrected, steer
 from eda.debate.replay import memory_of, progress_of, read_back, save_memory
 from eda.errors import UnknownNameError, UsageError
-from eda.events import MemoryCorrected, MessagePosted, PhaseStarted, SessionStarted
+from eda.events import MemoryCorrected, PhaseStarted
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import read_reply
 from eda.voting import slate
-
-
-def said(number: int, who: str, text: str) -> MessagePosted:
-    return MessagePosted(seq=number + 1, number=number, who=who, text=text, **read_reply(text)._asdict())
-
-
-def heard(*texts: tuple[str, str]) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(seq=1, session="s"))
-    for number, (who, text) in enumerate(texts, 1):
-        memory.fold(said(number, who, text))
-    return memory
-
 
 TALK = (
     ("Maya", "We should act.\n[PROPOSE] Freeze hiring in March"),
@@ -43,7 +30,7 @@ def corrects(memory: ConversationMemory, item: str, was: str, text: str = "", by
 
 def test_a_reworded_proposal_reads_so_everywhere_and_says_by_whom() -> None:
     """A panel that goes on arguing about a misheard sentence wastes the rest of the debate."""
-    memory = heard(*TALK)
+    memory = debated(*TALK)
     corrects(memory, "p1.0", "Freeze hiring in March", "Freeze hiring in May")
     found = next(each for each in memory.proposals if each.id == "p1.0")
     assert (found.content, found.corrected, found.status) == ("Freeze hiring in May", "Ada", "active")
@@ -57,7 +44,7 @@ def test_a_reworded_proposal_reads_so_everywhere_and_says_by_whom() -> None:
 
 def test_a_struck_proposal_is_in_no_context_and_on_no_ballot() -> None:
     """What a person says was never proposed must not win the vote."""
-    memory = heard(*TALK)
+    memory = debated(*TALK)
     corrects(memory, "p2.0", "Hire two engineers")
     found = next(each for each in memory.proposals if each.id == "p2.0")
     assert (found.status, found.corrected) == ("struck", "Ada")
@@ -67,13 +54,13 @@ def test_a_struck_proposal_is_in_no_context_and_on_no_ballot() -> None:
     assert "Closed: p2.0 struck by Ada" in section.text
     assert "Hire two engineers" not in [text.text for text in slate("What now?", (), memory.motions).texts]
     assert memory.agents["Tomas"].key_contributions == ()
-    memory.fold(said(4, "Maya", "I am for it.\n[SUPPORT p2.0]"))
+    memory.fold(posted(4, "Maya", "I am for it.\n[SUPPORT p2.0]"))
     assert next(each for each in memory.proposals if each.id == "p2.0").status == "struck"
 
 
 def test_striking_an_amendment_puts_the_proposal_back() -> None:
     """The amendment was none, so what it replaced stands again."""
-    memory = heard(TALK[0], ("Tomas", "Better so.\n[AMEND p1.0] Freeze hiring until June"))
+    memory = debated(TALK[0], ("Tomas", "Better so.\n[AMEND p1.0] Freeze hiring until June"))
     corrects(memory, "p2.0", "Freeze hiring until June")
     first = next(each for each in memory.proposals if each.id == "p1.0")
     assert (first.status, first.amended_by) == ("active", None)
@@ -81,7 +68,7 @@ def test_striking_an_amendment_puts_the_proposal_back() -> None:
 
 
 def decided() -> tuple[ConversationMemory, str]:
-    memory = heard(
+    memory = debated(
         ("Maya", "I propose that we freeze hiring in March."),
         ("Tomas", "We have decided to freeze hiring in March."),
         ("Petra", "I agree with the decision to freeze hiring in March."),
@@ -110,7 +97,7 @@ def test_a_reworded_decision_is_shown_as_it_should_read() -> None:
 
 def test_a_note_is_corrected_and_struck_by_its_id() -> None:
     """A wrong date with importance 700 is shown with every prompt."""
-    memory = heard(*TALK)
+    memory = debated(*TALK)
     (note,) = memory.notes
     assert note.id == "n1"
     corrects(memory, "n1", note.text, "The bank contract ends in May.")
@@ -119,14 +106,14 @@ def test_a_note_is_corrected_and_struck_by_its_id() -> None:
     corrects(memory, "n1", "The bank contract ends in May.")
     assert memory.notes == ()
     assert memory.notes_about("When does the bank contract end?") == ()
-    memory.fold(said(4, "Maya", "Once more.\n[NOTE 300] Rent is due on Friday"))
+    memory.fold(posted(4, "Maya", "Once more.\n[NOTE 300] Rent is due on Friday"))
     assert [each.id for each in memory.notes] == ["n2"]
 
 
 @pytest.mark.parametrize("item", ["p1.0", "p9@17", "d4.0", "n1", "nonsense"])
 def test_what_is_not_there_any_more_is_unresolved_and_changes_nothing(item: str) -> None:
     """Better patterns number found items otherwise; a correction must not hit the one that took the number."""
-    memory = heard(*TALK)
+    memory = debated(*TALK)
     before = (memory.proposals, memory.decisions, memory.notes)
     corrects(memory, item, "Something that nobody said")
     assert (memory.proposals, memory.decisions, memory.notes) == before
@@ -136,7 +123,7 @@ def test_what_is_not_there_any_more_is_unresolved_and_changes_nothing(item: str)
 
 def test_corrections_survive_the_export_and_hearing_on() -> None:
     """Whoever resumes next week must find the correction, not the error."""
-    memory = heard(*TALK)
+    memory = debated(*TALK)
     corrects(memory, "p1.0", "Freeze hiring in March", "Freeze hiring in May")
     corrects(memory, "p2.0", "Hire two engineers")
     corrects(memory, "n1", "The bank contract ends in March.")
@@ -146,13 +133,13 @@ def test_corrections_survive_the_export_and_hearing_on() -> None:
     assert again.notes == ()
     for each in (memory, again):
         each.fold(PhaseStarted(seq=9, phase="closing"))
-        each.fold(said(4, "Maya", "So be it.\n[SUPPORT p1.0] [SUPPORT p2.0]"))
+        each.fold(posted(4, "Maya", "So be it.\n[SUPPORT p1.0] [SUPPORT p2.0]"))
     assert again.to_json() == memory.to_json()
 
 
 def test_an_export_of_an_older_program_is_read() -> None:
     """A session of last month opens, with nothing corrected in it."""
-    memory = heard(*TALK)
+    memory = debated(*TALK)
     data = memory.to_json()
     state = data["minutes"]["state"]
     for row in (*state["proposals"].values(), *state.get("decisions", {}).values(), *data["notes"]["notes"]):

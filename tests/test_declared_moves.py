@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eda.debate.prompts.texts import fill
+from eda.debate.prompts.texts import Prompts
 from eda.debate.streaming import ShownText
 from eda.events.messages import talk_of
 from eda.events.records import Move
@@ -197,7 +197,7 @@ def test_a_reaction_to_nothing_is_no_act() -> None:
 
 def test_each_line_of_the_form_that_a_prompt_shows_is_no_act_if_it_is_echoed() -> None:
     """A model that copies the form would propose "a proposal in one sentence"."""
-    form = fill("house")
+    form = Prompts().fill("house")
     lines = re.findall(r"^\[[A-Z]+[^\]]*\] .+$", form, re.MULTILINE)
     assert len(lines) > 4
     assert [line for line in lines if read_reply(line).moves] == []
@@ -893,7 +893,7 @@ def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: p
 
 def test_the_tags_of_the_house_rules_sent_back_are_no_acts() -> None:
     """A small model that repeats its instructions would put "a new proposal, whole" to the vote."""
-    echoed = "\n".join(line for line in fill("house").splitlines() if line.startswith("["))
+    echoed = "\n".join(line for line in Prompts().fill("house").splitlines() if line.startswith("["))
     assert echoed.count("\n") > 7
     kinds = {move.kind for move in read_reply(f"I see.\n\n{echoed}").moves if move.text}
     assert kinds == set()

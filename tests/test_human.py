@@ -276,6 +276,20 @@ async def test_an_ask_that_fails_is_a_failed_turn_and_not_the_end() -> None:
     assert (await debate.run()).verdict is not None
 
 
+def voting(*typed: str) -> tuple[Answer, list[Prompt]]:
+    """Who types this at a ballot, one after another, and what it was asked there."""
+    answers = iter(typed)
+    seen: list[Prompt] = []
+
+    def answer(prompt: Prompt) -> str:
+        if prompt.purpose != "ballot":
+            return ""
+        seen.append(prompt)
+        return next(answers)
+
+    return answer, seen
+
+
 @pytest.mark.parametrize(
     ("typed", "choice"),
     [
@@ -290,15 +304,7 @@ async def test_an_ask_that_fails_is_a_failed_turn_and_not_the_end() -> None:
 )
 async def test_votes_as_people_type_them(typed: list[str], choice: int | str | None) -> None:
     """A letter, a wording, an order; what is none of these is asked once more, then shown as invalid."""
-    answers = iter(typed)
-    seen: list[Prompt] = []
-
-    def answer(prompt: Prompt) -> str:
-        if prompt.purpose != "ballot":
-            return ""
-        seen.append(prompt)
-        return next(answers)
-
+    answer, seen = voting(*typed)
     debate = with_ada(answer)
     await debate.run()
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
@@ -312,15 +318,7 @@ async def test_votes_as_people_type_them(typed: list[str], choice: int | str | N
 
 async def test_a_person_scores_where_scores_are_counted() -> None:
     """What a person found grave was in no mean, and nobody was told."""
-    answers = iter(["B > A", "B 7, A 2.5"])
-    seen: list[Prompt] = []
-
-    def answer(prompt: Prompt) -> str:
-        if prompt.purpose != "ballot":
-            return ""
-        seen.append(prompt)
-        return next(answers)
-
+    answer, seen = voting("B > A", "B 7, A 2.5")
     debate = with_ada(answer, rule="score")
     await debate.run()
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]

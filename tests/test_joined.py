@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from folded import debated
 
-from eda import ConversationMemory, MessagePosted
+from eda import ConversationMemory
 from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.prompts.ballot_prompt import ballot_slots
-from eda.events import Ballot, SessionStarted, VerdictReached
+from eda.events import Ballot, VerdictReached
 from eda.events.votes import AnswerKind
-from eda.memory.minutes.declared_moves import read_reply
 from eda.voting import slate, verdict
 from eda.voting.rules import RULES
 
@@ -25,14 +25,6 @@ HALL, UMBRELLAS, YARD, BOTH = (
     "Hold the fair in the hall and buy two umbrellas",
 )
 PANEL = ("Beatriz", "Minh", "Petra", "Rosa", "Eli")
-
-
-def talked(*more: tuple[str, str]) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Which?"))
-    for number, (who, text) in enumerate((*TALK, *more), 1):
-        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
-    return memory
 
 
 def voted(
@@ -55,7 +47,7 @@ def statuses(memory: ConversationMemory) -> dict[str, str]:
 
 def test_who_prefers_a_part_votes_for_the_joined_motion() -> None:
     """Proposals that belong together were made to compete, and what most wanted lost."""
-    memory = talked()
+    memory = debated(*TALK)
     texts = slate("Which?", (), memory.motions).texts
     assert {(each.id, each.motion, each.into) for each in texts} == {
         ("p1.0", "p1.0", "p3.0"),
@@ -76,7 +68,7 @@ def test_who_prefers_a_part_votes_for_the_joined_motion() -> None:
 
 def test_a_part_of_the_joined_text_that_most_want_by_itself_is_adopted_beside_it() -> None:
     """Four of four wanted a telephone for either answer; it went under as a part of one."""
-    memory = talked()
+    memory = debated(*TALK)
     reached = voted(memory, *ballots((BOTH,), (HALL, BOTH), (BOTH, HALL), (YARD,), (YARD,), also=(UMBRELLAS, HALL)))
     assert (reached.version, [(each.id, len(each.voters)) for each in reached.adopted]) == ("p3.0", [("p1.1", 5)])
     (beside,) = (line for line in verdict_lines(reached) if line.startswith("also adopted"))
@@ -87,7 +79,7 @@ def test_a_part_of_the_joined_text_that_most_want_by_itself_is_adopted_beside_it
 
 def test_a_part_that_few_want_by_itself_is_taken_into_the_joined_text() -> None:
     """A line "not adopted" would read as if the umbrellas were lost."""
-    memory = talked()
+    memory = debated(*TALK)
     cast = ballots((BOTH,), (BOTH,), (BOTH,), (YARD,), (YARD,), also=())
     reached = voted(memory, cast[0].model_copy(update={"also": (UMBRELLAS,)}), *cast[1:])
     assert "taken into p3.0: Buy two umbrellas (p1.1, 1 of 5 also want it by itself)" in verdict_lines(reached)
@@ -97,22 +89,18 @@ def test_a_part_that_few_want_by_itself_is_taken_into_the_joined_text() -> None:
 
 def test_a_measure_that_is_older_than_the_answer_is_the_part_and_not_the_answer() -> None:
     """The oldest text gives a joined motion its id, and would have made the answer a thing beside the telephone."""
-    lines = (
+    memory = debated(
         ("Eli", f"So.\n[PROPOSE] {UMBRELLAS}"),
         ("Rosa", f"So.\n[PROPOSE] {HALL}"),
         ("Minh", f"So.\n[AMEND p2.0 p1.0] {BOTH}"),
     )
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Which?"))
-    for number, (who, text) in enumerate(lines, 1):
-        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
     reached = voted(memory, *ballots((BOTH,), (BOTH,), (BOTH,), (HALL,), (HALL,)))
     assert (reached.version, [each.id for each in reached.adopted]) == ("p3.0", ["p1.0"])
 
 
 def test_a_measure_that_was_joined_with_one_answer_can_be_wanted_beside_another() -> None:
     """The umbrellas that all wanted fell with the hall."""
-    memory = talked()
+    memory = debated(*TALK)
     reached = voted(memory, *ballots((BOTH,), (YARD,), (YARD,), (YARD, BOTH), (BOTH, YARD)))
     assert (reached.outcome, [each.id for each in reached.adopted]) == (YARD, ["p1.1"])
     memory.fold(reached)
@@ -122,7 +110,7 @@ def test_a_measure_that_was_joined_with_one_answer_can_be_wanted_beside_another(
 @pytest.mark.parametrize(("also", "status"), [((UMBRELLAS,), "accepted"), ((), "not chosen")])
 def test_a_part_can_be_wanted_beside_the_other_part(also: tuple[str, ...], status: str) -> None:
     """Where the motion won by an older text, the umbrellas were lost, as another wording of the hall."""
-    memory = talked()
+    memory = debated(*TALK)
     reached = voted(memory, *ballots((HALL,), (HALL,), (HALL,), (BOTH,), (UMBRELLAS,), also=also))
     assert (reached.outcome, [each.text for each in reached.adopted]) == (HALL, list(also))
     lines = verdict_lines(reached)
@@ -133,7 +121,7 @@ def test_a_part_can_be_wanted_beside_the_other_part(also: tuple[str, ...], statu
 
 def test_in_a_list_the_joined_text_stands_for_its_parts() -> None:
     """One measure would be adopted twice, by itself and as a part."""
-    both = voted(talked(), *ballots(*[(BOTH, UMBRELLAS)] * 5, also=()), answer="list")
+    both = voted(debated(*TALK), *ballots(*[(BOTH, UMBRELLAS)] * 5, also=()), answer="list")
     assert both.outcome == (BOTH,)
 
 
@@ -148,7 +136,7 @@ def test_in_a_list_the_joined_text_stands_for_its_parts() -> None:
 )
 def test_the_one_text_that_joins_others_may_be_named_by_that(move: str) -> None:
     """Of five who stood behind the joined text two were counted for nothing."""
-    memory = talked(("Petra", f"Yes.\n{move}"))
+    memory = debated(*TALK, ("Petra", f"Yes.\n{move}"))
     assert memory.unresolved == ()
     if "POSITION" in move:
         assert memory.agents["Petra"].last_position == "p3.0"
@@ -159,7 +147,9 @@ def test_the_one_text_that_joins_others_may_be_named_by_that(move: str) -> None:
 @pytest.mark.parametrize("move", ["[SUPPORT the joined text]", "[POSITION] not the joined text"])
 def test_which_of_several_joined_texts_is_meant_is_not_guessed(move: str) -> None:
     """Half of such votes would be false."""
-    memory = talked(("Eli", "So.\n[AMEND p2.0 p1.1] Hold the fair in the yard, with umbrellas"), ("Petra", move))
+    memory = debated(
+        *TALK, ("Eli", "So.\n[AMEND p2.0 p1.1] Hold the fair in the yard, with umbrellas"), ("Petra", move)
+    )
     assert memory.reactions == ()
     assert memory.agents["Petra"].last_position in ("", "not the joined text")
 
@@ -167,6 +157,6 @@ def test_which_of_several_joined_texts_is_meant_is_not_guessed(move: str) -> Non
 @pytest.mark.parametrize("move", ["[SUPPORT p2.7] yes", "[POSITION] p2.7"])
 def test_who_names_a_dead_id_is_told_what_that_message_made(move: str) -> None:
     """A member wrote p2.7 three times and was told "does not exist" three times."""
-    memory = talked(("Petra", f"Yes.\n{move}"))
+    memory = debated(*TALK, ("Petra", f"Yes.\n{move}"))
     (lost,) = memory.unresolved
     assert lost.why.startswith("p2.7 does not exist (m2 made p2.0)")

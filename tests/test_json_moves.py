@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from folded import debated
 
-from eda import ConversationMemory
-from eda.events import MessagePosted, SessionStarted
 from eda.events.messages import JSON, talk_of
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import read_reply
@@ -32,17 +31,9 @@ SUNNIVA = reply(
 )
 
 
-def told(*talk: tuple[str, str]) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="What becomes of the vacant plots?"))
-    for number, (who, text) in enumerate(talk, 1):
-        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text, who)._asdict()))
-    return memory
-
-
 def test_moves_as_json_after_a_speech_are_made_and_the_json_is_not_shown() -> None:
     """A whole opening and a joined text were lost, and nobody was told."""
-    memory = told(("Walter", WALTER), ("Kofi", "**Proposal:** Two plots get raised beds."), ("Sunniva", SUNNIVA))
+    memory = debated(("Walter", WALTER), ("Kofi", "**Proposal:** Two plots get raised beds."), ("Sunniva", SUNNIVA))
     first, _, joined = memory.proposals
     assert (first.id, first.content, first.proposer) == ("p1.0", LIST, "Walter")
     assert (joined.id, joined.content, joined.amends, joined.joins) == ("p3.0", ORCHARD, "p1.0", ("p2.0",))
@@ -94,7 +85,7 @@ def test_json_that_says_no_move_plainly_is_cut_and_its_author_is_told(data: str)
     """A guess would be a vote; a blob would be counted as words and come back in what was said earlier."""
     read = read_reply(reply(data))
     assert (read.moves, read.unknown_tags, talk_of(reply(data), read.cut)) == ((), (JSON,), SAID)
-    memory = told(("Ada", reply(data)))
+    memory = debated(("Ada", reply(data)))
     assert memory.unread("Ada") == (1, ("not all of the JSON was read: write [SUPPORT p4.0] and why, a line each",))
     assert memory.acts(1) == ("(JSON was left out)",)
 

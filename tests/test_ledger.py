@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from folded import debated, posted
 
 from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved, VerdictReached
 from eda.events import SessionStarted
@@ -28,18 +29,6 @@ RESTORE = (
     ("Viktor", "One.\n\n[PROPOSE] Add mutual TLS between the monolith and the billing service."),
 )
 PLANS = ("End the free plan, with 60 days' notice", "Cap it at 30 bookings a month", "Keep it as it is")
-
-
-def post(number: int, who: str, text: str, *, sealed: bool = False) -> MessagePosted:
-    return MessagePosted(number=number, who=who, text=text, sealed=sealed, **read_reply(text)._asdict())
-
-
-def debated(*lines: Line, options: tuple[str, ...] = ()) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="What now?", options=options))
-    for number, (who, text) in enumerate(lines, 1):
-        memory.fold(post(number, who, text))
-    return memory
 
 
 def reacted(memory: ConversationMemory, number: int) -> list[tuple[str, str | None]]:
@@ -241,10 +230,10 @@ def test_only_its_author_withdraws_a_text_and_says_it_again_to_reopen_it() -> No
     memory = debated(*RESTORE, ("Maya", "Gone.\n\n[WITHDRAW p2.0]"))
     assert item(memory, "p2.0").status == "active"
     assert [each.why for each in memory.unresolved] == ["only Viktor can withdraw p2.0"]
-    memory.fold(post(4, "Viktor", "I withdraw my proposal."))
+    memory.fold(posted(4, "Viktor", "I withdraw my proposal."))
     assert item(memory, "p2.0").status == "withdrawn"
     assert motion(memory, "p2.0").live is None
-    memory.fold(post(5, "Viktor", "No.\n\n[PROPOSE] add mutual TLS between the monolith, and the billing service"))
+    memory.fold(posted(5, "Viktor", "No.\n\n[PROPOSE] add mutual TLS between the monolith, and the billing service"))
     assert item(memory, "p2.0").status == "active"
     assert [each.id for each in memory.proposals] == ["p1.0", "p1.1", "p2.0"]
 
@@ -293,15 +282,17 @@ def test_nobody_reacts_to_what_was_written_unseen() -> None:
     """Members opposed openings that they could not have read."""
     memory = ConversationMemory()
     memory.fold(PhaseStarted(phase="opening"))
-    memory.fold(post(1, "Ann", "Mine.\n\n[PROPOSE] Rehearse a restore of the ledger.", sealed=True))
-    memory.fold(post(2, "Ben", "I disagree with Ann.\n\n[OPPOSE p1.0] too slow\n[PROPOSE] Buy insurance.", sealed=True))
-    memory.fold(post(3, "Cleo", "I disagree with Ben.", sealed=True))
+    memory.fold(posted(1, "Ann", "Mine.\n\n[PROPOSE] Rehearse a restore of the ledger.", sealed=True))
+    memory.fold(
+        posted(2, "Ben", "I disagree with Ann.\n\n[OPPOSE p1.0] too slow\n[PROPOSE] Buy insurance.", sealed=True)
+    )
+    memory.fold(posted(3, "Cleo", "I disagree with Ben.", sealed=True))
     memory.fold(PhaseStarted(phase="discussion"))
     assert [each.to for each in memory.reactions if each.to] == []
     assert [(each.target, each.why) for each in memory.unresolved] == [
         ("p1.0", "p1.0 was not to be read yet; the table is empty")
     ]
-    memory.fold(post(4, "Cleo", "So.\n\n[OPPOSE p1.0] too slow"))
+    memory.fold(posted(4, "Cleo", "So.\n\n[OPPOSE p1.0] too slow"))
     assert reacted(memory, 4) == [("oppose", "p1.0")]
 
 
@@ -311,8 +302,8 @@ def test_who_writes_blind_later_has_heard_the_earlier_openings() -> None:
     for number in (1, 2):
         memory.fold(PhaseStarted(phase=f"blind {number}"))
         move = "[PROPOSE] Rehearse a restore of the ledger." if number == 1 else "[SUPPORT p1.0] it is cheap"
-        memory.fold(post(2 * number - 1, "Ann" if number == 1 else "Ben", f"So.\n\n{move}", sealed=True))
-        memory.fold(post(2 * number, "Cleo", "Nothing yet.", sealed=True))
+        memory.fold(posted(2 * number - 1, "Ann" if number == 1 else "Ben", f"So.\n\n{move}", sealed=True))
+        memory.fold(posted(2 * number, "Cleo", "Nothing yet.", sealed=True))
     memory.fold(PhaseStarted(phase="discussion"))
     assert reacted(memory, 3) == [("support", "p1.0")]
     hears = memory.parts.minutes.state.could_hear
@@ -367,7 +358,7 @@ def test_a_found_proposal_is_taken_up_once_a_member_names_it() -> None:
     """A remark that nobody took for a proposal stood on the ballot."""
     memory = debated(("Ann", "I propose that we use Postgres."), ("Ben", "I agree with Ann."))
     assert [(each.id, each.taken_up) for each in memory.motions] == [("p1@0", False)]
-    memory.fold(post(3, "Cleo", "So.\n\n[AMEND p1@0] Use Postgres 17."))
+    memory.fold(posted(3, "Cleo", "So.\n\n[AMEND p1@0] Use Postgres 17."))
     assert [(each.id, each.taken_up) for each in memory.motions] == [("p1@0", True)]
 
 
@@ -381,7 +372,7 @@ def test_what_was_resolved_outlives_a_saved_memory(tmp_path: Path) -> None:
     whole.save(tmp_path / "memory.json")
     again = ConversationMemory.load(tmp_path / "memory.json")
     for memory in (whole, again):
-        memory.fold(post(4, "Zora", "So.\n\n[SUPPORT p3.0] yes\n[SUPPORT o1] yes"))
+        memory.fold(posted(4, "Zora", "So.\n\n[SUPPORT p3.0] yes\n[SUPPORT o1] yes"))
     assert (again.motions, again.reactions, again.unresolved) == (whole.motions, whole.reactions, whole.unresolved)
     assert reacted(again, 4) == [("support", "p1.0"), ("support", "o1")]
 

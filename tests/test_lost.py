@@ -37,7 +37,7 @@ from eda.events import (
 )
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt, Reply
-from eda.runners.retry_notices import on_wait
+from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner
 from eda.runners.simulated.runner import SimulatedRunner
 

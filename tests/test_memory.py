@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import orjson
 import pytest
+from folded import posted, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda import ConversationMemory, MemoryStats, MessagePosted, PhaseStarted, Session, Settings, SummaryWritten
+from eda import ConversationMemory, MemoryStats, PhaseStarted, Session, Settings, SummaryWritten
 from eda.debate.replay import save_memory
 from eda.debate.state import DebateState
 from eda.errors import UnknownNameError
-from eda.events import Event, SessionStarted
+from eda.events import Event
 from eda.events.records import Line
 from eda.memory.context.recent import WINDOW, Recent, render_line
-from eda.memory.minutes.declared_moves import read_reply
-
-
-def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
-    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), **fields)
-
-
-def told(*events: Event) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Should we move?", seq=1))
-    for seq, event in enumerate(events, 2):
-        memory.fold(event.model_copy(update={"seq": seq}))
-    return memory
-
 
 DEBATE = (
     posted(1, "Maya", "The window is short.\n\n[PROPOSE] Measure the batch for two weeks\n[POSITION] First measure"),

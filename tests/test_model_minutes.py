@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from eda.debate.prompts.texts import fill
+from eda.debate.prompts.texts import Prompts
 from eda.events import (
     DecisionFound,
     MessagePosted,
@@ -346,7 +346,9 @@ def test_a_later_reaction_stands_whenever_the_minutes_come() -> None:
 def test_the_prompt_lists_what_is_held() -> None:
     """Without ids and sources a model can neither confirm nor answer, and denies what was declared."""
     held, _ = heard()
-    text = fill("minutes", table="## The table after m5", held=known_lines(held.proposals, held.decisions, 2, 5))
+    text = Prompts().fill(
+        "minutes", table="## The table after m5", held=known_lines(held.proposals, held.decisions, 2, 5)
+    )
     assert "p1@0" not in text  # older than the range, so the table has it
     assert "- p5.0 proposal, declared, m5 by Eve: Freeze the schema in June" in text
     assert known_lines((), (), 1, 5) == "(nothing)"

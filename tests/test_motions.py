@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eda import ConversationMemory, MessagePosted, Motion, Unresolved
+from folded import debated
+
+from eda import Motion, Unresolved
 from eda.events.records import Proposal, Reaction
-from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.motions import live_version, motions_of
 
 OPTION = Proposal("o1", 0, "", "End the free plan, with 60 days' notice", source="procedure")
@@ -65,14 +66,11 @@ def test_a_proposal_of_a_pattern_is_taken_up_once_a_member_names_it_by_id() -> N
 
 def test_memory_tells_motions_and_claims_and_what_it_could_not_resolve() -> None:
     """A prompt, a screen and a report could not show the same table."""
-    memory = ConversationMemory()
-    told = [
+    memory = debated(
         ("Maya", "So.\n\n[PROPOSE] Two engineers on client look-up in December."),
         ("Petra", "Sooner.\n\n[AMEND p1.0] Two engineers on client look-up in November."),
         ("Beatriz", "[DECISION] We look up clients in November."),
-    ]
-    for number, (who, text) in enumerate(told, 1):
-        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    )
     assert ids(memory.motions) == {"p1.0": ["p1.0", "p2.0"]}
     assert [(claim.status, claim.supporters) for claim in memory.claims] == [("claimed", ("Beatriz",))]
     unresolved: tuple[Unresolved, ...] = memory.unresolved

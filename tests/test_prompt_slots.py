@@ -9,7 +9,7 @@ import pytest
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.human_seat import TerminalSeat
 from eda.debate.prompts.slots import asked_for
-from eda.debate.prompts.texts import Prompts, fill
+from eda.debate.prompts.texts import Prompts
 from eda.errors import UsageError
 from eda.events import FloorGranted, MessagePosted
 from eda.memory.minutes.declared_moves import read_reply
@@ -104,7 +104,7 @@ def test_a_debate_of_sides_asks_for_no_proposal_and_tells_each_who_argues_what()
     debate.run_sync()
     assert "Proposed in the talk; no proposal is voted on:" in debate.memory.table().lines
     assert not [prompt for prompt in heard.asked if "put to the vote" in prompt.text]
-    assert "What is not on the table cannot be voted on, so propose it." in fill("house")
+    assert "What is not on the table cannot be voted on, so propose it." in Prompts().fill("house")
 
 
 def test_a_later_poll_asks_what_moved_a_member_and_keeps_its_word() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from folded import debated
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eda import ConversationMemory, MessagePosted
-from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.patterns import default_language
 
 
@@ -18,14 +17,11 @@ def test_no_rejection_is_passed_over_unread(text: str) -> None:
 
 def test_a_proposal_under_its_heading_counts() -> None:
     """Without it what a model proposes in bold, and not in brackets, is on no ballot."""
-    memory = ConversationMemory()
-    told = [
+    memory = debated(
         ("Ann", "So.\n\n[PROPOSE] Ship the rewrite in June."),
         ("Bob", "**Proposal:** Keep the old system until autumn.\n\nIt is right.\n\n[OPPOSE p1.0] too soon"),
         ("Cy", "Ann wants this:\n> Proposal: Sell the company.\n\n[SUPPORT p1.0] cheap"),
         ("Di", "**Proposal:** Burn it.\n\nOr so.\n\n[PROPOSE] Keep a copy."),
-    ]
-    for number, (who, text) in enumerate(told, 1):
-        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    )
     proposed = [proposal.content for proposal in memory.proposals]
     assert proposed == ["Ship the rewrite in June.", "Keep the old system until autumn.", "Burn it.", "Keep a copy."]

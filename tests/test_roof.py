@@ -18,7 +18,7 @@ from eda.cli.terminal.verdict import beside_lines
 from eda.debate.addressing import Addressing
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import gathered, put_since
-from eda.debate.prompts.texts import fill
+from eda.debate.prompts.texts import Prompts
 from eda.memory.minutes.declared_moves import read_reply
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
@@ -115,7 +115,7 @@ def test_the_moderator_asks_to_join_only_what_need_not_stay_apart() -> None:
 
 def test_a_first_ballot_is_not_told_to_end_with_moves() -> None:
     """ "End with the moves that you make" stood above "No moves here." """
-    assert "\nWhen you speak, end with your moves, at most 8 lines" in fill("house")
+    assert "\nWhen you speak, end with your moves, at most 8 lines" in Prompts().fill("house")
 
 
 def test_who_bids_is_told_what_was_put_since_the_table() -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from folded import debated
 
-from eda.events import Ballot, BallotText, MessagePosted, SessionStarted, VerdictReached
+from eda.events import Ballot, BallotText, VerdictReached
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import read_reply
 from eda.voting.choices import slate
 from eda.voting.verdict import verdict
 
@@ -23,10 +23,7 @@ PANEL = ("Sunniva", "Beatriz", "Kofi", "Keiko")
 
 
 def on_the_ballot() -> tuple[ConversationMemory, tuple[BallotText, ...]]:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(seq=1, session="s", question="Which?", options=(PANELS, BOILER)))
-    for number, (who, text) in enumerate(TALK, 1):
-        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    memory = debated(*TALK, options=(PANELS, BOILER))
     return memory, slate("Which?", (PANELS, BOILER), memory.motions).texts
 
 

@@ -30,11 +30,6 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - that it is guarded is what is tested
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("sessions")
-
-
-@pytest.fixture(scope="module")
 def url(folder: Path) -> Iterator[str]:
     with Session.create("told", folder) as session:
         Told(session, question=f"Shall we? {HOSTILE}").votes()

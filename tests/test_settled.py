@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import folded
 import orjson
 
-from eda import ConversationMemory, MessagePosted
-from eda.events import Adopted, BallotText, MemoryCorrected, SessionStarted, VerdictReached
+from eda import ConversationMemory
+from eda.events import Adopted, BallotText, MemoryCorrected, VerdictReached
 from eda.events.model_minutes import OpenQuestion
-from eda.memory.minutes.declared_moves import read_reply
 
 WAIT, MOVE = "Wait until March", "Move it this quarter"
 TALK = (
@@ -21,15 +21,11 @@ TALK = (
 
 
 def debated(*talk: tuple[str, str], options: tuple[str, ...] = (MOVE, WAIT)) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Which?", options=options))
-    for number, (who, text) in enumerate(talk, 1):
-        hear(memory, number, who, text)
-    return memory
+    return folded.debated(*talk, options=options)
 
 
 def hear(memory: ConversationMemory, number: int, who: str, text: str) -> None:
-    memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    memory.fold(folded.posted(number, who, text))
 
 
 def offered(memory: ConversationMemory, *left_out: str) -> tuple[BallotText, ...]:

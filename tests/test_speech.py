@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from eda import Debate, MessagePosted, Prompt, Reply, Settings
-from eda.debate.prompts.texts import Prompts, fill
+from eda.debate.prompts.texts import Prompts
 from eda.debate.speech import language, no_speech, passes
 from eda.events import TurnPassed
 from eda.events.records import Line
@@ -21,8 +21,8 @@ PROMPT = Prompt(
     agent="Maya",
     persona=MAYA,
     question="Should the panel end the free plan this winter?",
-    system=fill("house"),
-    own=f"{MAYA.instruction}\n\n{fill('speak-discussion')}",
+    system=Prompts().fill("house"),
+    own=f"{MAYA.instruction}\n\n{Prompts().fill('speak-discussion')}",
 )
 ENGLISH = (
     "Petra, in m6 you count nine customers who left, and the file says that five of them gave the price as the reason. "
@@ -51,8 +51,8 @@ JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話�
         ("<your speech in at most 150 words>\n\n[PROPOSE] <text>\n[POSITION] <option>", "form"),
         ("{{speech}}\n[SUPPORT p12.0] ...", "form"),
         ("[Your statement here]\n\n[POSITION] [your position]", "form"),
-        ("\n".join(fill("house").splitlines()[-11:]), "prompt"),
-        (fill("speak-discussion"), "prompt"),
+        ("\n".join(Prompts().fill("house").splitlines()[-11:]), "prompt"),
+        (Prompts().fill("speak-discussion"), "prompt"),
         (MAYA.instruction, "prompt"),
         (GERMAN, "German"),
         (RUSSIAN, "Cyrillic"),

@@ -317,7 +317,8 @@ class MessageBus:
     def stream(self, after: int = 0, also: type[AnnouncedEvent] | None = None) -> AsyncGenerator[Event, None]:
         """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the close.
 
-        Announced events of the class `also` are yielded besides: see `eda.bus.stream`.
+        Announced events of the class `also` come between the facts between which they were announced, from the first
+        step on.
         """
         return stream_of(self, after, also)
 

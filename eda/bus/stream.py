@@ -18,13 +18,8 @@ _MOST = 10_000
 """Announced events that wait for a reader; of one who is further behind the oldest are left out."""
 
 
-async def stream_of(
-    bus: MessageBus, after: int, also: type[AnnouncedEvent] | None = None
-) -> AsyncGenerator[Event, None]:
-    """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the close.
-
-    Events of the class `also` come between the facts between which they were announced, from the first step on.
-    """
+async def stream_of(bus: MessageBus, after: int, also: type[AnnouncedEvent] | None) -> AsyncGenerator[Event, None]:
+    """Yield what `MessageBus.stream` does."""
     waiting: deque[tuple[int, Event]] = deque(maxlen=_MOST)
     """Events, each with the number of facts that were stored when it was announced."""
     listening = None

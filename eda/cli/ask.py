@@ -109,8 +109,7 @@ class _Exchange:
         from eda.cli.terminal.live import QuestionView
         from eda.cli.terminal.style import console_for
         from eda.debate.ask import member_named
-        from eda.runners.retry_notices import on_wait
-        from eda.runners.server import call_timeout
+        from eda.runners.server import call_timeout, on_wait
 
         with Session.read(self.session_id, self.folder) as session:
             title = member_named(session.started(), progress_of(session), self.persona).title

@@ -101,10 +101,7 @@ class Configuration:
                     place = place.setdefault(step, {})
                 place[KEYS[name].param] = setting.value
                 if name == "verbosity":
-                    quiet: Any = setting.value == "quiet" and command in (
-                        "debate",
-                        "resume",
-                    )  # others are read
+                    quiet: Any = setting.value == "quiet" and command in ("debate", "resume")  # others are read
                     place |= {"quiet": quiet, "verbose": setting.value == "verbose"}
         return given
 

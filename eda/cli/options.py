@@ -165,12 +165,7 @@ def _level(name: str, key: str, text: str, *others: str) -> Callable[[F], F]:
 
 
 level_options = _options(
-    _level(
-        "--verbose",
-        "-v",
-        "Also show the bids, why each has the floor, and the summaries.",
-        "quiet",
-    ),
+    _level("--verbose", "-v", "Also show the bids, why each has the floor, and the summaries.", "quiet"),
     _level("--quiet", "-q", "Show only the verdict.", "as_json", "human", "verbose"),
 )
 """How much is shown: messages, what changes on the table and the verdict; more; or the verdict alone."""

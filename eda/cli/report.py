@@ -140,14 +140,14 @@ def _is_transcript(
     return True
 
 
-async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: bool, report: bool = True) -> None:
+async def afterwards(debate: Debate, tell: Callable[[str], None], *, report: bool = True) -> None:
     """Take the baseline and write the report. Failures are passed to `tell` and leave the debate as it is."""
     of = debate.session, debate.progress, debate.memory
     if debate.progress.verdict is None or debate.progress.ended is None:
         return
     if report:
-        await _follow(*of, debate.runner, tell, baseline=baseline)
-    elif baseline:
+        await _follow(*of, debate.runner, tell, baseline=debate.progress.settings.baseline)
+    elif debate.progress.settings.baseline:
         await _baseline(*of, debate.runner, tell)
 
 

@@ -110,16 +110,7 @@ def resume(
         _name_empty_seats(debate, seats)
         if guests is not None:
             guests.sit(debate)
-        result = run(
-            debate,
-            sitting,
-            silent=as_json or quiet,
-            baseline=progress.settings.baseline,
-            seat=seat,
-            guests=guests,
-            debug=debug,
-            otel=otel,
-        )
+        result = run(debate, sitting, silent=as_json or quiet, seat=seat, guests=guests, debug=debug, otel=otel)
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
 
 

@@ -39,8 +39,7 @@ from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.providers import providers
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
-from eda.runners.retry_notices import on_wait
-from eda.runners.server import call_timeout
+from eda.runners.server import call_timeout, on_wait
 from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
 from eda.serve.people import Invitations
@@ -122,7 +121,6 @@ def run(
     sitting: Sitting,
     *,
     silent: bool = False,
-    baseline: bool = False,
     report: bool = True,
     seat: TerminalSeat | None = None,
     guests: Guests | None = None,
@@ -153,7 +151,7 @@ def run(
         with explained, sent, view as show:
             if seat is not None:
                 seat.sit(debate)
-            result = asyncio.run(_watched(debate, seat, guests, show, notes.append, baseline=baseline, report=report))
+            result = asyncio.run(_watched(debate, seat, guests, show, notes.append, report=report))
     except KeyboardInterrupt:
         return None
     except RunnerUnavailableError as error:
@@ -232,7 +230,6 @@ async def _watched(
     show: Callable[[Event], None],
     tell: Callable[[str], None],
     *,
-    baseline: bool,
     report: bool,
 ) -> Result:
     loop = asyncio.get_running_loop()
@@ -248,10 +245,9 @@ async def _watched(
             async with editor.open() if editor is not None else nullcontext():
                 with _hurried_by_enter(replay) if replay is not None and replay.pace else nullcontext():
                     result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
-                if report or baseline:
-                    on_wait.set(show)  # the debate's bus is closed
-                    call_timeout.set(lambda: debate.progress.settings)
-                    await afterwards(debate, tell, baseline=baseline, report=report)
+                on_wait.set(show)  # the debate's bus is closed
+                call_timeout.set(lambda: debate.progress.settings)
+                await afterwards(debate, tell, report=report)
             if guests is not None and on_screen() and debate.progress.state == "ended":
                 closed = asyncio.Event()
                 with on_enter(closed.set) as can, suppress(asyncio.CancelledError):  # Ctrl-C closes it as well

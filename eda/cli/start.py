@@ -210,7 +210,6 @@ class Order:
                     debate,
                     sitting,
                     silent=as_json or quiet,
-                    baseline=order.settings.baseline,
                     seat=seat,
                     guests=guests,
                     pace=order.pace,
@@ -255,8 +254,7 @@ def _repeat(order: Order, times: int, *, as_json: bool) -> int:
             sitting = seeded.sitting(debate)
             if not rows:
                 advice(order.runner, order.spec, sitting, order.room(debate))
-            baseline = order.settings.baseline
-            stopped = run(debate, sitting, silent=True, baseline=baseline, report=False, otel=order.otel) is None
+            stopped = run(debate, sitting, silent=True, report=False, otel=order.otel) is None
             if stopped and debate.progress.started is None:
                 break
             rows.append(run_row(seed, debate.progress, debate.memory, session.name))

@@ -117,7 +117,7 @@ class Minutes:
         if self._runner is None:
             return analyze(rows, session=session, minutes_only=session is None, **given)
         from eda.debate.transcripts.by_model import take_minutes
-        from eda.runners.retry_notices import on_wait
+        from eda.runners.server import on_wait
 
         on_wait.set(tell_wait)
         session = session or Session.in_memory()

@@ -37,9 +37,8 @@ from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
-from eda.runners.protocol import Prompt, Runner, innermost
-from eda.runners.retry_notices import on_wait
-from eda.runners.server import call_timeout
+from eda.runners.protocol import Prompt, Runner, innermost, spec_of
+from eda.runners.server import call_timeout, on_wait
 from eda.runners.shipped import close_runner, given_runner, prepare
 from eda.runners.tools import has_results, tools_of
 from eda.session import Session
@@ -139,7 +138,7 @@ class Debate(DebateControls, Shown):
             tools=tools_of(shared_runner),
             settings=validation.check_settings(wanted, order, members, sit),
             seed=seed,
-            runner=getattr(shared_runner, "spec", type(shared_runner).__name__),
+            runner=spec_of(shared_runner),
             eda=__version__,
             facts=validation.checked_facts(facts or {}, members, sit),
             stances=validation.checked_stances(stances or {}, members, sit, asked_question, given),

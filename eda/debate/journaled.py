@@ -12,7 +12,7 @@ from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import CallNames
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, innermost
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, innermost, spec_of
 from eda.runners.shipped import checked_reply
 from eda.session import Journal
 
@@ -42,7 +42,7 @@ class JournaledRunner:
     @property
     def spec(self) -> str:
         """The spec of the runner that is asked."""
-        return getattr(self._runner, "spec", type(self._runner).__name__)
+        return spec_of(self._runner)
 
     @property
     def replays(self) -> str:

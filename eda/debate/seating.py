@@ -22,7 +22,7 @@ from eda.panels.persona import Persona
 from eda.runners.human import HumanRunner, persona_of
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import names_runner
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, innermost
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, innermost, spec_of
 from eda.runners.shipped import given_runner
 
 FEWEST_MEMBERS = 2
@@ -171,7 +171,7 @@ class RunnerPerSeat:
         """`seats` gives members, by title, a runner of their own. Seats added to it later count too."""
         self._runner = runner
         self._seats = seats
-        self.spec: str = getattr(runner, "spec", type(runner).__name__)
+        self.spec: str = spec_of(runner)
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the reply of that seat's runner; tools are those of the shared one."""

@@ -10,7 +10,7 @@ from eda.events import CallDelayed
 from eda.memory.minutes.json_moves import ReplyWithData
 from eda.memory.patterns import Language
 from eda.runners.answer_text import may_be_name, without_name
-from eda.runners.retry_notices import on_wait
+from eda.runners.server import on_wait
 
 
 @contextmanager

@@ -180,8 +180,7 @@ def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReac
     )
     holders = {choice: tuple(each.who for each in first if each.choice == choice) for choice in choices}
     behind = _behind(reached, memory, ballots)
-    decided = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
-    evidence = sorted({number for words in decided for number in behind.get(words, ())})
+    evidence = sorted({number for words in reached.won for number in behind.get(words, ())})
     changes = {"behind": behind, "evidence": tuple(evidence), "before": holders if first else {}}
     return reached.model_copy(update=changes)
 

@@ -258,6 +258,11 @@ class CallMade(Event):
     """Why a replay went live with this call; empty for all others."""
 
     @property
+    def prompt_tokens(self) -> int:
+        """The whole input, cached or not."""
+        return self.input_tokens + self.cache_read_tokens + self.cache_write_tokens
+
+    @property
     def key(self) -> tuple[str, str, int]:
         """Purpose, agent and number: the name of the call within its session."""
         return self.purpose, self.agent, self.nth

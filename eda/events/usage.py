@@ -34,7 +34,7 @@ class UsageTotals:
     def add(self, call: CallMade) -> None:
         """Add the figures of one call."""
         self.calls += 1
-        self.input_tokens += call.input_tokens + call.cache_read_tokens + call.cache_write_tokens
+        self.input_tokens += call.prompt_tokens
         self.cache_read_tokens += call.cache_read_tokens
         self.cache_write_tokens += call.cache_write_tokens
         self.output_tokens += call.output_tokens

@@ -220,11 +220,20 @@ class VerdictReached(Event):
     judge: str = ""
     """Who decided, if the rule is `judge`."""
 
+    @property
+    def won(self) -> tuple[str, ...]:
+        """The whole words of what won; of a list, of all that was adopted; empty if nothing was decided."""
+        return (self.outcome,) if isinstance(self.outcome, str) else self.outcome or ()
+
+    @property
+    def cast(self) -> int:
+        """The number of votes cast, those for none included."""
+        return len({who for several in (*self.tally.values(), *self.accepted.values()) for who in several})
+
     def __repr__(self) -> str:
         return f"<VerdictReached {self.in_brief()}>"
 
     def _repr_html_(self) -> str:
-        decided = [self.outcome] if isinstance(self.outcome, str) else self.outcome or ()
         counted: list[tuple[str, int, str]] = [
             ("None of these" if choice == NONE else choice, len(voters), ", ".join(voters))
             for choice, voters in sorted(self.tally.items(), key=lambda item: -len(item[1]))
@@ -233,11 +242,11 @@ class VerdictReached(Event):
         beside = [(each.text, ", ".join(each.voters)) for each in self.adopted] if self.answer == "one" else []
         against = [(one.agent, cards.Short(one.choice or "no vote"), one.reason) for one in self.dissent]
         return cards.card(
-            "; ".join(decided) or "No verdict",
+            "; ".join(self.won) or "No verdict",
             cards.line(f"Rule: {self.rule}", self.note, self.tie),
             cards.table(("Choice", "Votes", "By"), counted),
             cards.table(("Adopted beside it", "By"), beside),
-            cards.table(("Put another text first" if decided else "Voter", "First choice", "Because"), against),
+            cards.table(("Put another text first" if self.won else "Voter", "First choice", "Because"), against),
         )
 
     def in_brief(self) -> str:

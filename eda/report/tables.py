@@ -13,7 +13,7 @@ import orjson
 from eda.debate.replay import memory_of, progress_of
 from eda.errors import EdaError, SessionError
 from eda.session import Session
-from eda.session.frames import COLUMNS
+from eda.session.frames import COLUMNS, row_of
 
 _TABLES: Mapping[str, str] = {
     "sessions": "session kind question panel members state reason rule answer outcome margin messages calls tokens "
@@ -64,7 +64,7 @@ def _tables(session: Session) -> dict[str, list[list[Any]]]:
 
     def add(table: str, *of: Any, **known: Any) -> None:
         known["session"] = session.name
-        tables[table].append([_value(column, of, known) for column in _TABLES[table].split()])
+        tables[table].append([*map(_stored, row_of(_TABLES[table], *of, **known).values())])
 
     add("sessions", **_session(session))
     for name, rows in session.frames().items():
@@ -93,9 +93,7 @@ def _session(session: Session) -> dict[str, Any]:
     }
 
 
-def _value(column: str, of: Sequence[Any], known: Mapping[str, Any]) -> Any:
-    """Return the value of a column: what is known, else the first object's field of that name."""
-    value = known[column] if column in known else next(getattr(one, column) for one in of if hasattr(one, column))
+def _stored(value: Any) -> Any:
     if isinstance(value, list | tuple | dict):
         return orjson.dumps(value).decode()
     return value.isoformat() if hasattr(value, "isoformat") else value

@@ -23,8 +23,7 @@ from eda.runners.call_usage import CallUsage
 from eda.runners.models import Model, ModelSpec, own_spec
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.repair import fit, without_thinking
-from eda.runners.retry_notices import on_wait
-from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, server_at
+from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, on_wait, server_at
 from eda.runners.server_errors import UNREADABLE, Place, StatusError, error_line, meaning_of, secrets_of
 
 _MOST_CHARACTERS = 200_000

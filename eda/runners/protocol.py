@@ -194,6 +194,11 @@ class Runner(Protocol):
         ...
 
 
+def spec_of(runner: Runner) -> str:
+    """Return the name of a runner in a session: its spec as it is now, else the name of its class."""
+    return getattr(runner, "spec", type(runner).__name__)
+
+
 def innermost(runner: Runner) -> Runner:
     """Return the runner that is asked in the end, where one records or replays its calls."""
     while (inner := getattr(runner, "inner", None)) is not None:

@@ -24,7 +24,7 @@ from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionE
 from eda.panels.files import UserFile, own_mode
 from eda.panels.settings import BidsAsked
 from eda.runners.models import asks_models
-from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
+from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, spec_of
 
 CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
@@ -63,7 +63,7 @@ class RecordingRunner:
     @property
     def spec(self) -> str:
         """The inner runner's spec as it is now: some find out later which model they ask."""
-        return getattr(self.inner, "spec", type(self.inner).__name__)
+        return spec_of(self.inner)
 
     @property
     def differences(self) -> list[Difference]:

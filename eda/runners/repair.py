@@ -171,9 +171,9 @@ def validated(schema: type[BaseModel], fields: Mapping[str, Any]) -> tuple[dict[
             return _plain(answer.model_dump(mode="json")), ""
 
 
-def faults_of(error: ValidationError, most: int = 3) -> str:
-    """Return the first `most` faults of an answer, in words that can be sent back."""
-    faults = error.errors(include_url=False, include_context=False, include_input=False)[:most]
+def faults_of(error: ValidationError) -> str:
+    """Return the first three faults of an answer, in words that can be sent back."""
+    faults = error.errors(include_url=False, include_context=False, include_input=False)[:3]
     return "; ".join(
         f"the answer lacks `{name}`" if each["type"] == "missing" else f"`{name}`: {each['msg']}"
         for each in faults

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eda.errors import UsageError
-from eda.runners.protocol import OnText, Prompt, Reply, Runner
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, spec_of
 from eda.runners.recorded import RecordedRunner
 
 
@@ -34,7 +34,7 @@ class ReplayThenLive:
     @property
     def spec(self) -> str:
         """Both runners, so that a resume makes them again."""
-        return f"{self.recorded.spec},then={getattr(self.inner, 'spec', type(self.inner).__name__)}"
+        return f"{self.recorded.spec},then={spec_of(self.inner)}"
 
     @property
     def replays(self) -> str:

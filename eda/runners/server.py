@@ -18,6 +18,7 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from eda.errors import RunnerUnavailableError
+from eda.events import CallDelayed
 from eda.panels.settings import Settings
 from eda.runners.limiter import Limiter
 
@@ -34,6 +35,8 @@ _IN_ALL = 5
 
 call_timeout: ContextVar[Callable[[], Settings] | None] = ContextVar("call_timeout", default=None)
 """Gives the settings of the debate that a call belongs to; they may change while it runs."""
+on_wait: ContextVar[Callable[[CallDelayed], object] | None] = ContextVar("on_wait", default=None)
+"""Called before a call is tried again. Calls inside a task tell what was set before that task was made."""
 Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
 

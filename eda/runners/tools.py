@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from eda.panels.tools import Tool
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, spec_of
 from eda.runners.recorded import RecordedRunner
 from eda.runners.replay_then_live import ReplayThenLive
 
@@ -46,7 +46,7 @@ class ToolsRunner:
     @property
     def spec(self) -> str:
         """The inner runner's."""
-        return getattr(self.inner, "spec", type(self.inner).__name__)
+        return spec_of(self.inner)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["inner"], name)

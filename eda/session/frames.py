@@ -28,6 +28,15 @@ COLUMNS: Mapping[str, str] = {
 """The columns of each frame, in order."""
 
 
+def row_of(columns: str, *of: object, **known: Any) -> dict[str, Any]:
+    """Return the values of the columns: what is known, else the field of that name of the first object that has it."""
+
+    def value(name: str) -> Any:
+        return known[name] if name in known else next((getattr(one, name) for one in of if hasattr(one, name)), None)
+
+    return {name: value(name) for name in columns.split()}
+
+
 def frames(session: str, facts: Iterable[Event]) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each frame, oldest first: `messages`, `ballots`, `stances` and `calls`.
 
@@ -41,15 +50,7 @@ def frames(session: str, facts: Iterable[Event]) -> dict[str, list[dict[str, Any
     phase, after, votes = "", 0, 1
 
     def add(frame: str, *of: object, **known: Any) -> None:
-        known["session"] = session
-        found[frame].append(
-            {
-                name: known[name]
-                if name in known
-                else next((getattr(one, name) for one in of if hasattr(one, name)), None)
-                for name in COLUMNS[frame].split()
-            }
-        )
+        found[frame].append(row_of(COLUMNS[frame], *of, session=session, **known))
 
     for fact in facts:
         match fact:

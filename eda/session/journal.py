@@ -20,7 +20,7 @@ from typing import Any
 
 from eda.errors import SessionError
 from eda.panels.files import own_mode
-from eda.session.log import disk_error, sync, sync_folder
+from eda.session.log import disk_error, sync, sync_folder, write_all
 
 JOURNAL_FILE = "journal.jsonl"
 """The journal, in the folder of the session. A session that is closed has it only while a fact is missing."""
@@ -95,10 +95,8 @@ class Journal:
                 descriptor = os.open(path, _FLAGS, own_mode())
                 try:
                     size = os.fstat(descriptor).st_size
-                    rest = memoryview(b"\n" + line if self._cut else line)
                     try:
-                        while rest:
-                            rest = rest[os.write(descriptor, rest) :]
+                        write_all(descriptor, b"\n" + line if self._cut else line)
                         sync(descriptor)
                     except OSError:
                         os.ftruncate(descriptor, size)

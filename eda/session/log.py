@@ -277,7 +277,7 @@ class JsonlLog:
             # An interrupt (Ctrl-C) before the extent is updated leaves lines that `append` never confirmed. The next
             # append must remove them first.
             self._unsure = True
-            _write(self._descriptor, b"".join(lines))
+            write_all(self._descriptor, b"".join(lines))
             if durable:
                 sync(self._descriptor)
         except OSError as error:
@@ -333,7 +333,8 @@ class JsonlLog:
             os.close(descriptor)
 
 
-def _write(descriptor: int, data: bytes) -> None:
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all of the data, however much of it the system takes at a time."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]

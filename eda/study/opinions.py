@@ -1,7 +1,8 @@
 """Published models of opinions as listeners on the bus: each hears what others think, and says what it thinks next.
 
 A step is announced as a `PhaseStarted`; an opinion is a message that gives it by seat. What one agent does is that of
-`eda.opinion`. In `deffuant` and `voter` two members meet at a time: a step is then as many meetings as members.
+`eda.runners.simulated.opinion_dynamics`. In `deffuant` and `voter` two members meet at a time: a step is then as many
+meetings as members.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from eda.debate.replay import publisher, read_back
 from eda.errors import RunnerUnavailableError, StudyError
 from eda.events import CallMade, SessionEnded, SessionPaused, SessionStarted
 from eda.panels.documents.document import Document
-from eda.runners.protocol import Runner
+from eda.runners.protocol import Runner, spec_of
 from eda.session import Session
 from eda.study.cells import Cell, facts_of
 from eda.study.setup import Setup
@@ -114,6 +114,6 @@ def _first_fact(cell: Cell, setup: Setup, name: str, runner: Runner) -> SessionS
         documents=(*setup.documents, *known),
         settings=setup.settings,
         seed=cell.seed,
-        runner=getattr(runner, "spec", type(runner).__name__),
+        runner=spec_of(runner),
         prompts=dict(setup.prompts),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import ballots_of, counted_members, last_votes, rule_of
@@ -33,7 +33,7 @@ class Votes:
         """Return what names the root of a text's motion: a member that rewords an option still holds it."""
         roots = {text.id: text.text for text in texts}
         names = {text.text: roots.get(text.motion, text.text) for text in texts}
-        return lambda words: None if words in (None, NONE) else names.get(str(words), words)
+        return lambda words: _in_words(words, names)
 
     def stances(self, cell: str, answers: Sequence[Answered]) -> list[Row]:
         """Return a row for each answer in private; the asks of each instrument are numbered from 0."""
@@ -96,9 +96,8 @@ class Votes:
         reached = self._state.verdict
         if reached is None or row.vote != "last" or not row.own:
             return row
-        won = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
         words = self._words(reached.offered)
-        outcome = "; ".join(str(words(each)) for each in won) or None
+        outcome = "; ".join(str(words(each)) for each in reached.won) or None
         return row.model_copy(update={"outcome": outcome, "right": self._right(outcome)})
 
     def _counted(
@@ -115,7 +114,7 @@ class Votes:
         best = condorcet_winner(beats, options)
         shared = OutcomeRow(
             cell=cell, vote=vote, rule=own, own=True, voters=voters, cycle=bool(top_cycle(beats, options)),
-            condorcet=None if best in (None, NONE) else names.get(str(best), best),
+            condorcet=_in_words(best, names),
         )  # fmt: skip
         rows: list[Row] = []
         for name in dict.fromkeys((own, *RULES.names())):
@@ -124,7 +123,12 @@ class Votes:
             if count is None or rule.missing(counted, state.settings.judge):
                 continue
             winner = count(counted, options, lots).winner if quorate else None
-            outcome = None if winner in (None, NONE) else names.get(str(winner), winner)
+            outcome = _in_words(winner, names)
             won = {"rule": name, "own": name == own, "outcome": outcome, "right": self._right(outcome)}
             rows.append(shared.model_copy(update=won))
         return rows
+
+
+def _in_words(choice: str | None, names: Mapping[str, str]) -> str | None:
+    """Return the words of a choice; None for none of them, or for no choice."""
+    return None if choice in (None, NONE) else names.get(str(choice), choice)

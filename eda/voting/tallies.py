@@ -12,6 +12,7 @@ from math import ceil, factorial
 
 from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText
 from eda.panels.registry import RULES
+from eda.text import series
 from eda.voting.adoption import adopted, text_of
 from eda.voting.counts import Count, Outcome, first_choice, ranked, tie_order
 from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
@@ -204,8 +205,7 @@ def tie_words(outcome: Outcome, seed: int) -> str:
     """Return how a tie was broken, in words; empty where there was none."""
     if outcome.winner is None or not outcome.tied:
         return ""
-    tied = f"{', '.join(outcome.tied[:-1])} and {outcome.tied[-1]}"
-    words = f"{tied} could each have won; lots drawn with seed {seed} decided for {outcome.winner}"
+    words = f"{series(outcome.tied)} could each have won; lots drawn with seed {seed} decided for {outcome.winner}"
     return f"{words} ({outcome.note})" if outcome.note else words
 
 

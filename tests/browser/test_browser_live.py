@@ -18,11 +18,6 @@ HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("sessions")
-
-
-@pytest.fixture(scope="module")
 def url(folder: Path) -> Iterator[str]:
     with Session.create("hostile", folder) as session:
         hostile(session)

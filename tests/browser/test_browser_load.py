@@ -30,11 +30,6 @@ pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("sessions")
-
-
-@pytest.fixture(scope="module")
 def url(folder: Path) -> Iterator[str]:
     with serving(folder, runner="unhurried:Unhurried", path=HERE) as address:
         yield address.rstrip("/")

@@ -151,7 +151,3 @@ def _checked(name: str, text: str) -> str:
     if not text.strip():
         raise UsageError(f"prompt {name}.md is empty", hint="Leave the file out for the text that comes with EDA.")
     return text.strip()
-
-
-fill = Prompts().fill
-"""Returns a filled shipped text."""

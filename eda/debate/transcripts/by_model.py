@@ -16,7 +16,7 @@ from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.summariser import Summariser
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
-from eda.runners.protocol import Runner
+from eda.runners.protocol import Runner, spec_of
 from eda.session import Session
 
 
@@ -45,7 +45,7 @@ async def take_minutes(
     memory, progress = ConversationMemory(patterns, fact=session.fact), DebateState()
     publish = publisher(session, progress, memory)
     started = started_of(session, messages, (question, options), settings, patterns)
-    started = started.model_copy(update={"runner": getattr(runner, "spec", type(runner).__name__)})
+    started = started.model_copy(update={"runner": spec_of(runner)})
     publish(started)
     ask = SUMMARISERS.get("model").asking(PromptBuilder(started, memory, progress), runner)
     summariser = Summariser(memory, publish, style=lambda: started.settings.summary_style, ask=ask)

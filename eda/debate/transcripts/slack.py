@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,13 @@ import orjson
 
 from eda.debate.transcripts.kind import Reading, moment, own_id
 from eda.debate.transcripts.rows import Row
-from eda.debate.transcripts.slack_words import called, names_of, written
 from eda.errors import InputError
 from eda.panels.files import UserFile
 
 MOST = 200_000_000  # Bytes of all files of an export.
 _MESSAGE = re.compile(r'"ts"\s*:\s*"\d{9,11}\.\d+"')
 _TALK = (None, "bot_message", "thread_broadcast", "me_message", "file_share")
+_MARK = re.compile(r"<([@#!])?([^<>|\n]+)(?:\|([^<>\n]*))?>")
 _DAY = re.compile(r"(?:[^/]+/)?(?P<channel>[^/]+)/\d{4}-\d\d-\d\d\.json")
 
 
@@ -39,7 +40,7 @@ def rows(reading: Reading) -> Iterator[Row]:
     elif reading.packed is None:
         beside = (each / "users.json" for each in path.absolute().parents[:2])
         people = next((_text(each) for each in beside if each.is_file()), "[]")
-        yield from _channel(reading, None, [("", reading.json())], names_of(people))
+        yield from _channel(reading, None, [("", reading.json())], _names_of(people))
     else:
         try:
             with zipfile.ZipFile(reading.packed) as packed:
@@ -69,7 +70,7 @@ def _export(reading: Reading, files: Mapping[str, Callable[[], str | bytes]], si
         raise reading.file.fault(
             f"{what}: it has no CHANNEL/YYYY-MM-DD.json", "Name such a folder; save a Word document as text."
         )
-    people = names_of(next((read() for name, read in files.items() if name.endswith("users.json")), "[]"))
+    people = _names_of(next((read() for name, read in files.items() if name.endswith("users.json")), "[]"))
     for channel, days in channels.items():
         yield from _channel(reading, channel, days, people)
 
@@ -92,7 +93,38 @@ def _channel(
                 talk.append((sent, f"{name}message {number}", message))
     for sent, where, message in sorted(talk, key=lambda row: row[0]):
         ts, thread, user = message["ts"], message.get("thread_ts"), str(message.get("user"))
-        text = written(str(message["text"]), people)
-        who = people.get(user) or called(message.get("user_profile"), message.get("bot_profile"), message) or user
+        text = _written(str(message["text"]), people)
+        who = people.get(user) or _called(message.get("user_profile"), message.get("bot_profile"), message) or user
         more = {"id": ts, "reply_to": None if thread == ts else own_id(thread), "conv": channel, "sent": sent}
         yield from reading.row(where, who, text, **more)
+
+
+def _called(*profiles: object) -> str:
+    """Return the first name in the profiles, the displayed one before others; empty without one."""
+    keys = ("display_name", "real_name", "username", "name")
+    names = (each.get(key) for each in profiles if isinstance(each, dict) for key in keys)
+    return next((name for name in names if isinstance(name, str) and name.strip()), "")
+
+
+def _names_of(users: str | bytes) -> dict[str, str]:
+    """Return the names of users by id; none where the list cannot be read."""
+    try:
+        value = orjson.loads(users)
+    except orjson.JSONDecodeError:
+        return {}
+    known = [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return {str(each.get("id")): _called(each.get("profile"), each) for each in known}
+
+
+def _written(text: str, names: Mapping[str, str]) -> str:
+    """Return a text as people read it: `@Ana`, `#general`, the address of a link after its words."""
+
+    def read(mark: re.Match[str]) -> str:
+        sign, target, label = mark.groups()
+        if sign in ("@", "#"):
+            return sign + (names.get(target) or label or target)
+        if sign == "!":
+            return f"@{(label or target).lstrip('@')}"
+        return target if label in (None, target) else f"{label} ({target})"
+
+    return unescape(_MARK.sub(read, text))

@@ -25,7 +25,7 @@ class TokenEstimate:
 
     def learn(self, call: CallMade) -> bool:
         """Learn from a counted call, but not from a question asked aside; return whether the ratio has changed."""
-        counted = call.input_tokens + call.cache_read_tokens + call.cache_write_tokens
+        counted = call.prompt_tokens
         if not call.characters or not counted or call.purpose == "ask":
             return False
         rough, before = rough_tokens(call.characters), self.ratio

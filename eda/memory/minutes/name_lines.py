@@ -16,7 +16,6 @@ Voice = Literal["own", "another's", "unclear"]
 
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
-_PARTLY_BEFORE = re.compile(r"[\s#*_]*+(?:\[?(?:m\d*+)?|\[?m\d++\]?[\s:.-]*+)[\s*_\[]*+")
 _NUMBER = re.compile(r"m\d*(?: |$)")
 _SIGNATURE = 9  # Words of "Best wishes to you all, Tomas Berg" at most.
 _LONGEST = 160  # Characters within which a name and a role end, in a line that is still being written.

@@ -17,7 +17,7 @@ NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion
 def rule(state: State, event: VerdictReached) -> None:
     """Record the decisions of a verdict, settle the texts of its ballot, and close the claims on which it decides."""
     accepted = {text.id: len(event.accepted.get(text.id, ())) for text in event.offered}
-    state.balloted = {key: (count, _cast(event)) for key, count in accepted.items()}
+    state.balloted = {key: (count, event.cast) for key, count in accepted.items()}
     adopted = [*_adopted(state, event)]
     if not adopted:
         return
@@ -46,13 +46,8 @@ def _adopted(state: State, event: VerdictReached) -> Iterator[Adopted]:
     if isinstance(words, str):
         chosen = event.version if event.offered else _chosen(state, words)
         voters = event.accepted.get(chosen) or event.tally.get(words, ())
-        yield Adopted(motion=event.motion or chosen, id=chosen, text=words, voters=voters, of=_cast(event))
+        yield Adopted(motion=event.motion or chosen, id=chosen, text=words, voters=voters, of=event.cast)
     yield from event.adopted
-
-
-def _cast(event: VerdictReached) -> int:
-    """Return the number of votes cast, those for none included."""
-    return len({who for several in (*event.tally.values(), *event.accepted.values()) for who in several})
 
 
 def _decide(state: State, event: VerdictReached, adopted: Adopted, evidence: Sequence[int]) -> DecisionItem:

@@ -91,6 +91,6 @@ class Headed:
         self._size += len(line) + 1
         return self._size < MAX_TEXT
 
-    def document(self, name: str, remark: str = "") -> Document:
+    def document(self, name: str) -> Document:
         """Return the document of what was added."""
-        return Document(name, "\n".join(self._lines), "heading", tuple(self._places), remark)
+        return Document(name, "\n".join(self._lines), "heading", tuple(self._places))

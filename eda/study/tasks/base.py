@@ -89,11 +89,6 @@ def drawn_from(rng: Random, items: Sequence[T]) -> T:
     return items[int(rng.random() * len(items))]
 
 
-def in_words(names: Sequence[str], last: str = "and") -> str:
-    """Return names as a list in a sentence: `A, B and C`."""
-    return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)
-
-
 def dealt(facts: Collection[str], seats: int) -> dict[int, tuple[str, ...]]:
     """Return the facts dealt to the seats in turn; no seat without facts is listed."""
     cards = tuple(facts)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from random import Random
 
-from eda.study.tasks.base import Beliefs, Facts, Task, dealt, drawn_from, enough_seats, in_words, shares, shuffled
+from eda.study.tasks.base import Beliefs, Facts, Task, dealt, drawn_from, enough_seats, shares, shuffled
+from eda.text import series
 
 _EACH = 2
 """Points for the true option that each member alone is told."""
@@ -61,7 +62,7 @@ def make(rng: Random, name: str, seats: int) -> Task:
     shared += [f"{other} {faults[place]}" for place, other in enumerate(others)]
     hidden = [f"{true} {merit}" for merit in merits[: seats * _EACH]]
     asked = (
-        f"{question} The options are {in_words(names)}. All facts weigh the same: one against an option takes away one "
+        f"{question} The options are {series(names)}. All facts weigh the same: one against an option takes away one "
         "for it, and the best has most left."
     )
     return Task(name, asked, names, true, Facts(shuffled(rng, shared), dealt(hidden, seats)), "hidden-profile")

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from itertools import permutations
 from random import Random
 
-from eda.study.tasks.base import Beliefs, Facts, Task, in_words, shares, shuffled
+from eda.study.tasks.base import Beliefs, Facts, Task, shares, shuffled
+from eda.text import series
 
 _NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Farid", "Greta", "Hugo", "Irena", "Jonas", "Katja", "Louis")
 _SIZE = 5
@@ -38,7 +39,7 @@ def make(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all memb
         others = [each for each in clues if each != clue]
         clues = others if len(_orders(names, others)) == 1 else clues
     asked = (
-        f"{in_words(names)} sit in a row on chairs 1 to {_SIZE}, chair 1 at the left. Who sits on chair {chair + 1}, "
+        f"{series(names)} sit in a row on chairs 1 to {_SIZE}, chair 1 at the left. Who sits on chair {chair + 1}, "
         "by these clues?"
     )
     return Task(name, asked, names, true[chair], Facts(shuffled(rng, clues)), "logic-grid")

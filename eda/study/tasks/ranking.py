@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise, permutations
 from random import Random
 
-from eda.study.tasks.base import Beliefs, Facts, Task, dealt, drawn_from, enough_seats, in_words, shares, shuffled
+from eda.study.tasks.base import Beliefs, Facts, Task, dealt, drawn_from, enough_seats, shares, shuffled
+from eda.text import series
 
 _SCENES = (
     (
@@ -34,7 +35,7 @@ def make(rng: Random, name: str, seats: int) -> Task:
     true = shuffled(rng, things)
     steps = [f"In every trial {one} {_MORE} {other}" for one, other in pairwise(true)]
     known = (f"In every trial {true[1]} {_MORE} {true[3]}", f"In every trial {true[2]} {_MORE} {true[4]}")
-    asked = f"{question} The things are {in_words(things)}. Rank them all, the most useful first."
+    asked = f"{question} The things are {series(things)}. Rank them all, the most useful first."
     return Task(name, asked, things, true[0], Facts(known, dealt(shuffled(rng, steps), seats)), "ranking")
 
 

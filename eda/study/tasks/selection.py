@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection
 from random import Random
 from string import ascii_uppercase
 
-from eda.study.tasks.base import Beliefs, Task, drawn_from, in_words, shares, shuffled
+from eda.study.tasks.base import Beliefs, Task, drawn_from, shares, shuffled
+from eda.text import series
 
 _LETTERS: dict[str, Callable[[str], bool]] = {
     "a vowel": lambda letter: letter in "AEIOU",
@@ -40,7 +41,7 @@ def make(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all memb
     options = tuple(_named([card for card in cards if card in each]) for each in shuffled(rng, sets))
     asked = (
         f"Each card has a letter on one side and a number from 1 to 9 on the other. Somebody claims this rule: If one "
-        f"side of a card has {before}, its other side has {after}. The cards show {in_words(cards)}. Which cards "
+        f"side of a card has {before}, its other side has {after}. The cards show {series(cards)}. Which cards "
         "must be turned, and no others, to find out whether these four cards keep the rule?"
     )
     return Task(name, asked, options, _named([card for card in cards if card in (p, not_q)]), kind="selection")
@@ -71,7 +72,7 @@ def believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - t
 
 
 def _named(cards: Collection[str]) -> str:
-    return in_words(tuple(cards))
+    return series(tuple(cards))
 
 
 def _one(rng: Random, signs: str, is_in: Callable[[str], bool], *, holds: bool) -> str:
