@@ -24,6 +24,7 @@ from starlette.routing import Route
 
 from eda.debate.replay import read_back
 from eda.errors import RefusedError, SessionError, UsageError
+from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.library import Library
 from eda.report.formatting import money, one_line
@@ -66,6 +67,8 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        Library()  # what takes a while the first time: before a page asks for it
+        ConversationMemory()
         yield
         await host.close()
         await pages.close()
@@ -165,7 +168,9 @@ class _Pages:
         personas = sorted(Library().personas.values(), key=lambda persona: persona.title)
         data = {"name": name, "question": one_line(question), "personas": personas, "one_line": one_line}
         data["owner"] = request.state.viewer.owner
-        return HTMLResponse(_template("session.html.j2", data))
+        page = HTMLResponse(_template("session.html.j2", data))
+        await self._feed(name)  # it reads the log while the browser gets what the page needs
+        return page
 
     async def events(self, request: Request) -> Response:
         """Each thing that the page is told, as server-sent events."""

@@ -24,8 +24,8 @@ from eda.serve.people import WebSeat
 from eda.serve.shown import Said, badges, line_of, message_of, question_of, status_of, table_of, verdict_of
 from eda.session import Session
 
-_GATHERED = 0.1
-"""Seconds for which what is told is gathered: the debate shares the loop with those who look on."""
+_GATHERED, _GATHERED_EACH, _GATHERED_MOST = 0.1, 0.002, 0.2
+"""Seconds for which what is told is gathered, more for each viewer: the debate shares the loop with them."""
 _WAITING = 256
 """Gathered pieces that wait for a viewer who does not read; one who is further behind begins anew."""
 _LOOK = 1.0
@@ -75,8 +75,6 @@ class Feed:
         self._settings: Settings | None = None
         """Those that hold, to tell what is changed of them."""
         self._viewers: set[_Viewer] = set()
-        self._task: asyncio.Task[None] | None = None
-        self._looking: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._streams: Running | None = None
         self._heard: Subscription | None = None
@@ -90,6 +88,10 @@ class Feed:
         self._shown: Said = {}
         """The status that was told last."""
         self.failed = ""
+        self._tasks = (
+            asyncio.create_task(self._follow(), name=f"feed of {name}"),
+            asyncio.create_task(self._look(), name=f"state of {name}"),
+        )
 
     async def view(self, after: int = 0, *, owner: bool = True, who: str = "") -> AsyncGenerator[bytes]:
         """Yield all that the page shows, or what came `after` that fact; then each change, until the reader leaves.
@@ -98,9 +100,6 @@ class Feed:
 
         `who` is the name of the viewer's seat: what this person is asked nobody else is told.
         """
-        if self._task is None:
-            self._task = asyncio.create_task(self._follow(), name=f"feed of {self._name}")
-            self._looking = asyncio.create_task(self._look(), name=f"state of {self._name}")
         await self._ready.wait()
         self._listen()
         viewer = _Viewer(owner, who)
@@ -139,10 +138,9 @@ class Feed:
             self._heard.cancel()
         if self._streams is not None:
             self._streams.told.remove(self._asked)
-        tasks = [task for task in (self._task, self._looking) if task is not None]
-        for task in tasks:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._session.close()
 
     @property
@@ -184,7 +182,8 @@ class Feed:
     def _status(self) -> Said:
         here = self._host.running.get(self._name)
         watching = len({(each.owner, each.who) for each in self._viewers})
-        return status_of(self._state, here, written=self._session.written, watching=watching)
+        written = (here is None or here.task is None or here.task.done()) and self._session.written
+        return status_of(self._state, here, written=written, watching=watching)
 
     def _waiting(self) -> Said:
         here = self._host.running.get(self._name)
@@ -206,6 +205,7 @@ class Feed:
             self._table = table_of(self._state, self._memory)
             self._listen()
             self._ready.set()
+            await asyncio.sleep(0)  # who waits is told what there is before the report's counts take their time
             await self._decided()
             async with aclosing(self._session.follow(self._at, forever=True)) as facts:
                 async for fact in facts:
@@ -319,7 +319,8 @@ class Feed:
         """Have what is gathered sent soon, with the table and the state as they are then."""
         if self._due is None:
             loop = asyncio.get_running_loop()
-            self._due = loop.call_at(max(loop.time(), self._sent + _GATHERED), self._send)
+            gathered = min(_GATHERED + _GATHERED_EACH * len(self._viewers), _GATHERED_MOST)
+            self._due = loop.call_at(max(loop.time(), self._sent + gathered), self._send)
 
     def _send(self) -> None:
         """Send the viewers what was gathered, encoded once for all."""
