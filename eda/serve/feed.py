@@ -182,7 +182,7 @@ class Feed:
     def _status(self) -> Said:
         here = self._host.running.get(self._name)
         watching = len({(each.owner, each.who) for each in self._viewers})
-        written = (here is None or here.task is None or here.task.done()) and self._session.written
+        written = not (here and here.runs) and self._session.written
         return status_of(self._state, here, written=written, watching=watching)
 
     def _waiting(self) -> Said:
@@ -282,8 +282,8 @@ class Feed:
 
     def _listen(self) -> None:
         """Hear what is no fact yet of a debate that runs here: text as it is written, and what a person is asked."""
-        here = self._host.running.get(self._name)
-        if here is None or here is self._streams or here.task is None or here.task.done():
+        here = self._host.runs(self._name)
+        if here is None or here is self._streams:
             return
         self._streams = here
         self._writing.clear()
@@ -297,6 +297,7 @@ class Feed:
             seat = self._seat(viewer.who)
             self._tell_one(viewer, {"kind": "seat", "seat": seat.title if seat else ""})
             self._tell_one(viewer, question_of(seat, again=self._state.again))
+        assert here.task is not None  # it runs
         here.task.add_done_callback(lambda _: self._stir())
 
     def _hear(self, piece: events.TextStreamed) -> None:
