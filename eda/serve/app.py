@@ -19,7 +19,7 @@ from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from eda.debate.replay import read_back
@@ -97,7 +97,7 @@ async def _static(request: Request) -> Response:
     file, kind = _STATIC.get(request.path_params["file"], (None, ""))
     if file is None:
         return PlainTextResponse("there is no such file", 404)
-    return Response(_text(file), media_type=kind)
+    return FileResponse(file, media_type=kind)
 
 
 class _Pages:
@@ -139,8 +139,7 @@ class _Pages:
         wanted = read(Wanted, await request.json())
         if wanted.format and wanted.format not in agenda_names():
             raise UsageError(f"there is no format {wanted.format!r}")
-        plan = await run_in_threadpool(self._host.planned, wanted)
-        name = self._host.start(wanted, plan)
+        name = self._host.start(wanted, await run_in_threadpool(self._host.planned, wanted))
         await self._host.begun(name)
         return JSONResponse({"session": name})
 
@@ -167,8 +166,7 @@ class _Pages:
             question = session.started().question
         personas = sorted(Library().personas.values(), key=lambda persona: persona.title)
         data = {"name": name, "question": one_line(question), "personas": personas, "one_line": one_line}
-        data["owner"] = request.state.viewer.owner
-        page = HTMLResponse(_template("session.html.j2", data))
+        page = HTMLResponse(_template("session.html.j2", {**data, "owner": request.state.viewer.owner}))
         await self._feed(name)  # it reads the log while the browser gets what the page needs
         return page
 
@@ -192,8 +190,8 @@ class _Pages:
 
     async def at(self, request: Request) -> Response:
         """The table as it stood after a message."""
-        of = request.path_params
-        return JSONResponse(await run_in_threadpool(self._past.at, of["name"], self._host.folder, of["number"]))
+        name, number = request.path_params["name"], request.path_params["number"]
+        return JSONResponse(await run_in_threadpool(self._past.at, name, self._host.folder, number))
 
     async def do(self, request: Request) -> Response:
         """Steer a session, speak, vote, take a note, or go on with it."""
@@ -245,11 +243,6 @@ class _Pages:
         """Follow no session any more."""
         for feed in self._feeds.values():
             await feed.close()
-
-
-@cache
-def _text(file: Path) -> str:
-    return file.read_text("utf-8")
 
 
 def _template(name: str, data: Mapping[str, Any]) -> str:

@@ -9,8 +9,6 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import monotonic
 
-from sse_starlette import ServerSentEvent
-
 from eda import events
 from eda.bus import Subscription
 from eda.debate.replay import read_back
@@ -34,8 +32,6 @@ _PATIENCE = 60.0
 """Seconds after the last viewer for which a session is followed."""
 _UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.StanceTaken)
 """Facts that change nothing on the table."""
-
-
 _UNSEALS = (events.PhaseStarted, events.SessionPaused, events.SessionEnded)
 """Facts from which on all are shown the messages that were sealed; at a pause their acts are not read yet."""
 
@@ -94,9 +90,7 @@ class Feed:
         )
 
     async def view(self, after: int = 0, *, owner: bool = True, who: str = "") -> AsyncGenerator[bytes]:
-        """Yield all that the page shows, or what came `after` that fact; then each change, until the reader leaves.
-
-        What is yielded are server-sent events.
+        """Yield server-sent events: all that the page shows, or what came `after` that fact; then each change.
 
         `who` is the name of the viewer's seat: what this person is asked nobody else is told.
         """
@@ -152,13 +146,16 @@ class Feed:
         here = self._host.running.get(self._name)
         return here.seat(who) if here is not None and who else None
 
+    def _question(self, who: str) -> Said:
+        return question_of(self._seat(who), again=self._state.again)
+
     def _opened(self, viewer: _Viewer, pages: int) -> None:
         """Tell a person's seat that a page of theirs opens or closes."""
         if (seat := self._seat(viewer.who)) is not None:
             seat.opened(pages)
 
     def _now(self, after: int, viewer: _Viewer) -> Iterator[Said]:
-        seat = self._seat(viewer.who)
+        seat, question = self._seat(viewer.who), self._question(viewer.who)
         if after and self._told and after >= self._told[0]["seq"] - 1:
             yield from [said for said in self._told if said["seq"] > after]
         else:
@@ -172,7 +169,7 @@ class Feed:
                 "owner": viewer.owner,
                 "told": [*self._told],
             }
-        yield from (self._table, self._status(), self._waiting(), question_of(seat, again=self._state.again))
+        yield from (self._table, self._status(), self._waiting(), question)
         yield from ({"kind": "text", "who": who, "text": text, "whole": True} for who, text in self._writing.items())
         if self._verdict:
             yield self._verdict
@@ -193,7 +190,7 @@ class Feed:
     def _asked(self, seat: WebSeat) -> None:
         """Tell a person what they are asked, and everybody who is waited for."""
         for viewer in [each for each in self._viewers if each.who == seat.name]:
-            self._tell_one(viewer, question_of(seat, again=self._state.again))
+            self._tell_one(viewer, self._question(seat.name))
         self._tell(self._waiting())
 
     async def _follow(self) -> None:
@@ -296,7 +293,7 @@ class Feed:
             self._opened(viewer, 1)
             seat = self._seat(viewer.who)
             self._tell_one(viewer, {"kind": "seat", "seat": seat.title if seat else ""})
-            self._tell_one(viewer, question_of(seat, again=self._state.again))
+            self._tell_one(viewer, self._question(viewer.who))
         assert here.task is not None  # it runs
         here.task.add_done_callback(lambda _: self._stir())
 
@@ -357,5 +354,5 @@ class Feed:
 
 def _encoded(told: Iterable[Said]) -> bytes:
     """Return server-sent events; a fact's has its `seq`, from which a browser goes on."""
-    lines = ((json.dumps(said, ensure_ascii=False), str(said["seq"]) if "seq" in said else None) for said in told)
-    return b"".join(ServerSentEvent(data, id=number).encode() for data, number in lines)
+    lines = ((f"id: {said['seq']}\n" if "seq" in said else "", json.dumps(said, ensure_ascii=False)) for said in told)
+    return "".join(f"{number}data: {data}\n\n" for number, data in lines).encode()
