@@ -135,7 +135,6 @@ class _Pages:
         return HTMLResponse(_template("list.html.j2", data))
 
     async def new(self, request: Request) -> Response:
-        """Begin a debate."""
         wanted = read(Wanted, await request.json())
         if wanted.format and wanted.format not in agenda_names():
             raise UsageError(f"there is no format {wanted.format!r}")
@@ -150,7 +149,6 @@ class _Pages:
             return JSONResponse({"cost": await run_in_threadpool(cost_of, self._host, wanted)})
 
     async def fork(self, request: Request) -> Response:
-        """Make a fork of a session."""
         wanted, name = read(Forked, await request.json()), request.path_params["name"]
         return JSONResponse({"session": await run_in_threadpool(forked, name, self._host.folder, wanted)})
 
@@ -171,7 +169,6 @@ class _Pages:
         return page
 
     async def events(self, request: Request) -> Response:
-        """Each thing that the page is told, as server-sent events."""
         name, viewer = request.path_params["name"], request.state.viewer
         feed = await self._feed(name)
         after = request.headers.get("last-event-id") or request.query_params.get("after", "")
@@ -206,7 +203,6 @@ class _Pages:
         return JSONResponse({"done": doing.do})
 
     async def report(self, request: Request) -> Response:
-        """The report of a session, as its file."""
         page = await run_in_threadpool(self._report, request.path_params["name"])
         policy = page.partition('Content-Security-Policy" content="')[2].partition('"')[0]
         return HTMLResponse(page, headers={"Content-Security-Policy": policy.replace("&#39;", "'")})
@@ -232,7 +228,7 @@ class _Pages:
             self._feeds[session].end(who)
 
     async def end_all(self) -> None:
-        """Tell each page all that there is, then that the table is closed here."""
+        """Tell each page all that there is, then that it is closed."""
         for name, feed in [*self._feeds.items()]:
             if (here := self._host.running.get(name)) is not None:
                 with suppress(TimeoutError):
@@ -240,7 +236,6 @@ class _Pages:
             feed.end()
 
     async def close(self) -> None:
-        """Follow no session any more."""
         for feed in self._feeds.values():
             await feed.close()
 

@@ -22,7 +22,7 @@ from eda.serve.people import WebSeat
 from eda.serve.shown import Said, badges, line_of, message_of, question_of, status_of, table_of, verdict_of
 from eda.session import Session
 
-_GATHERED, _GATHERED_EACH, _GATHERED_MOST = 0.1, 0.002, 0.2
+_GATHERED, _EACH, _MOST = 0.1, 0.001, 0.15
 """Seconds for which what is told is gathered, more for each viewer: the debate shares the loop with them."""
 _WAITING = 256
 """Gathered pieces that wait for a viewer who does not read; one who is further behind begins anew."""
@@ -317,8 +317,8 @@ class Feed:
         """Have what is gathered sent soon, with the table and the state as they are then."""
         if self._due is None:
             loop = asyncio.get_running_loop()
-            gathered = min(_GATHERED + _GATHERED_EACH * len(self._viewers), _GATHERED_MOST)
-            self._due = loop.call_at(max(loop.time(), self._sent + gathered), self._send)
+            gathered = min(_GATHERED + _EACH * len(self._viewers), _MOST)
+            self._due = loop.call_at(self._sent + gathered, self._send)
 
     def _send(self) -> None:
         """Send the viewers what was gathered, encoded once for all."""

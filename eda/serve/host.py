@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -166,9 +166,7 @@ class Host:
         question, panel, given = plan
         invited = _lines(wanted.invite)
         own = " ".join(wanted.human.split())
-        seats = [*([WebSeat(own, wanted.human_time)] if own else []), *guests_of(invited, wanted.human_time)]
-        if len({seat.name for seat in seats}) < len(seats):
-            raise UsageError("two people have one name", hint="Give each a name of their own.")
+        seats = [*([WebSeat(own, wanted.human_time)] if own else []), *guests_of(invited, wanted.human_time, own)]
         given["seats"] = {seat.name: seat.runner for seat in seats}
         Debate(question, panel, self.runner, **given)  # errors are found before anything is written
         session = Session.create(free_name(question, self.folder), self.folder)
@@ -297,8 +295,14 @@ class Host:
             here.session.close()
 
 
-def guests_of(names: Iterable[str], seconds: float | None) -> list[WebSeat]:
-    """Return the seats of people who were invited, with so many seconds for an answer; None for five minutes."""
+def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> list[WebSeat]:
+    """Return the seats of people who were invited, with so many seconds for an answer; None for five minutes.
+
+    Raises:
+        UsageError: two of them have one name, or one has the owner's.
+    """
+    if len({own, *names}) <= len(names):
+        raise UsageError("two people have one name", hint="Give each a name of their own.")
     return [WebSeat(name, seconds or PATIENCE) for name in names]
 
 
