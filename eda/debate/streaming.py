@@ -51,8 +51,7 @@ def shown_from_the_start(shown: ShownText | None) -> Iterator[Callable[[str], No
         pass_on()
     finally:
         on_wait.reset(token)
-        if due is not None:
-            due.cancel()
+        pieces.clear()  # of a turn that was cut off no more is shown
 
 
 class ShownText:

@@ -48,7 +48,6 @@ _STATIC = {
     **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
 _INVITED_DO = ("say", "answer", "note")
-"""What an invited person may do."""
 _LAST = 3.0
 """Seconds in which pages are told the last facts."""
 _LISTED = 500

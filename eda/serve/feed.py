@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Any
 
 from eda import events
 from eda.bus import Subscription
@@ -40,7 +41,6 @@ _UNSEALS = (events.PhaseStarted, events.SessionPaused, events.SessionEnded)
 class _Viewer:
     owner: bool
     who: str
-    """The name of the viewer's seat; empty for none."""
     queue: asyncio.Queue[bytes] = field(default_factory=lambda: asyncio.Queue(_WAITING))
     lost: bool = False
 
@@ -92,7 +92,7 @@ class Feed:
     async def view(self, after: int = 0, *, owner: bool = True, who: str = "") -> AsyncGenerator[bytes]:
         """Yield server-sent events: all that the page shows, or what came `after` that fact; then each change.
 
-        `who` is the name of the viewer's seat: what this person is asked nobody else is told.
+        `who` is the name of the viewer's seat, empty for none: what this person is asked nobody else is told.
         """
         await self._ready.wait()
         self._listen()
@@ -126,14 +126,11 @@ class Feed:
 
     async def close(self) -> None:
         """Follow no more."""
-        if self._due is not None:
-            self._due.cancel()
-        if self._heard is not None:
-            self._heard.cancel()
+        ends: list[Any] = [self._due, self._heard, *self._tasks]
+        for each in filter(None, ends):
+            each.cancel()
         if self._streams is not None:
             self._streams.told.remove(self._asked)
-        for task in self._tasks:
-            task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._session.close()
 
@@ -306,11 +303,7 @@ class Feed:
         self._tell({"kind": "text", "who": piece.agent, "text": text})
 
     def _tell(self, said: Said) -> None:
-        last = self._gathered[-1] if self._gathered else {}
-        if said["kind"] == last.get("kind") == "text" and said["who"] == last["who"]:
-            last["text"] += said["text"]
-        else:
-            self._gathered.append(said)
+        self._gathered.append(said)
         self._stir()
 
     def _stir(self) -> None:
