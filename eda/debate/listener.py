@@ -229,8 +229,8 @@ class AgentListener:
         while tries < CALLS_A_TURN:
             # The text of a second call is not streamed: it would run on from the words of the first.
             shown = self._shown(on_text) if on_text and not tries else None
-            with shown_from_the_start(shown):
-                answer = await ask(self.runner, prompt, shown)
+            with shown_from_the_start(shown) as take:
+                answer = await ask(self.runner, prompt, take)
             facts += answer.calls
             if answer.short:
                 return Turn(tuple(facts), short=answer.short)

@@ -74,8 +74,8 @@ async def steer(host: Host, name: str, wanted: Steered) -> str:
     Raises:
         EdaError: one of them is not possible.
     """
-    changes, here = wanted.changes(), host.running.get(name)
-    if here is not None and here.task is not None and not here.task.done():
+    changes, here = wanted.changes(), host.runs(name)
+    if here is not None:
         here.debate.inbox.change(changes)
         return "done as soon as this turn is over"
     _, running = await run_in_threadpool(changed_session, name, host.folder, changes, lambda _: None)

@@ -19,11 +19,12 @@ from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from eda.debate.replay import read_back
 from eda.errors import RefusedError, SessionError, UsageError
+from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.library import Library
 from eda.report.formatting import money, one_line
@@ -47,7 +48,6 @@ _STATIC = {
     **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
 _INVITED_DO = ("say", "answer", "note")
-"""What an invited person may do."""
 _LAST = 3.0
 """Seconds in which pages are told the last facts."""
 _LISTED = 500
@@ -66,6 +66,8 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        Library()  # what takes a while the first time: before a page asks for it
+        ConversationMemory()
         yield
         await host.close()
         await pages.close()
@@ -94,7 +96,7 @@ async def _static(request: Request) -> Response:
     file, kind = _STATIC.get(request.path_params["file"], (None, ""))
     if file is None:
         return PlainTextResponse("there is no such file", 404)
-    return Response(_text(file), media_type=kind)
+    return FileResponse(file, media_type=kind)
 
 
 class _Pages:
@@ -132,12 +134,10 @@ class _Pages:
         return HTMLResponse(_template("list.html.j2", data))
 
     async def new(self, request: Request) -> Response:
-        """Begin a debate."""
         wanted = read(Wanted, await request.json())
         if wanted.format and wanted.format not in agenda_names():
             raise UsageError(f"there is no format {wanted.format!r}")
-        plan = await run_in_threadpool(self._host.planned, wanted)
-        name = self._host.start(wanted, plan)
+        name = self._host.start(wanted, await run_in_threadpool(self._host.planned, wanted))
         await self._host.begun(name)
         return JSONResponse({"session": name})
 
@@ -148,7 +148,6 @@ class _Pages:
             return JSONResponse({"cost": await run_in_threadpool(cost_of, self._host, wanted)})
 
     async def fork(self, request: Request) -> Response:
-        """Make a fork of a session."""
         wanted, name = read(Forked, await request.json()), request.path_params["name"]
         return JSONResponse({"session": await run_in_threadpool(forked, name, self._host.folder, wanted)})
 
@@ -164,11 +163,11 @@ class _Pages:
             question = session.started().question
         personas = sorted(Library().personas.values(), key=lambda persona: persona.title)
         data = {"name": name, "question": one_line(question), "personas": personas, "one_line": one_line}
-        data["owner"] = request.state.viewer.owner
-        return HTMLResponse(_template("session.html.j2", data))
+        page = HTMLResponse(_template("session.html.j2", {**data, "owner": request.state.viewer.owner}))
+        await self._feed(name)  # it reads the log while the browser gets what the page needs
+        return page
 
     async def events(self, request: Request) -> Response:
-        """Each thing that the page is told, as server-sent events."""
         name, viewer = request.path_params["name"], request.state.viewer
         feed = await self._feed(name)
         after = request.headers.get("last-event-id") or request.query_params.get("after", "")
@@ -187,8 +186,8 @@ class _Pages:
 
     async def at(self, request: Request) -> Response:
         """The table as it stood after a message."""
-        of = request.path_params
-        return JSONResponse(await run_in_threadpool(self._past.at, of["name"], self._host.folder, of["number"]))
+        name, number = request.path_params["name"], request.path_params["number"]
+        return JSONResponse(await run_in_threadpool(self._past.at, name, self._host.folder, number))
 
     async def do(self, request: Request) -> Response:
         """Steer a session, speak, vote, take a note, or go on with it."""
@@ -203,7 +202,6 @@ class _Pages:
         return JSONResponse({"done": doing.do})
 
     async def report(self, request: Request) -> Response:
-        """The report of a session, as its file."""
         page = await run_in_threadpool(self._report, request.path_params["name"])
         policy = page.partition('Content-Security-Policy" content="')[2].partition('"')[0]
         return HTMLResponse(page, headers={"Content-Security-Policy": policy.replace("&#39;", "'")})
@@ -229,7 +227,7 @@ class _Pages:
             self._feeds[session].end(who)
 
     async def end_all(self) -> None:
-        """Tell each page all that there is, then that the table is closed here."""
+        """Tell each page all that there is, then that it is closed."""
         for name, feed in [*self._feeds.items()]:
             if (here := self._host.running.get(name)) is not None:
                 with suppress(TimeoutError):
@@ -237,14 +235,8 @@ class _Pages:
             feed.end()
 
     async def close(self) -> None:
-        """Follow no session any more."""
         for feed in self._feeds.values():
             await feed.close()
-
-
-@cache
-def _text(file: Path) -> str:
-    return file.read_text("utf-8")
 
 
 def _template(name: str, data: Mapping[str, Any]) -> str:

@@ -8,8 +8,7 @@ from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import monotonic
-
-from sse_starlette import ServerSentEvent
+from typing import Any
 
 from eda import events
 from eda.bus import Subscription
@@ -24,8 +23,8 @@ from eda.serve.people import WebSeat
 from eda.serve.shown import Said, badges, line_of, message_of, question_of, status_of, table_of, verdict_of
 from eda.session import Session
 
-_GATHERED = 0.1
-"""Seconds for which what is told is gathered: the debate shares the loop with those who look on."""
+_GATHERED, _EACH, _MOST = 0.1, 0.001, 0.15
+"""Seconds for which what is told is gathered, more for each viewer: the debate shares the loop with them."""
 _WAITING = 256
 """Gathered pieces that wait for a viewer who does not read; one who is further behind begins anew."""
 _LOOK = 1.0
@@ -34,8 +33,6 @@ _PATIENCE = 60.0
 """Seconds after the last viewer for which a session is followed."""
 _UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.StanceTaken)
 """Facts that change nothing on the table."""
-
-
 _UNSEALS = (events.PhaseStarted, events.SessionPaused, events.SessionEnded)
 """Facts from which on all are shown the messages that were sealed; at a pause their acts are not read yet."""
 
@@ -44,7 +41,6 @@ _UNSEALS = (events.PhaseStarted, events.SessionPaused, events.SessionEnded)
 class _Viewer:
     owner: bool
     who: str
-    """The name of the viewer's seat; empty for none."""
     queue: asyncio.Queue[bytes] = field(default_factory=lambda: asyncio.Queue(_WAITING))
     lost: bool = False
 
@@ -75,8 +71,6 @@ class Feed:
         self._settings: Settings | None = None
         """Those that hold, to tell what is changed of them."""
         self._viewers: set[_Viewer] = set()
-        self._task: asyncio.Task[None] | None = None
-        self._looking: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._streams: Running | None = None
         self._heard: Subscription | None = None
@@ -90,17 +84,16 @@ class Feed:
         self._shown: Said = {}
         """The status that was told last."""
         self.failed = ""
+        self._tasks = (
+            asyncio.create_task(self._follow(), name=f"feed of {name}"),
+            asyncio.create_task(self._look(), name=f"state of {name}"),
+        )
 
     async def view(self, after: int = 0, *, owner: bool = True, who: str = "") -> AsyncGenerator[bytes]:
-        """Yield all that the page shows, or what came `after` that fact; then each change, until the reader leaves.
+        """Yield server-sent events: all that the page shows, or what came `after` that fact; then each change.
 
-        What is yielded are server-sent events.
-
-        `who` is the name of the viewer's seat: what this person is asked nobody else is told.
+        `who` is the name of the viewer's seat, empty for none: what this person is asked nobody else is told.
         """
-        if self._task is None:
-            self._task = asyncio.create_task(self._follow(), name=f"feed of {self._name}")
-            self._looking = asyncio.create_task(self._look(), name=f"state of {self._name}")
         await self._ready.wait()
         self._listen()
         viewer = _Viewer(owner, who)
@@ -133,16 +126,12 @@ class Feed:
 
     async def close(self) -> None:
         """Follow no more."""
-        if self._due is not None:
-            self._due.cancel()
-        if self._heard is not None:
-            self._heard.cancel()
+        ends: list[Any] = [self._due, self._heard, *self._tasks]
+        for each in filter(None, ends):
+            each.cancel()
         if self._streams is not None:
             self._streams.told.remove(self._asked)
-        tasks = [task for task in (self._task, self._looking) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._session.close()
 
     @property
@@ -154,13 +143,16 @@ class Feed:
         here = self._host.running.get(self._name)
         return here.seat(who) if here is not None and who else None
 
+    def _question(self, who: str) -> Said:
+        return question_of(self._seat(who), again=self._state.again)
+
     def _opened(self, viewer: _Viewer, pages: int) -> None:
         """Tell a person's seat that a page of theirs opens or closes."""
         if (seat := self._seat(viewer.who)) is not None:
             seat.opened(pages)
 
     def _now(self, after: int, viewer: _Viewer) -> Iterator[Said]:
-        seat = self._seat(viewer.who)
+        seat, question = self._seat(viewer.who), self._question(viewer.who)
         if after and self._told and after >= self._told[0]["seq"] - 1:
             yield from [said for said in self._told if said["seq"] > after]
         else:
@@ -174,7 +166,7 @@ class Feed:
                 "owner": viewer.owner,
                 "told": [*self._told],
             }
-        yield from (self._table, self._status(), self._waiting(), question_of(seat, again=self._state.again))
+        yield from (self._table, self._status(), self._waiting(), question)
         yield from ({"kind": "text", "who": who, "text": text, "whole": True} for who, text in self._writing.items())
         if self._verdict:
             yield self._verdict
@@ -184,7 +176,8 @@ class Feed:
     def _status(self) -> Said:
         here = self._host.running.get(self._name)
         watching = len({(each.owner, each.who) for each in self._viewers})
-        return status_of(self._state, here, written=self._session.written, watching=watching)
+        written = not (here and here.runs) and self._session.written
+        return status_of(self._state, here, written=written, watching=watching)
 
     def _waiting(self) -> Said:
         here = self._host.running.get(self._name)
@@ -194,7 +187,7 @@ class Feed:
     def _asked(self, seat: WebSeat) -> None:
         """Tell a person what they are asked, and everybody who is waited for."""
         for viewer in [each for each in self._viewers if each.who == seat.name]:
-            self._tell_one(viewer, question_of(seat, again=self._state.again))
+            self._tell_one(viewer, self._question(seat.name))
         self._tell(self._waiting())
 
     async def _follow(self) -> None:
@@ -206,6 +199,7 @@ class Feed:
             self._table = table_of(self._state, self._memory)
             self._listen()
             self._ready.set()
+            await asyncio.sleep(0)  # who waits is told what there is before the report's counts take their time
             await self._decided()
             async with aclosing(self._session.follow(self._at, forever=True)) as facts:
                 async for fact in facts:
@@ -282,8 +276,8 @@ class Feed:
 
     def _listen(self) -> None:
         """Hear what is no fact yet of a debate that runs here: text as it is written, and what a person is asked."""
-        here = self._host.running.get(self._name)
-        if here is None or here is self._streams or here.task is None or here.task.done():
+        here = self._host.runs(self._name)
+        if here is None or here is self._streams:
             return
         self._streams = here
         self._writing.clear()
@@ -296,7 +290,8 @@ class Feed:
             self._opened(viewer, 1)
             seat = self._seat(viewer.who)
             self._tell_one(viewer, {"kind": "seat", "seat": seat.title if seat else ""})
-            self._tell_one(viewer, question_of(seat, again=self._state.again))
+            self._tell_one(viewer, self._question(viewer.who))
+        assert here.task is not None  # it runs
         here.task.add_done_callback(lambda _: self._stir())
 
     def _hear(self, piece: events.TextStreamed) -> None:
@@ -308,18 +303,15 @@ class Feed:
         self._tell({"kind": "text", "who": piece.agent, "text": text})
 
     def _tell(self, said: Said) -> None:
-        last = self._gathered[-1] if self._gathered else {}
-        if said["kind"] == last.get("kind") == "text" and said["who"] == last["who"]:
-            last["text"] += said["text"]
-        else:
-            self._gathered.append(said)
+        self._gathered.append(said)
         self._stir()
 
     def _stir(self) -> None:
         """Have what is gathered sent soon, with the table and the state as they are then."""
         if self._due is None:
             loop = asyncio.get_running_loop()
-            self._due = loop.call_at(max(loop.time(), self._sent + _GATHERED), self._send)
+            gathered = min(_GATHERED + _EACH * len(self._viewers), _MOST)
+            self._due = loop.call_at(self._sent + gathered, self._send)
 
     def _send(self) -> None:
         """Send the viewers what was gathered, encoded once for all."""
@@ -355,5 +347,5 @@ class Feed:
 
 def _encoded(told: Iterable[Said]) -> bytes:
     """Return server-sent events; a fact's has its `seq`, from which a browser goes on."""
-    lines = ((json.dumps(said, ensure_ascii=False), str(said["seq"]) if "seq" in said else None) for said in told)
-    return b"".join(ServerSentEvent(data, id=number).encode() for data, number in lines)
+    lines = ((f"id: {said['seq']}\n" if "seq" in said else "", json.dumps(said, ensure_ascii=False)) for said in told)
+    return "".join(f"{number}data: {data}\n\n" for number, data in lines).encode()

@@ -36,8 +36,6 @@ class Guests:
             self._at, port = "", 0
         if not self._at:
             raise UsageError(f"{at!r} is no place to listen at", hint="Write HOST or HOST:PORT, as 0.0.0.0:8765.")
-        if len(set(names)) < len(names):
-            raise UsageError("two people have one name", hint="Give each a name of their own.")
         self._seats = guests_of(names, seconds)
         self._listening = bound(self._at, port)
         self._tell = tell

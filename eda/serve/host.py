@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -52,6 +52,11 @@ class Running:
     def _asked(self, seat: WebSeat) -> None:
         for tell in self.told:
             tell(seat)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self.task is not None and not self.task.done()
 
     @property
     def waiting(self) -> str:
@@ -125,6 +130,10 @@ class Host:
         self._links: dict[tuple[str, str], str] = {}
         """The secrets of invitations made here, by session and name: what is stored is their hashes."""
 
+    def runs(self, name: str) -> Running | None:
+        """Return the debate of that session, where it runs here now."""
+        return here if (here := self.running.get(name)) is not None and here.runs else None
+
     def planned(self, wanted: Wanted) -> Plan:
         """Return the question, the panel and the other arguments of the debate that somebody asks for.
 
@@ -139,17 +148,14 @@ class Host:
         agenda = agenda_of(wanted.format or None, panel)
         if wanted.invite.strip():
             settings["floor"], agenda = FOR_GUESTS, agenda.with_floor(FOR_GUESTS)
-        return (
-            question,
-            panel,
-            {
-                "options": _lines(wanted.options),
-                "documents": with_unique_names(document_of(each.name, each.data) for each in wanted.documents),
-                "settings": panel_settings(panel).model_copy(update=settings),
-                "agenda": agenda,
-                "library": library,
-            },
-        )
+        given = {
+            "options": _lines(wanted.options),
+            "documents": with_unique_names(document_of(each.name, each.data) for each in wanted.documents),
+            "settings": panel_settings(panel).model_copy(update=settings),
+            "agenda": agenda,
+            "library": library,
+        }
+        return question, panel, given
 
     def start(self, wanted: Wanted, plan: Plan) -> str:
         """Begin a debate that was `planned`, and return the name of its session.
@@ -160,9 +166,7 @@ class Host:
         question, panel, given = plan
         invited = _lines(wanted.invite)
         own = " ".join(wanted.human.split())
-        seats = [*([WebSeat(own, wanted.human_time)] if own else []), *guests_of(invited, wanted.human_time)]
-        if len({seat.name for seat in seats}) < len(seats):
-            raise UsageError("two people have one name", hint="Give each a name of their own.")
+        seats = [*([WebSeat(own, wanted.human_time)] if own else []), *guests_of(invited, wanted.human_time, own)]
         given["seats"] = {seat.name: seat.runner for seat in seats}
         Debate(question, panel, self.runner, **given)  # errors are found before anything is written
         session = Session.create(free_name(question, self.folder), self.folder)
@@ -178,7 +182,7 @@ class Host:
     async def begun(self, name: str) -> None:
         """Wait until a debate that was started has its first fact, or has failed."""
         here = self.running[name]
-        while not here.session.log.last_seq and here.task is not None and not here.task.done():  # noqa: ASYNC110
+        while not here.session.log.last_seq and here.runs:  # noqa: ASYNC110
             await asyncio.sleep(0.005)  # no fact tells it before there is one
 
     def resume(self, name: str, messages: int | None = None) -> None:
@@ -187,7 +191,7 @@ class Host:
         Raises:
             EdaError: it runs already, or cannot go on so.
         """
-        if (here := self.running.get(name)) is not None and here.task is not None and not here.task.done():
+        if self.runs(name):
             raise UsageError(f"{name} runs already", hint="Look at its page.")
         session = Session.open(name, self.folder)
         try:
@@ -238,9 +242,7 @@ class Host:
         changed_session(name, self.folder, [Noted(text, by.title or "you")], lambda _: None)
 
     def act(self, name: str, doing: Doing, who: str) -> None:
-        """Do one thing to a debate that this server runs, or resume one.
-
-        `who` is the name of the seat of whoever does it; empty for none.
+        """Do one thing to a debate that this server runs, or resume one; `who` is as for `note`.
 
         Raises:
             EdaError: it cannot be done now.
@@ -248,8 +250,8 @@ class Host:
         if doing.do == "resume":
             self.resume(name, doing.messages)
             return
-        here = self.running.get(name)
-        if here is None or here.task is None or here.task.done():
+        here = self.runs(name)
+        if here is None:
             raise UsageError(f"this server does not run {name}", hint="Go on with it, or use the terminal it runs in.")
         debate, seat = here.debate, here.seat(who)
         match doing.do:
@@ -272,8 +274,7 @@ class Host:
         """Pause what runs; each session can be resumed."""
         for here in self.running.values():
             here.debate.stop()
-        tasks: Sequence[asyncio.Task[Any]] = [here.task for here in self.running.values() if here.task]
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(here.task for here in self.running.values() if here.task), return_exceptions=True)
 
     def _go(self, here: Running) -> str:
         name = here.session.name
@@ -284,9 +285,9 @@ class Host:
     async def _run(self, here: Running) -> None:
         """Run a debate to its end, and write its report."""
         try:
-            await here.debate.run()
-            if here.debate.progress.verdict is not None and here.debate.progress.ended is not None:
-                debate = here.debate
+            debate = here.debate
+            await debate.run()
+            if debate.progress.verdict is not None and debate.progress.ended is not None:
                 await write_report(here.session, debate.runner, progress=debate.progress, memory=debate.memory)
         except EdaError as error:
             here.failed = f"{error}. {error.hint}".strip()
@@ -294,8 +295,14 @@ class Host:
             here.session.close()
 
 
-def guests_of(names: Iterable[str], seconds: float | None) -> list[WebSeat]:
-    """Return the seats of people who were invited, with so many seconds for an answer; None for five minutes."""
+def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> list[WebSeat]:
+    """Return the seats of people who were invited, with so many seconds for an answer; None for five minutes.
+
+    Raises:
+        UsageError: two of them have one name, or one has the owner's.
+    """
+    if len({own, *names}) <= len(names):
+        raise UsageError("two people have one name", hint="Give each a name of their own.")
     return [WebSeat(name, seconds or PATIENCE) for name in names]
 
 

@@ -6,7 +6,7 @@ Of a line of the log only those that hold the words are parsed. A thousand sessi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -65,8 +65,13 @@ def decision_log(
     rows.sort(key=lambda row: row.get("last") or "", reverse=True)
     if not words:
         return rows, {}, 0
-    hits, unread = search(folder, (row["session"] for row in rows), words)
-    return [row for row in rows if row["session"] in hits or _has(row, words)], hits, unread
+    hits: dict[str, list[Hit]] = {}
+    until, left = monotonic() + SECONDS, [row["session"] for row in rows]
+    while left and monotonic() < until:
+        name = left.pop(0)
+        if found := list(islice(_hits(folder / name / LOG_FILE, words), _EACH)):
+            hits[name] = found
+    return [row for row in rows if row["session"] in hits or _has(row, words)], hits, len(left)
 
 
 def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:
@@ -84,23 +89,6 @@ def when(row: Mapping[str, Any], now: datetime) -> str:
     last = datetime.fromisoformat(row["last"]).astimezone()
     days = (now.date() - last.date()).days
     return f"{last:%H:%M}" if days == 0 else "yesterday" if days == 1 else f"{last.day} {last:%b %Y}"
-
-
-def search(folder: Path, names: Iterable[str], words: Sequence[str]) -> tuple[dict[str, list[Hit]], int]:
-    """Return the first messages of each session that have all of the words, and how many sessions were not read.
-
-    Args:
-        folder: of the sessions.
-        names: the sessions that are searched, in this order.
-        words: of `words_of`; not empty.
-    """
-    found: dict[str, list[Hit]] = {}
-    until, left = monotonic() + SECONDS, list(names)
-    while left and monotonic() < until:
-        name = left.pop(0)
-        if hits := list(islice(_hits(folder / name / LOG_FILE, words), _EACH)):
-            found[name] = hits
-    return found, len(left)
 
 
 def _hits(log: Path, words: Sequence[str]) -> Iterator[Hit]:

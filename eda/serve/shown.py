@@ -105,7 +105,7 @@ def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Sai
 
 def status_of(state: DebateState, running: Running | None, *, written: bool, watching: int = 0) -> Said:
     """Return where a debate stands: its state, its phase, who may speak, what is left and what it took."""
-    here = running is not None and running.task is not None and not running.task.done()
+    here = running is not None and running.runs
     name = _state(state, running if here else None, written=written)
     spent = state.spent
     cost = money(spent.cost, spent.unpriced_calls, runner=(state.runners or [""])[0])

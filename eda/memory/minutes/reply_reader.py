@@ -126,8 +126,8 @@ class ReplyReader:
 
         `known` of them are known to be. Where there are any, what waited for this line is decided.
         """
-        frame = self._tags.may_be_cut(begun) or self._names.may_begin(begun) or _RULE.match(begun)
-        if self._wrapper_ends is not None and begun.strip() and not frame:
+        waits = self._wrapper_ends is not None and begun.strip()
+        if waits and not (self._tags.may_be_cut(begun) or self._names.may_begin(begun) or _RULE.match(begun)):
             self._settle_wrapper(whole=False)
         if not known and self._may_be_cut(begun):
             return 0
