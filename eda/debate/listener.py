@@ -273,7 +273,7 @@ class AgentListener:
             number=number,
             who=self.title,
             text=text,
-            to=None if sealed else self.addressing.find(talk, self.title),
+            to=None if sealed else self.addressing.find(talk.strip() or text, self.title),
             reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1, self._is_own),
             sealed=sealed,
             **read._replace(moves=as_stances(read.moves, given_to(self._state)))._asdict(),

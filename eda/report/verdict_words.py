@@ -9,7 +9,7 @@ from eda.events import NONE
 from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import ChoiceRow, Counted, Dissent, Stood, Text
 from eda.report.vote_words import FREE, IN_ANY, figure_phrase, names_of, none_phrase, wanted_by
-from eda.text import all_condition
+from eda.text import all_condition, condition_in
 from eda.voting import counts_of
 
 _WHOLE = 3
@@ -154,7 +154,8 @@ def _conditions(counted: Counted, stood: Sequence[Stood]) -> Iterator[str]:
     for each in stood:
         if each.stance == "for, if" and each.reason:
             how = "on a condition" if all_condition(each.reason) else "and named a condition"
-            yield f"{one_line(each.who)} supported {_it(counted)} {how}: {in_marks(each.reason)} (m{each.message})."
+            words = in_marks(condition_in(one_line(each.reason)))
+            yield f"{one_line(each.who)} supported {_it(counted)} {how}: {words} (m{each.message})."
 
 
 def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood]) -> Iterator[str]:
