@@ -29,6 +29,7 @@ from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import Bid, BidsTaken, FloorGranted, MemberChanged, MessagePosted, PhaseStarted, TurnFailed
+from eda.events.records import Move
 from eda.panels.registry import FLOORS
 from eda.panels.settings import FloorName, Settings
 from eda.runners.protocol import OnText
@@ -76,6 +77,19 @@ def test_who_is_asked_comes_before_the_most_urgent() -> None:
     told = after("Amara", "Ruth")
     told.fold(MessagePosted(number=3, who="Ruth", text="Tomas, you are right.", to="Tomas"))
     assert Bidding().grant(NAMES, told, bids(Maya=1.0, Tomas=0.1)).agent == "Maya"
+
+
+def test_who_is_asked_in_the_reason_of_a_move_alone_has_the_floor() -> None:
+    """ "[WITHDRAW p3.0] because ... @Leila, does p11.0 satisfy you?" asked nobody: the whole message was a move."""
+    text = "[WITHDRAW p1.0] because p2.0 says the same. @Tomas, does it satisfy you?"
+    move = Move("withdraw", text.partition("] ")[2], "p1.0")
+    asked = after("Amara", "Maya")
+    asked.fold(
+        MessagePosted(number=3, who="Ruth", text=text, to="Tomas", moves=(move,), moves_at=0, cut=((0, len(text)),))
+    )
+    assert Bidding().grant(NAMES, asked, bids(Maya=1.0, Tomas=0.1)) == FloorGranted(
+        agent="Tomas", reason="asked by Ruth"
+    )
 
 
 @pytest.mark.parametrize("name", ["bidding", "random", "moderated"])

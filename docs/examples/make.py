@@ -72,7 +72,7 @@ def play(recording: Path, name: str, folder: Path, arguments: list[str]) -> None
 
         async def whole() -> None:
             await debate.run()
-            await afterwards(debate, note, baseline=False)
+            await afterwards(debate, note)
 
         asyncio.run(whole())
     for each in (folder / name).iterdir():

@@ -117,6 +117,11 @@ class MessagePosted(Event):
             return talk_of(self.text, self.cut)
         return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
 
+    @property
+    def spoken(self) -> str:
+        """The talk; of a message of moves alone the whole text, whose reasons may speak to somebody."""
+        return self.talk.strip() or self.text
+
 
 @lru_cache(maxsize=256)
 def talk_of(text: str, cut: tuple[tuple[int, int], ...]) -> str:

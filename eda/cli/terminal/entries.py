@@ -237,7 +237,7 @@ def _member(event: MemberChanged, _: Context) -> list[Entry]:
 
 
 def _message(event: MessagePosted, context: Context) -> list[Entry]:
-    called = addressing_of(*context.roles).called(event.talk, event.who) if context.roles and not event.sealed else ()
+    called = addressing_of(*context.roles).called(event.spoken, event.who) if context.roles and not event.sealed else ()
     who, to = one_line(event.who), f"to {listed(called or [event.to or ''])}" if called or event.to else ""
     own, on = [to, *of_source(event)], f"on m{event.reply_to}" if event.reply_to else ""
     why = context.reason if context.verbose else ""

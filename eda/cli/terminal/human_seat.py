@@ -207,8 +207,8 @@ class TerminalSeat:
         """Return whether a message to this person asks a question of them."""
         titles = [member.title for member in self._debate.members] if self._debate is not None else []
         found = addressing_of(*titles)
-        alone = not {*found.called(message.talk, message.who)} - {self._title}
-        return found.asks(message.talk, self._title) or (alone and "?" in message.talk)
+        alone = not {*found.called(message.spoken, message.who)} - {self._title}
+        return found.asks(message.spoken, self._title) or (alone and "?" in message.spoken)
 
     def _reply(self, text: str) -> bool:
         if self._answer is None or self._answer.done():

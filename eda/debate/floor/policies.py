@@ -94,7 +94,7 @@ def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | N
     if last is None or last.to is None:
         return None
     addressing = addressing_of(*(state.personas or among))
-    questioned = [who for who in among if addressing.asks(last.talk, who)]
+    questioned = [who for who in among if addressing.asks(last.spoken, who)]
     first = min(questioned, key=lambda who: state.spoke_at.get(who, 0), default="")
     return FloorGranted(agent=first, reason=f"asked by {last.who}") if first else None
 
