@@ -15,7 +15,7 @@ from eda import Session
 
 ASKED = """() => document.querySelector("#vote") ? "vote"
   : document.querySelector("#words").placeholder.startsWith("You have the floor") ? "speak"
-  : document.querySelector("#error").textContent.startsWith("The table is closed") ? "closed" : null"""
+  : document.querySelector("#error").textContent.startsWith("The table has closed") ? "closed" : null"""
 TALK = """() => [...document.querySelectorAll("#messages article")].map((each) => [
   each.id, each.querySelector("header > b").textContent,
   each.querySelector(".said")?.textContent ?? ""])"""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from looked_at import hostile
 from playwright.async_api import Page, expect
+from served import serving
 from windows import Opened
 
+from eda import Session
 from eda.serve.app import make_app
 from eda.serve.host import Host, Wanted
 from eda.serve.listening import alongside, bound, names_of
@@ -90,7 +93,27 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         await ben.reload()
         await expect(ben.locator("#words")).to_have_value("Half a thought")
         await app.state.end()
-        await expect(ana.locator("#error")).to_contain_text("The table is closed here.")
+        await expect(ana.locator("#error")).to_contain_text("The table has closed.")
         assert not await ana.locator("#cards button").count()
         await ana.locator("#talk").press("[")
-        await expect(ana.locator("#error")).to_have_text("This table has closed.")
+        await expect(ana.locator("#error")).to_have_text("The table has closed.")
+
+
+async def test_words_survive_a_reload_and_a_verdict_its_server(opened: Opened, tmp_path: Path) -> None:
+    """What is typed is kept until it is sent; the page of a debate that is over stays when its server goes."""
+    with Session.create("over", tmp_path) as session:
+        hostile(session)
+    with serving(tmp_path) as address:
+        page = await opened(f"{address}s/over")
+        await page.locator("#noted").fill("Half a thought")
+        await page.reload()
+        await expect(page.locator("#noted")).to_have_value("Half a thought")
+        await page.get_by_role("button", name="Note", exact=True).click()
+        await expect(page.locator("#noted")).to_have_value("")
+        await page.reload()
+        await expect(page.locator("#verdict .verdict")).not_to_be_empty()
+        await expect(page.locator("#noted")).to_have_value("")
+    verdict = await page.locator("#verdict").inner_text()
+    await page.locator("#report").click()
+    await expect(page.locator("#error")).to_contain_text("It is report.html in the folder of the session over")
+    assert await page.locator("#verdict").inner_text() == verdict

@@ -1,5 +1,5 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
-import { $, act, badge, base, fault, linked, make, page, person } from "./parts.js";
+import { $, act, badge, base, fault, forget, keeps, linked, make, page } from "./parts.js";
 import { drawQuestion, drawSeat, drawWaiting, whenSent } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
@@ -75,18 +75,33 @@ const quiet = (who) => { writing.get(who)?.node.remove(); writing.delete(who); }
 
 // What the person at this page has sent and the panel has not heard yet.
 const mine = [];
-whenSent((text, words) => {
+const heard = () => {
+  const now = page.status, who = now?.speaking;
+  if (!page.live) return "Not read: the debate has stopped.";
+  if (now.votes) return "Received. The panel hears it once the vote has ended.";
+  if (now.sealed) return "Received. Kept until all have written.";
+  return who && who !== page.seat ? `Received. It is read when ${who} has finished.` : "Received. It is read when this turn is over.";
+};
+whenSent((text) => {
+  const words = make("span", { textContent: "Sending …" });
   const node = make("article", { className: "mine" }, head(page.seat, 0, [words]), make("div", { className: "said" }, ...text.split(/\n{2,}/).map((each) => make("p", { textContent: each }))));
   if (page.past) travel(page.last);
   mine.push(node);
   $("writing").append(node);
-  if ($("vote")) fault(`${words}.`, $("offline"));  // on a phone the ballot is before the talk
-  else show("talk");
+  if (!$("vote")) show("talk");
   settled(toEnd);
-  return () => { node.remove(); mine.splice(mine.indexOf(node), 1); };
+  return {
+    received() {
+      node.says = () => { words.textContent = heard(); };
+      node.says();
+      if ($("vote") && mine.includes(node)) fault(words.textContent, $("offline"));  // on a phone the ballot is before the talk
+    },
+    remove() { node.remove(); if (mine.includes(node)) mine.splice(mine.indexOf(node), 1); },
+  };
 });
 
-const CLOSED = "This table has closed.";
+const CLOSED = "The table has closed.", TRIES = 3;
+let lost = 0;
 const shows = {
   message(said) {
     if (fresh) return add(message(said));
@@ -109,11 +124,11 @@ const shows = {
   },
   text(said) { const { words } = row(said.who); following(() => { words.textContent = (said.whole ? "" : words.textContent) + said.text; }); },
   table(said) { page.table = said; redraw(); },
-  verdict(said) { verdict = said; if (said.rows?.length) $("ballot").replaceChildren(); redraw(); },
+  verdict(said) { verdict = said; if (said.rows?.length) drawQuestion({ purpose: "" }); redraw(); },
   status(said) {
     page.status = said;
     drawStatus(said);
-    if (!page.live) for (const each of mine.splice(0)) each.remove();
+    for (const each of mine) each.says?.();
     for (const [who, each] of [...writing]) if (said.state !== "running" || (who !== said.speaking && !each.words.textContent)) following(() => quiet(who));
     if (said.speaking) row(said.speaking);
   },
@@ -128,7 +143,7 @@ const shows = {
     document.body.dataset.closed = "";
     drawQuestion({ purpose: "" });
     if (page.status) drawStatus(page.status);
-    following(() => fault("The table is closed here. Whoever has invited you can send you the report."));
+    following(() => fault(page.status?.state === "ended" ? `${CLOSED} What is shown here stays until you leave the page.` : `${CLOSED} The debate has not ended: whoever invited you can go on with it, and invite you again.`));
   },
   badges(said) { page.badges = said.badges; },
   failed(said) { fault(said.text); },
@@ -164,12 +179,12 @@ const drawStatus = (said) => {
   page.live = said.here && said.state !== "ended" && !page.closed;
   const [shape, word] = state(said), wide = (...inside) => make("span", { className: "wide" }, ...inside);
   const path = said.phases.map((each) => make(each === said.phase ? "b" : "span", { textContent: titled(each) }));
-  const running = said.state === "running" && said.phase, by = said.paused_by ? ` by ${said.paused_by}` : "";
+  const running = said.state === "running" && said.phase, by = said.state === "paused" && said.paused_by ? ` by ${said.paused_by}` : "";
   $("status").replaceChildren(running ? "" : make("span", { className: `state ${shape}`, textContent: by && said.votes ? `Paused${by} after this vote` : `${word}${by}` }),
     said.phase && said.here && said.state !== "ended" ? make("span", { className: "path wide" }, ...path) : "",
-    make("span", {}, make("b", { textContent: said.most >= said.messages && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages"),
-    wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} people here`) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
-  const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" && !page.closed };
+    make("span", {}, make("b", { textContent: said.most >= said.messages && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages", said.most && said.messages > said.most ? `, ${said.messages - said.most} more than planned` : ""),
+    wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} people on this page`) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
+  const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
   $("past").querySelector("span").textContent = said.state === "ended" ? "The debate has ended." : "The debate goes on; others are not affected.";
   $("pause").textContent = said.state === "paused" ? "Resume" : "Pause";
@@ -244,7 +259,7 @@ const travel = async (number, back = true) => {
     clearTimeout(slow);
     if (!answer.ok || page.past !== number) return;
     drawTable(table);
-    $("cards").firstChild.after(make("p", { className: "quiet then", textContent: `${titled(then.phase)} · ${then.messages} of ${then.most} messages · ${then.took}` }));
+    $("cards").firstChild.after(make("p", { className: "quiet then", textContent: `${titled(then.phase)} · ${then.messages}${then.most >= then.messages ? ` of ${then.most}` : ""} messages · ${then.took}` }));
   } catch (error) {
     if (error.name !== "AbortError") fault(page.closed ? CLOSED : "The server does not answer.");
   } finally {
@@ -271,7 +286,19 @@ $("resume").addEventListener("click", () => act("resume", "", page.status?.state
 $("steer").addEventListener("click", openSteer);
 $("note").addEventListener("submit", async (event) => {
   event.preventDefault();
-  if ($("noted").value.trim() && await act("note", $("noted").value)) $("noted").value = "";
+  if ($("noted").value.trim() && await act("note", $("noted").value)) forget($("noted"));
+});
+keeps($("noted"), "note");
+// The report is another page: where its server is gone, this one stays.
+$("report").addEventListener("click", async (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  try {
+    await fetch("/static/theme.js", { method: "HEAD", cache: "no-store" });
+    location.href = $("report").href;
+  } catch {
+    fault(`The report cannot be reached: this table's server has stopped. It is report.html in the folder of the session ${document.body.dataset.session}; whoever invited you can send it.`);
+  }
 });
 news.addEventListener("click", () => settled(toEnd));
 talk.addEventListener("scroll", () => { if (unseen && nearEnd()) { unseen = 0; news.hidden = true; } }, { passive: true });
@@ -297,7 +324,7 @@ addEventListener("keydown", (key) => {
 
 const connect = () => {
   const source = new EventSource(`${base}/events${page.seq ? `?after=${page.seq}` : ""}`);
-  source.onopen = () => fault("", $("offline"));
+  source.onopen = () => { lost = 0; fault("", $("offline")); };
   source.onmessage = (event) => {
     const said = JSON.parse(event.data);
     if (said.seq && said.seq <= page.seq && said.kind !== "all") return;
@@ -305,6 +332,11 @@ const connect = () => {
     shows[said.kind]?.(said);
   };
   source.onerror = () => {
+    lost += 1;
+    if (!page.closed && page.status?.state === "ended" && lost > TRIES) {
+      fault("", $("offline"));
+      shows.closed();
+    }
     if (page.closed) return source.close();
     fault(page.last ? `Connection lost, last m${page.last}` : "Connection lost", $("offline"));
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);  // the browser itself tries again only where nobody answers

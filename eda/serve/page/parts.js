@@ -42,6 +42,13 @@ export const linked = (text) => {
   return [...parts, text.slice(from)];
 };
 
+// What is typed in a field is kept by this browser until `forget` is called: a reload or a crash loses no words.
+export const keeps = (field, name) => {
+  const key = `draft ${base} ${name}`, store = (does) => { try { return does(); } catch { return ""; } };
+  if (!field.value) field.value = store(() => localStorage.getItem(key)) ?? "";
+  field.oninput = () => store(() => field.value ? localStorage.setItem(key, field.value) : localStorage.removeItem(key));
+};
+export const forget = (field) => { field.value = ""; field.oninput?.(); };
 export const fault = (text, at = $("error")) => { at.textContent = text; at.hidden = !text; };
 // Returns the server's answer; shows its error and returns nothing where it refuses.
 export const post = async (path, data, at = $("error")) => {

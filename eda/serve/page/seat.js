@@ -1,5 +1,5 @@
 // The seat of the person at the page: what it says, the moves beside a text, and its vote.
-import { $, act, base, fault, make, page } from "./parts.js";
+import { $, act, base, fault, forget, keeps, make, page } from "./parts.js";
 
 let asked = "", question = 0, until = 0, kept = null;
 const post = (path, data) => fetch(`${base}/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
@@ -7,7 +7,10 @@ const answer = (text) => act("answer", text, { question });
 
 // Shows the seat where somebody sits here and the debate runs.
 export const drawSeat = () => {
-  $("seat").hidden = !(page.seat && page.live);
+  if (page.seat && !$("words").oninput) keeps($("words"), page.seat);
+  const unsent = Boolean($("words").value.trim());  // stays to be read where nobody hears it any more
+  $("seat").hidden = !(page.seat && (page.live || unsent));
+  $("words").readOnly = $("seat").querySelector(".main").disabled = !page.live;
   document.body.classList.toggle("seated", Boolean(page.seat));  // the foot keeps its height when the debate ends
   const others = (page.status?.members ?? []).filter((each) => each.who !== page.seat), shown = JSON.stringify(others);
   if ($("to").dataset.shown === shown) return;
@@ -30,12 +33,7 @@ export const moves = (card) => page.seat && page.live && !page.past ? make("p", 
   return button;
 })) : "";
 
-// What is typed and not sent is there again after a reload.
-const DRAFT = `draft ${base}`;
-const write = (text) => { $("words").value = text; sessionStorage.setItem(DRAFT, text); };
-$("words").value = sessionStorage.getItem(DRAFT) ?? "";
-$("words").addEventListener("input", () => write($("words").value));
-const draft = (text) => { write($("words").value + ($("words").value ? "\n" : "") + text); $("words").focus(); };
+const draft = (text) => { $("words").value += ($("words").value ? "\n" : "") + text; $("words").oninput?.(); $("words").focus(); };
 $("propose").addEventListener("click", () => draft("[PROPOSE] "));
 
 // Casts a vote; what it is stays on this page only, until the next question.
@@ -43,7 +41,8 @@ const cast = async (text, words, ...more) => {
   kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, make("p", { className: "quiet", textContent: "It is counted once all have voted." }));
   kept.setAttribute("role", "status");
   if (!await answer(text)) kept = null;
-  else if (!asked) { $("ballot").replaceChildren(kept); $("ballot").scrollIntoView({ block: "start" }); }
+  else if (asked) fault(`Your vote is in: ${words}`, $("offline"));  // the next question is there already
+  else { $("ballot").replaceChildren(kept); $("ballot").scrollIntoView({ block: "start" }); }
 };
 
 // Shows what the person is asked now: to speak, or to vote.
@@ -57,7 +56,7 @@ export const drawQuestion = (said) => {
   tick();
   $("cards").hidden = votes;  // the ballot replaces the table, which a button brings back below it
   $("words").placeholder = asked === "speak" ? "You have the floor: speak, or leave it empty to pass" : `Say something as ${page.seat}`;
-  if (asked) kept = null;
+  if (asked || page.status?.state === "ended") kept = null;
   if (!votes) return;
   $("tab-table").click();  // on a phone the ballot is behind the talk
   const rows = said.texts.map((text) => {
@@ -92,16 +91,18 @@ export const drawQuestion = (said) => {
 
 $("seat").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const speaks = asked === "speak", typed = $("words").value, now = page.status;
+  const speaks = asked === "speak", typed = $("words").value;
   const to = $("to").value, text = typed.trim() && to ? `@${to}${typed.startsWith("[") ? "\n" : " "}${typed}` : typed;  // a move begins a line
   if (!speaks && !text.trim()) return;
-  const words = now?.votes ? "Kept: the panel hears it once the vote has ended" : now?.sealed ? "Kept until all have written" : "Sent: it is heard when this turn is over";
-  const forget = text.trim() ? sent(text, words) : () => {};  // before the answer: what was said may come first
-  if (await (speaks ? answer(text) : act("say", text))) write($("to").value = "");
-  else forget();
+  const mine = text.trim() ? sent(text) : null;  // before the answer: what was said may come first
+  if (await (speaks ? answer(text) : act("say", text))) {
+    forget($("words"));
+    $("to").value = "";
+    mine?.received();
+  } else mine?.remove();
 });
 let sent = null;
-// Has `show` called with each text that the person sends, and what becomes of it; it returns what takes it back.
+// Has `show` called with each text that the person sends; it returns what to do once the server has it, and what takes it back.
 export const whenSent = (show) => { sent = show; };
 
 // Who is waited for; whoever invited them can go on without.
