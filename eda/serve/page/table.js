@@ -32,7 +32,8 @@ const staying = () => {
 export const drawTable = (said) => {
   const rest = (head) => said.rest[head] ? [make("section", { className: "rest" }, make("h3", { textContent: head }), ...said.rest[head].map((line) => make("p", {}, ...linked(line))))] : [];
   const open = [...$("cards").querySelectorAll("details[open]")].map((each) => each.dataset.key);
-  const closed = keyed("closed", fold(`${said.closed.length} no longer open`, make("ul", {}, ...said.closed.map((one) =>
+  const accepted = said.closed.filter((one) => one.why === "accepted").length;
+  const closed = keyed("closed", fold([accepted && `${accepted} accepted`, said.closed.length - accepted && `${said.closed.length - accepted} no longer open`].filter(Boolean).join(", "), make("ul", {}, ...said.closed.map((one) =>
     make("li", { id: one.id }, make("b", { textContent: one.id }), ` ${one.text} `, make("span", { className: "quiet", textContent: [one.by, one.why].filter(Boolean).join(", ") }))))));
   const where = page.past ? ` at m${page.past}` : "";
   const stay = staying(), count = said.cards.reduce((sum, each) => sum + each.texts.length, 0);
