@@ -148,9 +148,9 @@ def test_marks_follow_a_member_from_the_first_ballot_to_the_last(shipped: Shippe
         ("The vote", True),
     ]
     lucien = [[(mark.label, mark.kind) for mark in column.marks["Lucien"]] for column in columns]
-    assert lucien == [[("A", "first")], [("A", "text"), ("p8.0", "text"), ("p14.0", "text")], [("p14.0", "vote")]]
+    assert lucien == [[("o1", "first")], [("o1", "text"), ("p8.0", "text"), ("p14.0", "text")], [("p14.0", "vote")]]
     assert [mark.label for mark in columns[0].marks["Ruth"]] == ["none"]
-    assert legend["A"] == report.options[0]
+    assert legend["o1"] == report.options[0]
 
 
 def test_a_wording_shows_what_it_changed(shipped: Shipped) -> None:

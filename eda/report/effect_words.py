@@ -86,7 +86,7 @@ def differences(helps: Helped) -> tuple[list[tuple[str, str]], list[str]]:
     ]
     if helps.new:
         put = "puts" if len(helps.new) == 1 else "put"
-        what = f"{len(helps.new)} of {helps.asked} {put} a text first that was not on the first {word}"
+        what = f"{len(helps.new)} of {helps.asked} {put} a text first that came up after the first {word}"
         what += f" (only {count(helps.compared, 'vote')} can be compared)" * bool(helps.differs)
         told.append((what, ", ".join(_differs(each, ids) for each in helps.new)))
     if helps.differs:

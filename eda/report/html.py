@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from eda.events import NONE, MessagePosted
 from eda.events.records import Cited
@@ -20,8 +20,8 @@ from eda.report.badges import badges_of
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
 from eda.report.model import Counted, Report
-from eda.report.stances import letters, stances
-from eda.report.verdict_words import decided, dissent_words, stance_phrase
+from eda.report.stances import labels_of, stances
+from eda.report.verdict_words import decided, dissent_words, quoted_text, stance_phrase
 from eda.report.vote_words import split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
@@ -48,18 +48,17 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         session: whose transcript the page has.
         memory: of the session.
     """
-    counted, ids = report.counted, {row.choice: row.id for row in report.counted.rows}
+    counted = report.counted
     messages = [event for event in session.events() if isinstance(event, MessagePosted)]
-    columns, legend = stances(session.events(), memory.agents, report.texts)
     links = _Links({f"m{message.number}" for message in messages}, {text.id for text in report.texts})
-    of = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
-    steps = {key: made for key in of if len(made := descent(memory, key)) > 1}
-    shown = [*chain.from_iterable(steps.values())]
-    put = others(memory, shown)
-    links.texts &= {step.id for step in (*shown, *put)} | {*ids.values(), *of}
+    texts = _texts(report, memory)
+    shown = (*chain.from_iterable(texts["steps"].values()), *texts["others"])
+    links.texts &= {step.id for step in shown} | {row.id for row in counted.rows} | {*texts["cards"]}
     seats = {seat.title: seat.role for seat in report.run.seats}
     badges = badges_of(seats | {each.who: seats.get(each.who, "") for each in messages})
     data = {
+        **texts,
+        **_stances(report, session, memory, badges),
         "report": report,
         "head": re.sub(r"(?<=\d) of (?=\d)", "\xa0of\xa0", headline(report)),
         "panel": sections.panel_words(report),
@@ -70,21 +69,15 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "sure": list(sections.sure_lines(report)),
         "figures": list(sections.figure_lines(report)),
         "brief_of": _in_brief,
+        "replayed": sections.is_replayed(report),
         "twice": vote_rows(report.helped),
-        "promised": sections.PROMISED,
+        "promised": sections.promised_line(report),
         "again": sections.again_words(report),
         "differing": sections.differing_lines(report),
         "stance": stance_phrase,
         "ballots": list(sections.ballot_lines(report)),
         "voted": lambda one: dissent_words(one, _name(one.choice, counted)),
         "badges": badges,
-        "letters": (labels := letters(report.texts)),
-        "columns": columns,
-        "stood": [title for title in badges if any(column.marks.get(title) for column in columns)],
-        "legend": {label: legend[label] for label in labels.values() if label in legend},
-        "cards": of,
-        "steps": steps,
-        "others": put,
         "messages": messages,
         "acts": _acts(messages, memory),
         "run": _run(report, session),
@@ -103,6 +96,33 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "policy": f"default-src 'none'; style-src '{_digest(css)}'; script-src '{_digest(script)}'",
     }
     return _environment().get_template("report.html.j2").render(data)
+
+
+def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:
+    """Return the texts with a card of their own, how each came about, the other texts, and when the first was put."""
+    counted = report.counted
+    cards = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
+    steps = {key: made for key in cards if len(made := descent(memory, key)) > 1}
+    put = steps[cards[0]][-1].message if cards and cards[0] in steps else 0
+    return {
+        "cards": cards,
+        "steps": steps,
+        "others": others(memory, [*chain.from_iterable(steps.values())]),
+        "put": put,
+    }
+
+
+def _stances(report: Report, session: Session, memory: ConversationMemory, badges: Iterable[str]) -> dict[str, Any]:
+    """Return the table of who stood where, its members in the order of their badges, and what its marks mean."""
+    columns, legend = stances(session.events(), memory.agents, report.texts)
+    labels = labels_of(report.texts)
+    return {
+        "labels": labels,
+        "columns": columns,
+        "stood": [title for title in badges if any(column.marks.get(title) for column in columns)],
+        "legend": {label: legend[label] for label in labels.values() if label in legend},
+        "kinds": {mark.kind for column in columns for marks in column.marks.values() for mark in marks},
+    }
 
 
 class _Links:
@@ -128,7 +148,18 @@ def headline(report: Report) -> str:
     """Return the verdict's first words and the votes; texts that stand below them are not told."""
     won = report.counted.won
     votes = report.sentences.get("votes", ()) if won else ()
-    return " ".join((decided(report.counted, below=won is None or len(won.text) > _SHORT), *votes))
+    told = decided(report.counted, below=won is None or len(won.text) > _SHORT)
+    return " ".join((*_given(report), told, *votes))
+
+
+def _given(report: Report) -> Iterator[str]:
+    """Yield that no option which was given won, where the panel decided on a text of its own and on nothing beside."""
+    counted, given = report.counted, report.options
+    if counted.won is None or counted.adopted or len(given) < 2 or not counted.won.id.startswith("p"):
+        return
+    named = len(given) == 2 and all(len(each) <= _SHORT // 2 for each in given)
+    both = (quoted_text(each) for each in given)
+    yield f"Neither {' nor '.join(both)} won." if named else "None of the options that were given won."
 
 
 def _rest(report: Report) -> list[str]:

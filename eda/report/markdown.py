@@ -62,7 +62,9 @@ def report_markdown(report: Report) -> str:
         _section("differing", "\n".join(f"- {escaped(line)}" for line in sections.differing_lines(report))),
         _section("descent", f"{escaped('; '.join(report.lineage))}." if report.lineage else ""),
         _section("stood", _declared(report)),
-        _section("promised", f"{sections.PROMISED}\n\n{_cited(report.promised)}" if report.promised else ""),
+        _section(
+            "promised", f"{sections.promised_line(report)}\n\n{_cited(report.promised)}" if report.promised else ""
+        ),
         _section("reserved", _cited(report.reserved)),
         _section("minds", "\n".join(_mind(each) for each in report.minds if not each.agrees)),
         _section("agreeing", "\n".join(_mind(each) for each in report.minds if each.agrees)),

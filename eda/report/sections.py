@@ -39,8 +39,6 @@ TITLES = {
     "transcript": "Transcript",
 }
 """The titles of the parts, in the order of the report."""
-PROMISED = "Said in the debate; nobody has been assigned."
-"""Below the title of what members said they will do: the promise of a persona binds nobody."""
 _REPLAYED = "replayed from a recording"
 
 
@@ -67,6 +65,13 @@ def caution_lines(report: Report) -> Iterator[str]:
         yield f"Sides were assigned ({'; '.join(who)}): what is quoted argues a side, and votes are one's own."
 
 
+def promised_line(report: Report) -> str:
+    """Return what stands below the title of what members said they will do: the promise of a persona binds nobody."""
+    people = {seat.title for seat in report.run.seats if seat.person}
+    nothing = "" if all(each.who in people for each in report.promised) else ", and a persona can do nothing itself"
+    return f"Said in the debate; nobody has been assigned{nothing}."
+
+
 def panel_words(report: Report) -> Iterator[str]:
     """Yield who sat on the panel: `5 personas, all played by MODEL`, people by their names, and that it is a replay."""
     models, people = _models(report), [seat.title for seat in report.run.seats if seat.person]
@@ -76,7 +81,7 @@ def panel_words(report: Report) -> Iterator[str]:
         yield f"{count(agents, 'persona')}{played}" if models else count(agents, "member")
     if people:
         yield f"{count(len(people), 'person', 'people')}: {listed(people)}"
-    if _is_replay(report):
+    if is_replayed(report):
         yield _REPLAYED
 
 
@@ -84,7 +89,8 @@ def _models(report: Report) -> list[str]:
     return [one_line(model) for model in report.run.models if not model.startswith("simulated")]
 
 
-def _is_replay(report: Report) -> bool:
+def is_replayed(report: Report) -> bool:
+    """Return whether the debate was shown from a recording: its date is that of the replay."""
     return is_replay(report.helped.cost, report.helped.unpriced_calls, report.run.runner)
 
 
@@ -146,7 +152,7 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
 
 def run_lines(report: Report) -> dict[str, str]:
     """Return how the debate was run: each line by its label."""
-    run, helps, replay = report.run, report.helped, _is_replay(report)
+    run, helps, replay = report.run, report.helped, is_replayed(report)
     talk = count(run.messages, "message") + (f" in {count(run.rounds, 'round')}" if run.rounds > 1 else "")
     names = (f"{seat.title} was {seat.name}" if run.anonymous else seat.title for seat in run.seats)
     sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)

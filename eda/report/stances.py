@@ -12,15 +12,13 @@ from eda.memory.polls import first_choice
 from eda.report.formatting import TEXT_ID, one_line
 from eda.report.model import Text
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """One thing that a member stood for."""
 
     label: str
-    """A letter of an option, the id of a text, `none`; empty where there is none."""
+    """The id of a text, `Yes`, `No` or `none`; empty where there is none."""
     kind: str
     """`vote`, `first`, `text` (declared in the talk), `words` (in words of its own) or `empty` (no vote)."""
     title: str
@@ -39,22 +37,16 @@ class Column:
     marks: dict[str, list[Mark]] = field(default_factory=dict)
 
 
-def letters(texts: Iterable[Text]) -> dict[str, str]:
-    """Return by id a letter for each option that was given, `Yes` and `No` for those, and the id for other texts."""
-    names, given = dict[str, str](), iter(_LETTERS)
-    for text in texts:
-        if text.id in ("yes", "no"):
-            names[text.id] = text.id.capitalize()
-        else:
-            names[text.id] = next(given, text.id) if text.id.startswith("o") else text.id
-    return names
+def labels_of(texts: Iterable[Text]) -> dict[str, str]:
+    """Return by id what a text goes by in a table: its id, or `Yes` and `No` for those."""
+    return {text.id: text.id.capitalize() if text.id in ("yes", "no") else text.id for text in texts}
 
 
 def stances(
     events: Iterable[Event], agents: Mapping[str, AgentState], texts: Sequence[Text]
 ) -> tuple[list[Column], dict[str, str]]:
     """Return the columns of the table of stances, and the words of each label in it."""
-    names = letters(texts)
+    names = labels_of(texts)
     fold = _Fold(names, {one_line(text.text): text.id for text in texts}, {text.id: text.text for text in texts})
     declared = {(each.message, who): each for who, state in agents.items() for each in state.positions}
     for event in events:

@@ -22,7 +22,7 @@ from eda.report.gather import report_of
 from eda.report.html import headline
 from eda.report.phrases import ended_phrase
 from eda.report.sections import ballot_lines
-from eda.report.stances import letters, stances
+from eda.report.stances import stances
 from eda.report.wordings import descent
 from eda.serve.host import Running
 from eda.serve.people import WebSeat
@@ -260,7 +260,6 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         return {}
     report = report_of(session, state, memory)
     counted = report.counted
-    ids = {letter: text for text, letter in letters(report.texts).items() if shown_id(text)}
     cast = (each for each in session.events() if isinstance(each, _VOTES))
     columns, _ = stances(cast, {}, report.texts)
     whole = {text.id for text in _decided(counted)}
@@ -283,7 +282,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         ]
         + ([{"label": "", "text": "Abstained", "who": counted.abstained}] if counted.abstained else []),
         "columns": [column.head for column in columns],
-        "votes": {who: [_mark(column.marks.get(who, ()), ids) for column in columns] for who in voters},
+        "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
         "ballots": [{"who": each.who, "why": each.reason, "did": did} for each, did in ballot_lines(report)],
     }
 
@@ -295,7 +294,6 @@ def _decided(counted: Any) -> Sequence[Any]:
     return [text for text in (counted.won, *counted.adopted) if text is not None]
 
 
-def _mark(marks: Sequence[Any], ids: Mapping[str, str]) -> Said:
-    """Return the last mark of a voter; a text goes by the id that it has on the table."""
-    label = marks[-1].label if marks else ""
-    return {"label": ids.get(label, label) or "–", "title": marks[-1].title} if marks else {"label": "", "title": ""}
+def _mark(marks: Sequence[Any]) -> Said:
+    """Return the last mark of a voter."""
+    return {"label": marks[-1].label or "–", "title": marks[-1].title} if marks else {"label": "", "title": ""}
