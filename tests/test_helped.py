@@ -101,8 +101,8 @@ def test_a_text_that_was_not_offered_before_is_compared_with_nothing() -> None:
     other = of(twice({"Ada": (THIRD,), "Cleo": (THIRD, MOVE), "Dan": (THIRD,)}, Dan=4))
     assert other.outcome == THIRD
     assert helped_lines(other)[0].endswith(
-        f"Last ballot: “{THIRD}” (p6.0) 3, o2 2; p6.0 won. 3 of 5 put a text first that came up after the first ballot: "
-        "Ada (o1 to p6.0), Cleo (o1 to p6.0), Dan (o1 to p6.0, names m4). As before: Ben, Eve"
+        f"Last ballot: “{THIRD}” (p6.0) 3, o2 2; p6.0 won. 3 of 5 put a text first that came up after the first ballot"
+        ": Ada (o1 to p6.0), Cleo (o1 to p6.0), Dan (o1 to p6.0, names m4). As before: Ben, Eve"
     )
 
 

@@ -157,6 +157,39 @@ async def test_an_addressed_agent_answers_next(call: str, floor: str) -> None:
     assert (answer.who, grant.agent, grant.reason) == ("Ruth", "Ruth", "addressed by Ada")
 
 
+async def test_the_line_below_a_move_is_talk() -> None:
+    """Ben's proposal to rent half a stall ended "... so half is plenty, ill ring the bowls lot by friday"."""
+    debate = with_ada()
+    text = "[PROPOSE] Rent half a stall for 60\ncleo says 210 is all we have\n[SUPPORT o1]\nbecause it is cheap"
+    debate.bus.subscribe(MessagePosted, lambda m: debate.say(text) if m.number == 6 else None)
+    await debate.run()
+    (said,) = [m for m in of(debate, MessagePosted) if m.who == "Ada"]
+    assert [(move.kind, move.text) for move in said.moves] == [
+        ("propose", "Rent half a stall for 60"), ("support", "because it is cheap"),
+    ]  # fmt: skip
+    assert said.talk == "cleo says 210 is all we have"
+
+
+async def test_two_who_speak_to_each_other_do_not_keep_a_third_from_the_floor() -> None:
+    """Ana asked Cleo, Cleo answered Ana, and Ben had no turn between the opening and the middle of the talk."""
+    asks = {"Ada": "@Cleo, who pays?", "Cleo": "Ada, the fees do.", "Ben": "I have a van."}
+
+    def seat(name: str) -> HumanRunner:
+        return human(lambda prompt: asks[name] if prompt.purpose == "speak" else "A")
+
+    debate = Debate(
+        QUESTION,
+        PANEL[:2],
+        options=OPTIONS,
+        settings=Settings(max_messages=18, floor="round-robin", first_vote=False),
+        human="Ada",
+        seats={name: seat(name) for name in asks},
+    )
+    await debate.run()
+    talk = [grant.agent for grant in of(debate, FloorGranted)]
+    assert talk[:6] == ["Ruth", "Walter", "Ada", "Cleo", "Ben", "Ruth"]
+
+
 async def test_what_is_said_while_all_write_blind_is_sealed() -> None:
     """An opening that others could read would move them before they have written theirs."""
     asked: list[Prompt] = []

@@ -32,6 +32,10 @@ _ALSO = re.compile(r"(?:^|[\s,;])also[:\s]+(\S.*)$", re.IGNORECASE)
 _SCORE = re.compile(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", re.IGNORECASE)
 _SCORES = re.compile(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*", re.IGNORECASE)
 """Texts by letter or id, each with its score: `B 7, p9.1 2.5`."""
+_MOVE_LINE = re.compile(
+    r"^(\s*\[[A-Za-z][^\]\n]*\].*)\n(?=[^\S\n]*(?!because\b)[^\W\d_])", re.IGNORECASE | re.MULTILINE
+)
+"""A move, and the end of its line where words follow; a list below it, or its reason, belongs to it."""
 _CALLED = re.compile(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
 
 
@@ -77,12 +81,15 @@ class HumanListener(AgentListener):
         return {}
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
-        """Return the message; `@` calls members by their persona's name too, however it is spelt."""
-        message = super().message(number, text, sealed=sealed)
+        """Return the message; `@` calls members by their persona's name too, however it is spelt.
+
+        What a person writes on the line below a move is talk: who proposes something goes on to speak of it.
+        """
+        message = super().message(number, _MOVE_LINE.sub(r"\1\n\n", text), sealed=sealed)
         if sealed or message.to is not None:
             return message
         others = [persona for persona in self._state.personas.values() if persona.title != self.title]
-        called = (_called(others, match[1]) for match in _CALLED.finditer(message.talk))
+        called = (_called(others, match[1]) for match in _CALLED.finditer(message.spoken))
         return message.model_copy(update={"to": next((one.title for one in called if one), None)})
 
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:

@@ -226,11 +226,18 @@ def _talkers(driver: Driver) -> list[str]:
 
 
 def _called_on(driver: Driver, members: Sequence[str]) -> FloorGranted | None:
-    """Return the grant to the member whom a person has just addressed, if there is one."""
-    last = driver.state.last
+    """Return the grant to the member whom a person has just addressed, if there is one.
+
+    Where turns go in order, a person who is addressed has none before another person who waits longer: two who speak to
+    each other would keep the rest from the floor.
+    """
+    last, ago = driver.state.last, driver.state.floor_ago
     if last is None or last.to not in members or last.who not in driver.seats:
         return None
+    people = [title for title in members if driver.seats[title].persona.person]
     if not driver.seats[last.who].persona.person:
+        return None
+    if last.to in people and floor_of(driver.state).in_order and any(ago(each) < ago(last.to) for each in people):
         return None
     return FloorGranted(agent=last.to, reason=f"addressed by {last.who}")
 
