@@ -6,6 +6,7 @@ does both.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import re
@@ -13,6 +14,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -107,6 +109,40 @@ def prose(docstring: str | None) -> str:
     return "\n".join(lines)
 
 
+BOUNDS = {"ge": "{} or more", "gt": "more than {}", "le": "{} or less", "lt": "less than {}"}
+"""The words of a field's bounds, by their names in `annotated_types`."""
+
+
+def homes(thing: type) -> list[type]:
+    """Return the classes of the project that a class is made of, the most general first."""
+    return [base for base in reversed(thing.__mro__) if base.__module__.startswith("eda.")]
+
+
+def meanings(thing: type) -> Iterator[tuple[str, str]]:
+    """Yield each field of a class with what stands below it in the source; another public name tells its own."""
+    for home in homes(thing):
+        if home is thing or home.__name__ not in eda.__all__:
+            body = ast.parse(inspect.cleandoc("\n" + inspect.getsource(home))).body[0].body  # type: ignore[attr-defined]
+            for field, below in pairwise(body):
+                if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
+                    yield ast.unparse(field.target), " ".join(ast.literal_eval(below.value).split())
+
+
+def fields(model: type[BaseModel]) -> Iterator[str]:
+    """Yield each field of a record: its type, its default, and as a comment its bounds."""
+    model.model_rebuild()
+    typed = {key: text for home in homes(model) for key, text in vars(home).get("__annotations__", {}).items()}
+    for key, info in model.model_fields.items():
+        given = "" if info.is_required() else f" = {info.get_default(call_default_factory=True)!r}"
+        bounds = [
+            words.format(getattr(each, name))
+            for each in info.metadata
+            for name, words in BOUNDS.items()
+            if hasattr(each, name)
+        ]
+        yield f"{key}: {typed[key]}{given},{'  # ' if bounds else ''}{', '.join(bounds)}"
+
+
 def argument(param: inspect.Parameter) -> str:
     """Return a parameter as the code has it."""
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(param.kind, "")
@@ -119,23 +155,20 @@ def argument(param: inspect.Parameter) -> str:
 def signature(name: str, thing: Any) -> str:
     """Return how a class or function is called, one argument a line where it is long; of a record its fields."""
     if isinstance(thing, type) and issubclass(thing, BaseModel):
-        shown = {
-            key: text for base in reversed(thing.__mro__) for key, text in vars(base).get("__annotations__", {}).items()
-        }
-        args, returns = [f"{key}: {shown[key]}" for key in thing.model_fields], ""
-    else:
-        called = inspect.signature(thing)
-        args = [argument(each) for each in called.parameters.values() if each.name not in {"self", "cls"}]
-        returns = (
-            "" if isinstance(thing, type) or not isinstance(called.return_annotation, str) else called.return_annotation
-        )
-    end = f" -> {returns}" if returns else ""
+        return f"{name}(\n" + "".join(f"    {field}\n" for field in fields(thing)) + ")"
+    if getattr(thing, "_is_protocol", False):
+        return f"class {name}(Protocol)"
+    called = inspect.signature(thing)
+    args = [argument(each) for each in called.parameters.values() if each.name not in {"self", "cls"}]
+    returns = called.return_annotation
+    end = f" -> {returns}" if isinstance(returns, str) and not isinstance(thing, type) else ""
+    name = f"async {name}" if inspect.iscoroutinefunction(thing) else name
     line = f"{name}({', '.join(args)}){end}"
     return line if len(line) < 90 else f"{name}(\n" + "".join(f"    {arg},\n" for arg in args) + f"){end}"
 
 
 def every_name() -> Iterator[str]:
-    """Yield the lines of each public name: how it is called, its docstring, and its public methods."""
+    """Yield the lines of each public name: how it is called, its docstring, and of a class its members."""
     for name in eda.__all__:
         thing = getattr(eda, name)
         if name.startswith("_"):
@@ -146,20 +179,27 @@ def every_name() -> Iterator[str]:
             continue
         yield f"```python\n{signature(name, thing)}\n```"
         yield prose(inspect.getdoc(thing))
-        if not isinstance(thing, type):
+        if isinstance(thing, type):
+            yield from every_member(name, thing)
+
+
+def every_member(name: str, thing: type) -> Iterator[str]:
+    """Yield the lines of a class's fields, of how it is made, and of its public methods."""
+    if told := [f"- `{field}`: {meaning}" for field, meaning in meanings(thing)]:
+        yield "\n".join(["**Fields**", "", *told])
+    members = {key: value for home in homes(thing) for key, value in vars(home).items()}
+    if "__init__" in members and members["__init__"].__doc__:
+        yield prose(members["__init__"].__doc__)
+    for member, raw in members.items():
+        value = raw.__func__ if isinstance(raw, classmethod | staticmethod) else raw
+        if member.startswith("_") or not getattr(value, "__doc__", None):
             continue
-        homes = [base for base in thing.__mro__ if base.__module__.startswith("eda.")]
-        methods = {key: value for base in reversed(homes) for key, value in vars(base).items()}
-        for method, raw in methods.items():
-            value = raw.__func__ if isinstance(raw, classmethod | staticmethod) else raw
-            if method.startswith("_") or not getattr(value, "__doc__", None):
-                continue
-            if inspect.isfunction(value):
-                yield f"### {name}.{method}"
-                yield f"```python\n{signature(method, value)}\n```\n\n{prose(value.__doc__)}"
-            elif isinstance(value, property):
-                yield f"### {name}.{method}"
-                yield prose(value.__doc__)
+        if inspect.isfunction(value):
+            yield f"### {name}.{member}"
+            yield f"```python\n{signature(member, value)}\n```\n\n{prose(value.__doc__)}"
+        elif isinstance(value, property):
+            yield f"### {name}.{member}"
+            yield prose(value.__doc__)
 
 
 def write(folder: Path) -> None:

@@ -79,7 +79,7 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     ]
     print_rows(console_for(), _PLANNED, rows, _PLANNED[1:])
     for row in data["hypotheses"]:
-        what = f"{row['measure']}, {' less '.join(row['contrast'])}"
+        what = f"{row['measure']}, {' minus '.join(row['contrast'])}"
         least = row["smallest_effect"]
         often = "in 8 of 10 such studies, if pairs differ as much as they can"
         shows = "no effect: one pair has no interval" if least is None else f"an effect of {least:.2f} or more {often}"

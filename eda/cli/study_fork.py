@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> None:
     """Go back to a message of each debate, change one thing, and have both branches go on.
 
-    What was said up to there is kept, at no call. The effect is the changed branch less the unchanged one, which draw
+    What was said up to there is kept, at no call. The effect is the changed branch minus the unchanged one, which draw
     alike. WHAT is persona, fact, model, runner, rule, setting or option:
 
     \b

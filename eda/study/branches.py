@@ -63,9 +63,9 @@ def words(found: Mapping[str, Any]) -> list[str]:
     lines = [f"{' and '.join(found['changes'])}{where}; {count(found['cells'], 'cell')} of {found['arm']}{often}"]
     for row in found["effects"]:
         size = f"{count(row['pairs'], 'pair')} in {count(row['clusters'], 'cluster')}"
-        same = f"; nothing changed, less what was recorded: {_interval(row['unchanged'])}" if row["unchanged"] else ""
+        same = f"; nothing changed, minus what was recorded: {_interval(row['unchanged'])}" if row["unchanged"] else ""
         mark = "" if row["frozen"] else " (exploratory)"
-        lines.append(f"{row['measure']}, changed less unchanged{mark}: {_interval(row)}, {size}{same}")
+        lines.append(f"{row['measure']}, changed minus unchanged{mark}: {_interval(row)}, {size}{same}")
     return lines
 
 

@@ -51,7 +51,7 @@ class Pair:
 
     @property
     def difference(self) -> float:
-        """The first value less the second."""
+        """The first value minus the second."""
         return self.first - self.second
 
 
@@ -61,7 +61,7 @@ Key = tuple[object, ...]
 def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list[dict[str, Any]]:
     """Return the effect of each hypothesis, in plain JSON types.
 
-    Each has `measure`, `contrast`, `estimate` (the first side less the second), `low` and `high` (at 1 - alpha),
+    Each has `measure`, `contrast`, `estimate` (the first side minus the second), `low` and `high` (at 1 - alpha),
     `pairs`, `clusters`, `method`, `p` (sign flips), `p_holm` (adjusted for the number of hypotheses), `equivalent`
     (p of the test that the effect is within `smallest`; null without it), `detectable` (the smallest effect that this
     size finds with 80 %), `unpaired` (values without a partner); `alpha` and `smallest` as given, and `frozen`: whether

@@ -56,7 +56,7 @@ class Hypothesis(Frozen):
 
     measure: str
     contrast: tuple[str, str]
-    """Two arms, or two levels as `factor=level`; the effect is the first less the second."""
+    """Two arms, or two levels as `factor=level`; the effect is the first minus the second."""
     pair: tuple[Literal["task", "seed"], ...] = ("task", "seed")
     alpha: float = Field(default=0.05, gt=0, lt=1)
     smallest: float | None = Field(default=None, gt=0)

@@ -63,7 +63,7 @@ async def run_fork(
 
     The same fork again goes on where the last one was stopped. The keys are those of `Fork` with `fork` (its id),
     `cells`, `left_out` (cells without such a message), `effects` (as of `eda.study.effects`, each with `unchanged`: the
-    unchanged branch less what was recorded), `status` (as of `Status`; null where nothing had to be run) and `paused`.
+    unchanged branch minus what was recorded), `status` (as of `Status`; null where nothing had to be run) and `paused`.
 
     Args:
         study: One that was begun.

@@ -13,7 +13,7 @@ NOTEBOOK = "report.ipynb"
 _TEXTS = {
     "read": "The tables lie in `tables/`, beside this notebook; `docs/study-tables.md` says what each column is."
     " Nothing here calls a model.",
-    "effects": "Each effect is the first side less the second, over pairs; the interval is clustered by task. Nothing"
+    "effects": "Each effect is the first side minus the second, over pairs; the interval is clustered by task. Nothing"
     " but these hypotheses was frozen before the first call.",
     "figures": "A dot is the mean difference of one cluster; below, the effect with its interval. With matplotlib the"
     " figures are drawn for a paper, without it as in `report.html`.",

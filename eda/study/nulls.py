@@ -94,7 +94,7 @@ class Fit:
     score: float
     """Mean log likelihood of an answer in a cell that was left out."""
     gain: float
-    """`score` less that of the best null."""
+    """`score` minus that of the best null."""
     low: float
     high: float
     """Interval of the gain, clustered by item."""

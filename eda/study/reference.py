@@ -25,13 +25,12 @@ def reference() -> str:
         "",
         "## Measures",
         "",
-        "An ask is one private poll, survey or ballot of all members; a measure follows one",
-    ]
-    lines += [
-        "instrument, the one that was used most often. A measure that is not defined for a cell leaves it out.",
+        "An ask is one private poll, survey or ballot of all members; a measure follows one instrument, the one that",
+        "was used most often. A measure that is not defined for a cell leaves it out.",
         "",
+        "| measure | of a | definition | source |",
+        "|---|---|---|---|",
     ]
-    lines += ["| measure | of a | definition | source |", "|---|---|---|---|"]
     lines += [f"| `{each.name}` | {each.level} | {each.definition} | {each.citation} |" for each in MEASURES.values()]
     return "\n".join(lines) + "\n"
 

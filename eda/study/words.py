@@ -13,7 +13,7 @@ Row = Mapping[str, Any]
 
 def asked(row: Row) -> str:
     """Return what an effect compares."""
-    return f"{row['measure']}, {' less '.join(row['contrast'])}"
+    return f"{row['measure']}, {' minus '.join(row['contrast'])}"
 
 
 def estimate(row: Row, *, sign: bool = True) -> str:
@@ -49,7 +49,7 @@ def answer(row: Row) -> str:
     if said == "differs":
         more = "higher" if row["estimate"] > 0 else "lower"
         return f"With {first}, {what} is {more} than with {second}, by {abs(row['estimate']):.2f} ({level})."
-    return f"{what}, {first} less {second}: {said} ({level})."
+    return f"{what}, {first} minus {second}: {said} ({level})."
 
 
 def size(row: Row) -> str:

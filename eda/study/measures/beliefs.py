@@ -36,7 +36,7 @@ def drift(data: CellData) -> float | None:
 def prediction_errors(estimates: Sequence[float], truth: float) -> tuple[float, float, float]:
     """Return the squared error of the mean estimate, the mean squared error, and the variance of the estimates.
 
-    The first is the second less the third (S. E. Page, "The Difference", 2007): the diversity prediction theorem.
+    The first is the second minus the third (S. E. Page, "The Difference", 2007): the diversity prediction theorem.
     """
     errors = [(each - truth) ** 2 for each in estimates]
     collective = (sum(estimates) / len(estimates) - truth) ** 2

@@ -81,13 +81,13 @@ _IDENTITY = "Choi et al. 2025, arXiv:2510.07517"
 MEASURES = (
     Measure(
         "corrected",
-        "P(right at the next ask / wrong at this one), over members and asks",
+        "P(right at the next ask, given wrong at this one), over members and asks",
         "Bertalanic et al. 2026, arXiv:2605.00914 (flip table)",
         lambda data: _after(data, right=False),
     ),
     Measure(
         "vulnerability",
-        "P(wrong at the next ask / right at this one), over members and asks",
+        "P(wrong at the next ask, given right at this one), over members and asks",
         "Bertalanic et al. 2026, arXiv:2605.00914 (flip table)",
         lambda data: _after(data, right=True),
     ),
@@ -99,27 +99,27 @@ MEASURES = (
     ),
     Measure(
         "conformity",
-        "P(next choice = choice of most others / own choice is another one), over members and asks; a raw rate, from "
-        "which a contrast with members that hear nobody subtracts what they would do anyway",
+        "P(next choice = choice of most others, given own choice is another one), over members and asks; a raw rate, "
+        "from which a contrast with members that hear nobody subtracts what they would do anyway",
         _BENCHFORM,
         _conformity,
     ),
     Measure(
         "obstinacy",
-        "P(next choice = own choice / most others hold another one), over members and asks",
+        "P(next choice = own choice, given most others hold another one), over members and asks",
         _IDENTITY,
         _obstinacy,
     ),
     Measure(
         "identity_bias",
-        "conformity less obstinacy; its contrast of shown with hidden names is the identity bias coefficient",
+        "conformity minus obstinacy; its contrast of shown with hidden names is the identity bias coefficient",
         _IDENTITY,
         _identity_bias,
         bounds=(-1.0, 1.0),
     ),
     Measure(
         "independence",
-        "P(right under every other arm / right in the arm `single`), over tasks and seeds",
+        "P(right under every other arm, given right in the arm `single`), over tasks and seeds",
         _BENCHFORM,
         _independence,
         level="group",

@@ -55,14 +55,14 @@ MEASURES = (
     Measure("undecided", "1 where the vote had no winner, else 0", "companion of accuracy", _undecided),
     Measure(
         "gain_over_blind_vote",
-        "accuracy less the accuracy of the same rule on the ballots before the first message",
+        "accuracy minus the accuracy of the same rule on the ballots before the first message",
         _CHOI,
         lambda data: _gain(data, "first"),
         bounds=(-1.0, 1.0),
     ),
     Measure(
         "gain_over_single",
-        "accuracy less the accuracy of the most frequent of the answers that the model gave alone",
+        "accuracy minus the accuracy of the most frequent of the answers that the model gave alone",
         "Wang et al. 2023, arXiv:2203.11171; Smit et al. 2024, arXiv:2311.17371",
         lambda data: _gain(data, "single"),
         bounds=(-1.0, 1.0),

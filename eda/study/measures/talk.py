@@ -15,7 +15,7 @@ _LONG = 4
 
 
 def argument_diversity(texts: Sequence[str]) -> float | None:
-    """Return 1 less the mean Jaccard similarity of the content words of each two texts; None below two texts."""
+    """Return 1 minus the mean Jaccard similarity of the content words of each two texts; None below two texts."""
     words = [{word for word in re.findall(r"\w+", text.casefold()) if len(word) >= _LONG} for text in texts]
     return mean([1 - len(one & other) / len(one | other) for one, other in combinations(words, 2) if one | other])
 
@@ -53,7 +53,7 @@ MEASURES = (
     ),
     Measure(
         "argument_diversity",
-        "1 less the mean Jaccard similarity of the content words of each two messages",
+        "1 minus the mean Jaccard similarity of the content words of each two messages",
         _TALK,
         lambda data: argument_diversity([message.text for message in data.messages]),
     ),
