@@ -74,7 +74,7 @@ def test_a_row_says_what_was_run_and_where_all_stood(rows: list[dict[str, Any]])
 def test_each_key_is_explained(rows: list[dict[str, Any]]) -> None:
     """Who reads a column has to guess its unit and its range."""
     (row,) = rows
-    page = (ROOT / "docs" / "study.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
     explained = {key for line in page.splitlines() if line[:1] == "|" for key in re.findall(r"`(\w+)`", line)}
     helped = row["helped"]
     change = {"who", "poll", "before", "after", "message", "speaker", "joined", "direction"}

@@ -8,14 +8,17 @@ from pathlib import Path
 import click
 
 from eda.cli.common import note
+from eda.cli.kinds import TEXT, Whole
 from eda.cli.options import session_options
 from eda.errors import UsageError
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
+@click.option("--port", type=Whole(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
 @click.option(
     "--host",
+    type=TEXT,
+    metavar="HOST",
     default="127.0.0.1",
     show_default=True,
     help="Another address than this machine's own needs the token that is printed.",

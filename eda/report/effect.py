@@ -372,7 +372,7 @@ def _outside(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]
 
 
 def helped_data(helps: Helped | None) -> dict[str, Any] | None:
-    """Return the same in plain JSON types, by the keys that `docs/study.md` lists."""
+    """Return the same in plain JSON types, by the keys that `docs/data.md` lists."""
     if helps is None:
         return None
     data, taken = asdict(helps), helps.baseline
