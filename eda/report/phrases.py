@@ -15,7 +15,7 @@ _ENDINGS = {
     "person": "a person ended the talk",
     "verdict": "a verdict was reached",
     "lap": "once more",
-    "talk": "somebody spoke after the vote, so it is taken again",
+    "talk": "somebody spoke, so all vote again",
     "errors": "too many turns failed",
 }
 """Ends that are no stop condition, or none any more; a stop condition has its own phrase."""

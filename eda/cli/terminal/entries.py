@@ -195,7 +195,7 @@ def _decision(event: DecisionFound, context: Context) -> list[Entry]:
     if context.read in decision.messages[-1:] or (claim and (told == claim or (context.read and not context.verbose))):
         return []
     if claim:
-        return _dim("claim", claim, "!")
+        return _dim("claim", f"claim of {claim}", "!", f"claim: {claim}")
     number, phrase = one_line(decision.id), decision_phrase(decision)
     state = "" if decision.status == "decided" else f" ({decision.status})"
     words = () if decision.source == "procedure" else ((f"{number} {phrase}", ""), (state, "dim"))
@@ -249,7 +249,7 @@ def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
     ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
     line = ", ".join((f"phase: {phase}", *again)) + in_brackets(ended)
-    empty = context.progress is not None and event.phase in ("first-ballot", "verdict")  # a screen shows nothing below
+    empty = event.phase == "verdict" or (event.phase == "first-ballot" and not context.over)  # nothing stands below
     words = () if empty else ((phase, "bold"), (beside, "dim"))
     skipped = skipped_phrase(context.agenda, context.phase, event.phase) if context.agenda else ""
     return [*(_dim("phase", skipped, "–") if skipped else ()), Entry("phase", words, line=line, layout="phase")]
