@@ -111,6 +111,67 @@ async def test_next_is_no_vote() -> None:
     assert any(line.startswith("there is no talk to end now") for line in shown)
 
 
+async def voted(*answers: str, ahead: str = "") -> tuple[Debate, list[str]]:
+    """A debate in which Ada answers the first vote that she is asked for so, and what she was shown.
+
+    With `ahead` she gives her vote in the talk, and puts a new text as soon as it is used.
+    """
+    shown: list[str] = []
+    lines = [*answers]
+
+    def show(line: str) -> None:
+        shown.append(line)
+        typed = []
+        if line.startswith("your vote?"):
+            typed, lines[:] = [*lines] or ["A"], []
+        elif "Enter passes" in line:
+            typed = [f"/vote {ahead}", ""] if ahead else [""]
+        elif line == f"your vote: {ahead}":
+            typed = ["[PROPOSE] Hire a tester first."]
+        for each in typed:
+            asyncio.get_running_loop().call_soon(seat.line, each)
+
+    seat, debate = seated(show)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    return debate, shown
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["@Ruth is that your last word?", "I am not done. [PROPOSE] Hire a tester first.", "[SUPPORT o2] Cheap."],
+)
+async def test_talk_at_the_ballot_is_no_vote(line: str) -> None:
+    """A word to somebody was counted as a vote that failed, and the person got an explanation of letters."""
+    debate, shown = await voted(line, "B")
+    assert said(debate) == [line]
+    kept = shown.index("Kept: the panel hears it once the vote has ended")
+    assert shown[kept + 1] == "your vote is still open"
+    assert not [each for each in shown if "could not be counted" in each]
+    mine = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert len(mine) >= 2, "what was said brought a second vote"
+    assert not [ballot for ballot in mine if ballot.invalid]
+
+
+async def test_prose_at_the_ballot_is_a_vote_that_failed() -> None:
+    """Nobody who tries to vote in words may be taken for a speaker: the answer is asked for again."""
+    debate, shown = await voted("well, who knows")
+    assert said(debate) == []
+    assert [each for each in shown if each.startswith("that answer could not be counted")]
+
+
+async def test_a_vote_given_ahead_is_told_and_not_used_for_a_second_vote() -> None:
+    """A new text brings the second vote: a vote given before it was there cannot be for or against it."""
+    debate, shown = await voted(ahead=OPTIONS[1])
+    used, again = shown.index(f"your vote: {OPTIONS[1]}"), shown.index("your vote?")
+    assert shown[used + 1] == "Kept: the panel hears it once the vote has ended"
+    assert used < again, "the first vote is taken without asking, the second is asked for"
+    votes = [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert len(votes) == 2
+    assert votes[0] == OPTIONS[1]
+    assert len([line for line in shown if line.startswith("your vote: ")]) == 2
+
+
 async def test_a_message_that_would_crowd_the_others_out_is_refused() -> None:
     """A log file pasted by mistake is paid for with every prompt that follows."""
     shown: list[str] = []

@@ -338,7 +338,7 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
         "Ada, Ada's role",
         "— discussion",
         "Well, it depends.",
-        "Ben for Wait (as I said)",
+        "Ben  for Wait (as I said)" if terminal else "Ben for Wait (as I said)",
         "moderator  Name what is missing.",
         "The table after m4",
         "majority; accepted in 2 of 3 votes: Ada, Cleo]",

@@ -139,11 +139,9 @@ def _screen(
 def _state(session: Session, progress: DebateState) -> str:
     """Return the state of a session that does not run, and what can be done next."""
     from eda.report.formatting import count
-    from eda.report.phrases import ended_phrase
+    from eda.report.phrases import state_phrase
 
-    why = progress.ended or progress.paused
-    reason = f" ({ended_phrase(why, voted=progress.verdict is not None)})" if why else ""
-    done = f"{progress.state}{reason}, {count(progress.messages, 'message')}"
+    done = f"{state_phrase(progress)}, {count(progress.messages, 'message')}"
     if progress.ended is not None:
         return f"{done}; read it: eda show {session.typed}"
     return f"{done}; go on with: eda resume {session.typed}"

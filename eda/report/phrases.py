@@ -1,10 +1,13 @@
-"""Words for what happens in a debate: why it ended, a call that waits, where a replay goes live, what was looked up."""
+"""Words for what happens in a debate: how it stands, why it ended, a call that waits, what was looked up."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
+from eda.debate.control.queue import PAUSED_BY
+from eda.debate.state import DebateState
 from eda.events import CallDelayed, CallMade, EvidenceFound, MessagePosted
+from eda.panels.agenda import Agenda
 from eda.panels.registry import STOPS
 from eda.report.formatting import one_line
 
@@ -12,7 +15,7 @@ _ENDINGS = {
     "person": "a person ended the talk",
     "verdict": "a verdict was reached",
     "lap": "once more",
-    "talk": "somebody spoke after the vote, so it is taken again",
+    "talk": "somebody spoke, so all vote again",
     "errors": "too many turns failed",
 }
 """Ends that are no stop condition, or none any more; a stop condition has its own phrase."""
@@ -24,6 +27,27 @@ def ended_phrase(reason: str, *, voted: bool = False) -> str:
     condition = STOPS.called(reason)
     phrase = one_line(condition.phrase) if condition is not None else _ENDINGS.get(reason, one_line(reason))
     return f"{phrase}; then the panel voted" if voted and condition else phrase
+
+
+def state_phrase(state: DebateState) -> str:
+    """Return how a session stands, and why: `ended (a verdict was reached)`, `paused by Ana`, `unfinished`."""
+    why = ended_phrase(state.ended or state.paused or "", voted=state.verdict is not None)
+    return why if why.startswith(PAUSED_BY) else f"{state.state} ({why})" if why else state.state
+
+
+def paused_phrase(reason: str) -> str:
+    """Return why a debate waits: `Paused by Ana`, `paused: stopped`."""
+    why = one_line(reason)
+    return why[:1].upper() + why[1:] if why.startswith(PAUSED_BY) else f"paused: {why}"
+
+
+def skipped_phrase(agenda: Agenda, before: str, now: str) -> str:
+    """Return why the closing words between two phases were left out; empty where none were."""
+    later = agenda.later(before) if before else ()
+    between = later[: next((at for at, phase in enumerate(later) if phase.name == now), 0)]
+    skipped = [one_line(phase.name) for phase in between if agenda.stage(phase.name) == "closing"]
+    why = "left out, since at least half of the messages are kept for the discussion"
+    return f"{', '.join(skipped)} {why}" if skipped else ""
 
 
 def delay_phrase(delay: CallDelayed) -> str:

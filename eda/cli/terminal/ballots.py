@@ -1,11 +1,11 @@
-"""Ballots and answers to polls in words."""
+"""Bids, ballots and answers to polls in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from eda.events import NONE, Ballot, BallotCast, StanceTaken
-from eda.report.formatting import how_sure, in_short, one_line, shown_id
+from eda.events import NO_BID, NONE, Ballot, BallotCast, Bid, BidsTaken, StanceTaken
+from eda.report.formatting import how_sure, in_short, listed, one_line, shown_id
 from eda.report.vote_words import doubt_phrase
 
 
@@ -75,6 +75,19 @@ def stance_phrase(stance: StanceTaken) -> str:
     phrase += f", {how_sure(stance.confidence)} sure" if stance.confidence is not None else ""
     phrase += f"; moved by m{stance.moved_by}" if stance.moved_by else ""
     return phrase + (f"; what would change it: {one_line(stance.change_mind)}" if stance.change_mind else "")
+
+
+def ranked_bids(event: BidsTaken) -> tuple[list[Bid], list[str]]:
+    """Return the bids for the floor, most urgent first, and in words who passes, and who is not in the answer."""
+    wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
+    lost = [bid.agent for bid in event.bids if bid.reason.startswith(NO_BID)]
+    passing = [bid.agent for bid in event.bids if not bid.wants and bid.agent not in lost]
+    return wanting, [f"{how}: {listed(who)}" for how, who in (("passing", passing), (NO_BID, lost)) if who]
+
+
+def bid_phrase(bid: Bid) -> str:
+    """Return who asks for the floor, and how urgently: `Ada 0.70`."""
+    return f"{one_line(bid.agent)} {bid.urgency:.2f}"
 
 
 def in_brackets(text: str) -> str:

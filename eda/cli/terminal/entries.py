@@ -10,16 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eda.cli.terminal.acts import in_brief, in_words
-from eda.cli.terminal.ballots import ballot_phrase, in_brackets, stance_phrase
+from eda.cli.terminal.ballots import ballot_phrase, bid_phrase, in_brackets, ranked_bids, stance_phrase
 from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Words
-from eda.cli.terminal.verdict import claim_phrase, corrected_by
+from eda.cli.terminal.verdict import claim_phrase, corrected_by, decision_phrase
 from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import (
-    NO_BID,
     ActsRead,
     BallotCast,
-    Bid,
     BidsTaken,
     CallDelayed,
     CallMade,
@@ -47,12 +45,20 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.events.records import Decision
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
+from eda.panels.agenda import Agenda
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line, shorten
-from eda.report.phrases import delay_phrase, ended_phrase, evidence_phrase, live_phrase, of_source
+from eda.report.phrases import (
+    delay_phrase,
+    ended_phrase,
+    evidence_phrase,
+    live_phrase,
+    of_source,
+    paused_phrase,
+    skipped_phrase,
+)
 
 _BEHIND = (FloorGranted, SummaryWritten)  # What only `--verbose` shows.
 _STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}  # Shown before a reaction.
@@ -72,6 +78,8 @@ class Context:
     """What each member stands for, shown beside its name while the debate runs."""
     bids: BidsTaken | None = None
     """The bids that the next grant of the floor decides on."""
+    agenda: Agenda | None = None  # None where the start of the session is not shown.
+    phase: str = ""  # The last phase.
     reason: str = ""
     """Why the next speaker has the floor, where there were no bids."""
     last_reason: str = ""  # The reason of the grant before: a reason that stays the same is shown once.
@@ -101,7 +109,11 @@ class Context:
 
     def _fold(self, event: Event) -> None:
         match event:
-            case SessionStarted() | SettingChanged():
+            case SessionStarted():
+                self.settings, self.agenda = event.settings, event.agenda
+            case PhaseStarted():
+                self.phase = event.phase
+            case SettingChanged():
                 self.settings = event.settings
             case MessagePosted():
                 self.reason, self.posted, self.said[event.number] = "", event.number, _text(event)
@@ -124,12 +136,6 @@ def describe(event: Event, context: Context) -> list[Entry]:
     """Return the entries for an event: mostly one, none for a kind that no screen shows."""
     row = _DESCRIBE.get(type(event))
     return row(event, context) if row else []
-
-
-def _decision_phrase(decision: Decision) -> str:
-    outcome, topic = one_line(decision.outcome), one_line(decision.topic)
-    text = f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
-    return text + corrected_by(decision.corrected, decision.status)
 
 
 def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[Entry]:
@@ -160,24 +166,12 @@ def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) ->
 
 
 def _bids(event: BidsTaken, context: Context) -> list[Entry]:
-    wanting, passing = _ranked(event)
+    wanting, passing = ranked_bids(event)
     if event.cut or (wanting and not context.verbose):  # the bids still to come are described with those of a cut one
         return []
-    bids = ", ".join(_bid(bid) + in_brackets(one_line(bid.reason)) for bid in wanting)
+    bids = ", ".join(bid_phrase(bid) + in_brackets(one_line(bid.reason)) for bid in wanting)
     nobody = Entry("bids", (("nobody asks for the floor", "dim"),))
     return [Entry(line="; ".join((f"bids: {bids}", *passing))) if wanting else nobody]
-
-
-def _ranked(event: BidsTaken) -> tuple[list[Bid], list[str]]:
-    """Return the bids for the floor, most urgent first, and in words who passes, and who is not in the answer."""
-    wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
-    lost = [bid.agent for bid in event.bids if bid.reason.startswith(NO_BID)]
-    passing = [bid.agent for bid in event.bids if not bid.wants and bid.agent not in lost]
-    return wanting, [f"{how}: {listed(who)}" for how, who in (("passing", passing), (NO_BID, lost)) if who]
-
-
-def _bid(bid: Bid) -> str:
-    return f"{one_line(bid.agent)} {bid.urgency:.2f}"
 
 
 def _text(event: MessagePosted) -> tuple[str, bool]:
@@ -201,8 +195,8 @@ def _decision(event: DecisionFound, context: Context) -> list[Entry]:
     if context.read in decision.messages[-1:] or (claim and (told == claim or (context.read and not context.verbose))):
         return []
     if claim:
-        return _dim("claim", claim, "!")
-    number, phrase = one_line(decision.id), _decision_phrase(decision)
+        return _dim("claim", f"claim of {claim}", "!", f"claim: {claim}")
+    number, phrase = one_line(decision.id), decision_phrase(decision)
     state = "" if decision.status == "decided" else f" ({decision.status})"
     words = () if decision.source == "procedure" else ((f"{number} {phrase}", ""), (state, "dim"))
     return [Entry("decision", words, ("✓", "green"), f"decision: {number} {decision.status}: {phrase}")]
@@ -213,10 +207,10 @@ def _floor(event: FloorGranted, context: Context) -> list[Entry]:
     line = f"floor: {who}, {reason}"
     if context.bids is None:  # the reason is the floor's order, and stands beside the speaker's name
         return [Entry(line=line)]
-    wanting, passing = _ranked(context.bids)
+    wanting, passing = ranked_bids(context.bids)
     others = [bid for bid in wanting if bid.agent != event.agent]
     below = [f"{one_line(bid.agent)} asks too, {bid.urgency:.2f} · {one_line(bid.reason)}" for bid in others[:_REASONS]]
-    below += filter(None, [" · ".join((*map(_bid, others[_REASONS:]), *passing))])
+    below += filter(None, [" · ".join((*map(bid_phrase, others[_REASONS:]), *passing))])
     words = f"{who} has the floor · {reason}", "dim"
     return [Entry("floor", (words,), ("→", "dim"), line, "floor", below=tuple(below))]
 
@@ -255,9 +249,10 @@ def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
     ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
     line = ", ".join((f"phase: {phase}", *again)) + in_brackets(ended)
-    empty = context.progress is not None and event.phase in ("first-ballot", "verdict")  # a screen shows nothing below
+    empty = event.phase == "verdict" or (event.phase == "first-ballot" and not context.over)  # nothing stands below
     words = () if empty else ((phase, "bold"), (beside, "dim"))
-    return [Entry("phase", words, line=line, layout="phase")]
+    skipped = skipped_phrase(context.agenda, context.phase, event.phase) if context.agenda else ""
+    return [*(_dim("phase", skipped, "–") if skipped else ()), Entry("phase", words, line=line, layout="phase")]
 
 
 def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
@@ -385,7 +380,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
     SessionEnded: _ended,
-    SessionPaused: lambda event, _: _dim("paused", one_line(event.reason)),
+    SessionPaused: lambda event, _: [Entry("paused", ((text := paused_phrase(event.reason), "dim"),), line=text)],
     SessionResumed: lambda event, _: [
         Entry(line=f"the debate goes on {one_line(event.runner and f'with {event.runner}')}")
     ],

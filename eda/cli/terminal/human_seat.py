@@ -23,6 +23,8 @@ from eda.debate.debate import Debate
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted
+from eda.memory.minutes.move_words import tag_reader
+from eda.memory.patterns import default_language
 from eda.report.formatting import in_short, one_line
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
@@ -77,7 +79,8 @@ class TerminalSeat:
         """Return the person's answer; empty if they pass."""
         if self._vote and self._votes_by == self._asks:
             vote, self._vote = self._vote, ""
-            self.show(f"your vote, as you gave it before: {vote}")
+            for line in _confirmed(prompt, vote):
+                self.show(line)
             if self._gone:
                 self._leave()
             return vote
@@ -100,8 +103,9 @@ class TerminalSeat:
         """Handle a line that was typed."""
         try:
             assert self._debate is not None
+            commands = Commands(self._debate, self._title, self.show, self.vote)
             if text.startswith("/") and not text.startswith("//"):
-                Commands(self._debate, self._title, self.show, self.vote).run(text.strip())
+                commands.run(text.strip())
                 command = text.split(maxsplit=1)[0]
                 if command == "/next":
                     self._reply("")  # moving on answers the open question with a pass
@@ -112,8 +116,10 @@ class TerminalSeat:
             text = text.removeprefix("/") if text.startswith("//") else text
             if len(text) > _LONGEST:
                 raise UsageError(f"a message has at most {_LONGEST:,} characters, this one has {len(text):,}")
-            if not self._reply(text) and text.strip():
-                self._debate.say(text, self._title)
+            if self._is_talk(text) or (not self._reply(text) and text.strip()):
+                commands.say(text)
+                if self.asked:
+                    self.show("your vote is still open")
         except EdaError as error:
             self.show(f"{error}. {error.hint}".strip())
 
@@ -209,6 +215,16 @@ class TerminalSeat:
         found = addressing_of(*titles)
         alone = not {*found.called(message.spoken, message.who)} - {self._title}
         return found.asks(message.spoken, self._title) or (alone and "?" in message.spoken)
+
+    def _is_talk(self, text: str) -> bool:
+        """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech."""
+        if self._asked is None or self._asked.purpose not in ("ballot", "poll"):
+            return False
+        words = " ".join(text.split()).casefold()
+        if any(" ".join(each.text.split()).casefold() == words for each in self._asked.texts):
+            return False
+        tags = tag_reader(default_language())
+        return words.startswith("@") or any(tags.tags(line, loose=False) for line in text.splitlines())
 
     def _reply(self, text: str) -> bool:
         if self._answer is None or self._answer.done():

@@ -52,8 +52,7 @@ class LiveView:
         self._sitting = sitting
         self._seats = Colours(member.title for member in sitting.members)
         roles = {member.title: sitting.role(member) for member in sitting.members}
-        names = max((Text(title).cell_len for title in roles), default=0)
-        self._page = Page(console, self._seats, ruled=True, names=names)
+        self._page = Page(console, self._seats, ruled=True)
         self._context = Context(sitting.settings, progress, roles, people=sitting.people, verbose=sitting.verbose)
         self._order = Order(sitting)
         self._verdict: Entry | None = None

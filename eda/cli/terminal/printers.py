@@ -37,13 +37,12 @@ from eda.report.formatting import clean, one_line, shorten
 class Page:
     """Prints paragraphs on a console: wrapped on a terminal, a line each in a pipe."""
 
-    def __init__(self, console: Console, seats: Colours, *, ruled: bool = False, names: int = 0) -> None:
-        """Print on `console`; `ruled` draws a line at each phase, `names` is the width of the names of voters."""
+    def __init__(self, console: Console, seats: Colours, *, ruled: bool = False) -> None:
+        """Print on `console`; `ruled` draws a line at each phase."""
         self.console = console
         self.seats = seats
         self.wraps = console.is_terminal
         self._ruled = ruled
-        self._names = names
         self._headed = False
         """A phase was the last that was printed."""
 
@@ -72,7 +71,7 @@ class Page:
                 else:
                     self.line(Text(f"— {words.plain}", style="dim"))
             case "vote":
-                mark.pad_right(max(0, self._names - mark.cell_len))
+                mark.pad_right(max(0, self.seats.widest - mark.cell_len) * self.wraps)
                 self.mark(mark, words)
             case "floor":
                 self.line(Text())

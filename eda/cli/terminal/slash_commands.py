@@ -64,6 +64,15 @@ class Commands:
             raise UsageError(f"/{name} needs {needs}", hint=f"/{name} {needs}: {COMMANDS[name][1]}")
         getattr(self, f"_{name}")(rest.strip())
 
+    def say(self, text: str) -> None:
+        """Say something, and tell the person when it is heard."""
+        self._debate.say(text, self._title)
+        does = self._debate.progress.does
+        if self._debate.inbox.voting or does.votes:
+            self._show("Kept: the panel hears it once the vote has ended")
+        elif self._debate.progress.paused is None:
+            self._show("Kept until all have written" if does.sealed else "Sent: it is heard when this turn is over")
+
     def _pause(self, _: str) -> None:
         self._debate.pause(self._title)
         self._show("the debate waits after this turn; /resume goes on")
@@ -118,7 +127,7 @@ class Commands:
                     raise
                 continue
             if rest:
-                self._debate.say(f"@{who} {rest}", self._title)
+                self.say(f"@{who} {rest}")
                 return
         raise UsageError("/say needs NAME TEXT")
 

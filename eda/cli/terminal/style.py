@@ -40,6 +40,8 @@ class Colours:
 
     def __init__(self, titles: Iterable[str]) -> None:
         self._colours = {one_line(title): _COLOURS[seat % len(_COLOURS)] for seat, title in enumerate(titles)}
+        self.widest = max((Text(title).cell_len for title in self._colours), default=0)
+        """The columns of the longest name."""
 
     def colour(self, title: str) -> str:
         """Return the member's colour; the default colour for anybody else."""

@@ -34,7 +34,7 @@ from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, in_short, listed, money, one_line, span, tokens
-from eda.report.phrases import ended_phrase
+from eda.report.phrases import state_phrase
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -161,10 +161,7 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     title = one_line(started.question) or f"Transcript {one_line(started.session)}"
     page.line(Text(title, style="bold"))
     spent = progress.spent
-    ended = progress.ended or progress.paused
-    state = ("running" if running else progress.state) + (
-        f" ({ended_phrase(ended, voted=progress.verdict is not None)})" if ended else ""
-    )
+    state = "running" if running and progress.state == "unfinished" else state_phrase(progress)
     day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else "not begun"
     facts = [one_line(started.session), state, count(progress.messages, "message"), day]
     if started.kind == "debate":

@@ -50,6 +50,13 @@ def claim_phrase(decision: Decision) -> str:
     return f"m{decision.messages[0]}{about} {state}: {one_line(decision.outcome)}"
 
 
+def decision_phrase(decision: Decision) -> str:
+    """Return what was decided, after its topic where the words do not say it, and who corrected it."""
+    outcome, topic = one_line(decision.outcome), one_line(decision.topic)
+    text = f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
+    return text + corrected_by(decision.corrected, decision.status)
+
+
 def outcome_phrase(verdict: VerdictReached) -> str:
     """Return the outcome with its id, or why there is none; of a list what was adopted."""
     if verdict.outcome is None:
@@ -167,7 +174,7 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
         if who := verdict.also.get(key if key not in adopted else "", ()):
             adopted.add(key)
             several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
-            part, votes = is_part(verdict, text.id), f"{len(who)} of {_cast(verdict)}"
+            part, votes = is_part(verdict, text.id), f"{len(who)} of {verdict.cast}"
             about = f"{votes} {'also want it by itself' if part else 'want it'}{IN_ANY * several}"
             head = f"taken into {one_line(verdict.version)}" if part else "not adopted"
             if verdict.outcome is None:
@@ -176,10 +183,6 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
         yield "rival", f"more votes prefer {choice_phrase(rival.text)} ({one_line(rival.id)}) to it, one against one"
-
-
-def _cast(verdict: VerdictReached) -> int:
-    return len({who for several in (*verdict.tally.values(), *verdict.accepted.values()) for who in several})
 
 
 def _as_answer(verdict: VerdictReached) -> list[tuple[str, tuple[str, ...]]]:
@@ -226,7 +229,7 @@ def only_verdict(state: DebateState, session: str) -> list[str]:
 
 def _rests_on(verdict: VerdictReached) -> str:
     """Return the messages that the outcome rests on, and what they do for it."""
-    numbers = {number for choice in _winners(verdict) for number in verdict.behind.get(choice, ())}
+    numbers = {number for choice in verdict.won for number in verdict.behind.get(choice, ())}
     return f"{messages(sorted(numbers) or verdict.evidence)} ({RESTS_ON})"
 
 
@@ -276,15 +279,11 @@ def _dissent(verdict: VerdictReached, ballot: Ballot, seats: Colours) -> Iterato
 def _ranking(verdict: VerdictReached) -> Sequence[RenderableType]:
     rows = []
     for choice, (place, figure, behind) in zip(verdict.order, _rows(verdict), strict=True):
-        name = (_row(verdict, choice), "bold" if choice in _winners(verdict) else "")
+        name = (_row(verdict, choice), "bold" if choice in verdict.won else "")
         rows.append(
             marked(Text(place, "dim"), Text.assemble(name, (f" · {', '.join(filter(None, (figure, behind)))}", "dim")))
         )
     return rows
-
-
-def _winners(verdict: VerdictReached) -> tuple[str, ...]:
-    return verdict.outcome if isinstance(verdict.outcome, tuple) else (leader(verdict),)
 
 
 def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[RenderableType]:
@@ -292,7 +291,7 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[Rend
     scale = min(_BAR, max(8, width // 5)) / max(1, *(len(voters) for _, voters in ordered))
     rows: list[tuple[Text, Text]] = []
     for choice, voters in ordered:
-        won = choice in _winners(verdict)
+        won = choice in verdict.won
         bar = "█" * round(len(voters) * scale)
         votes = Text.assemble((bar, "green" if won else "bright_black"), f" {len(voters)}  ", seats.names(voters))
         if moved := shift_phrase(verdict, choice):
