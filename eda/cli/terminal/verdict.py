@@ -178,7 +178,7 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
             about = f"{votes} {'also want it by itself' if part else 'want it'}{IN_ANY * several}"
             head = f"taken into {one_line(verdict.version)}" if part else "not adopted"
             if verdict.outcome is None:
-                head, about = "wanted beside", f"{about}; without an answer nothing is adopted beside it"
+                head = "wanted beside an answer"
             yield head, f"{choice_phrase(text.text)} ({one_line(text.id)}, {about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
