@@ -40,6 +40,17 @@ def test_each_page_is_in_the_navigation_and_each_link_in_the_site(build: ModuleT
     names = (tmp_path / "pages" / "reference-python.md").read_text("utf-8")
     assert {f"## {name}" for name in eda.__all__ if name[0] != "_"} <= set(names.splitlines())
     assert not re.search(r" at 0x\w+", names), "an address differs at each run"
+    part = {part.split("\n", 1)[0]: part for part in names.split("\n## ")}
+    assert "- `question`: " in part["Debate"]
+    assert "- `every`: " in part["ConversationMemory"]
+    assert {"class Runner(Protocol)", "async run(prompt: Prompt, on_text: OnText | None = None) -> Reply"} <= set(
+        part["Runner"].splitlines()
+    )
+    assert "    quorum: float = 0.5,  # 0 or more, less than 1\n" in part["Settings"]
+    for name in eda.Settings.model_fields:
+        assert f"\n- `{name}`: " in part["Settings"], name
+    assert "- `confidence`: 0 to 1." in part["Ballot"]
+    assert "- `seq`: " not in part["PhaseStarted"], "what each event has is told once"
 
 
 def test_what_is_wrong_with_a_built_site_is_named(build: ModuleType, tmp_path: Path) -> None:
