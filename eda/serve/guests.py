@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 from eda.debate.debate import Debate
 from eda.errors import UsageError
-from eda.report.formatting import listed
 from eda.runners.human import Ask
 from eda.runners.protocol import Runner
 from eda.serve.app import make_app
 from eda.serve.host import Host, Running, guests_of
 from eda.serve.listening import address, alongside, bound, names_of
 from eda.serve.people import WebSeat
+from eda.text import series
 
 
 class Guests:
@@ -91,7 +91,7 @@ class Guests:
         reading = [seat.name for seat in self._seats if seat.pages]
         if not reading:
             return
-        self.show(f"{listed(reading)} can still read the verdict and the report. Enter closes the table.")
+        self.show(f"{series(reading)} can still read the verdict and the report. Enter closes the table.")
         self._gone.clear()
         ends = [asyncio.ensure_future(event.wait()) for event in (self._gone, closed)]
         try:
