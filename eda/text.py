@@ -252,22 +252,6 @@ _PER_TOKEN = 4
 """Characters of a token, on average."""
 
 
-_IF = r"(?:if|when|once|provided|unless|until|(?:as|so) long as|on (?:the |one )?condition)\b"
-_IF_FIRST = re.compile(rf"\W*(?:but )?(?:only )?{_IF}", re.IGNORECASE)
-_HAS_IF = re.compile(rf"\b{_IF}", re.IGNORECASE)
-
-
-def all_condition(reason: str) -> bool:
-    """Return whether a reason that holds a condition begins with it, so that all of it may be called the condition."""
-    return not reason or _IF_FIRST.match(reason) is not None
-
-
-def condition_in(reason: str) -> str:
-    """Return the sentences of a reason that hold a condition; all of it where none does."""
-    told = (reason[start:end].strip() for start, end in sentences(reason))
-    return " ".join(each for each in told if _HAS_IF.search(each)) or reason
-
-
 def rough_tokens(characters: int) -> int:
     """Return an estimate of the tokens of a text: one for four characters, rounded up."""
     return (characters + _PER_TOKEN - 1) // _PER_TOKEN

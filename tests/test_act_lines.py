@@ -106,7 +106,7 @@ def test_every_kind_of_act_has_its_words() -> None:
     assert act_lines(bare(5), [ProposalMade(proposal=replace(back, changes=passed_over))]) == ("opens p2.0 again",)
     replaced = Proposal("p3.0", 3, "Maya", "x", "modified", changes=(StatusChange("modified", (5,)),))
     reactions = (
-        Reaction(5, "Maya", "support", "p1.0", why="if it is cheap", conditional=True),
+        Reaction(5, "Maya", "support", "p1.0", why="if it is cheap", conditional=True, condition="if it is cheap"),
         Reaction(5, "Maya", "oppose", "p2.0", source="declared"),
         Reaction(5, "Maya", "neutral", "o1", why="no\nview"),
         Reaction(4, "Ruth", "support", "p1.0", why="earlier"),
@@ -291,6 +291,8 @@ def test_acts_in_brief_keep_texts_and_reasons_whole_and_say_nothing_twice() -> N
     ]
     assert " · ".join(in_brief(acts)) == " · ".join((*acts[:4], acts[5], acts[8], acts[4]))
     assert in_brief(acts[6:8]) == []
+    chatty = ('supports p2.0, on a condition ("if two hold: a and b"): yes, if two hold: a and b',)
+    assert in_brief(chatty, "Yes, if two hold: a and b") == ['supports p2.0 (on a condition: "if two hold: a and b")']
 
 
 def test_a_message_of_moves_alone_has_them_as_its_text() -> None:

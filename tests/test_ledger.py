@@ -142,6 +142,30 @@ def test_the_reason_and_the_condition_of_a_reaction_are_kept() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("reason", "condition"),
+    [
+        ("if it is done before May", "if it is done before May"),
+        ("ok u got me, if fees pay it then fine, i said no before. zoras bit i dont get", "if fees pay it then fine"),
+        ("my deposit stays in, if it may be paid in cash", "if it may be paid in cash"),
+        ("fine as long as its under 3.50, btw who has the key", "as long as its under 3.50"),
+        ("Good plan. If the fees pay it I'm in. See you Sunday.", "If the fees pay it I'm in"),
+        ("If the rent’s paid, I am for it", "If the rent’s paid"),
+        ("only if Maya holds a key; and I like the list", "only if Maya holds a key"),
+        ("because the list is what we lacked, btw if anybody has a spade bring it sunday", ""),
+        ("its cheap, if it rains we can go inside", ""),
+        ("yes, if it leaks, the forks rust again", ""),
+        ("Good. If it rains, the tent leaks.", ""),
+        ("the price is fair, if you ask me", ""),
+        ("what if it fails", ""),
+    ],
+)
+def test_only_the_clause_that_states_a_condition_is_one(reason: str, condition: str) -> None:
+    """A whole chatty message stood as the condition of a support, with a remark on another's text in it."""
+    reaction = debated(*RESTORE, ("Zora", f"[SUPPORT p1.0] {reason}")).reactions[0]
+    assert (reaction.why, reaction.condition, reaction.conditional) == (reason, condition, bool(condition))
+
+
 # ---------------------------------------------------------------- versions
 
 

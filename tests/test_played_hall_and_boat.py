@@ -94,8 +94,8 @@ def boat() -> str:
 
 def test_a_reason_that_holds_a_condition_is_not_all_called_one(hall: str) -> None:
     """ "Minh supported p6.0 on a condition": only the cash was one; that his deposit stays in was his reason."""
-    assert f"Minh supported it and named a condition: “{CASH}” (m5)." in hall
-    assert f"- **Minh** (m5): for, with a condition: “{CASH}”" in hall
+    assert "Minh supported it on a condition: “if it may be paid in cash” (m5)." in hall
+    assert f"- **Minh** (m5): for, on a condition (“if it may be paid in cash”): “{CASH}”" in hall
 
 
 def test_who_withdrew_a_text_is_not_told_as_for_it(hall: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from test_report_record import MEMBERS, QUESTION, ROTA, TANKS, WELL, allotment
 from told import CHOICES, TALK, Told
 
@@ -182,6 +183,33 @@ def test_a_promise_is_a_first_person_with_a_date_and_nothing_less() -> None:
         ("Dan", "I'll book the hall before 3 June."),
         ("Eve", "By 23 January I'll have the check in the pipeline."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "promised"),
+    [
+        ("I'll ring the insurer tomorrow", True),
+        ("ok fine, ill bring the pots sunday", True),
+        ("Leave it to me.", True),
+        ("I can do the list by Friday", True),
+        ("I promise to put that into the January budget.", True),
+        ("[SUPPORT o1] it is cheap. I'll email the scouts", True),
+        ("if somebody lends me a van ill bring the pots sunday", False),
+        ("I'll probably ring them tomorrow", False),
+        ("Ana thinks I will send it by Friday", False),
+        ("Greg and I will have a call next week", False),
+        ("They leave it to me. Leave it to me to judge.", False),
+        ("So I can do it by Friday I need a van", False),
+        ("We shall see what I can get done next week", False),
+        ("I promise to be brief. I commit to p3.0", False),
+        ("he is ill. bring the list by friday", False),
+        ("I will defend the Friday slot", False),
+    ],
+)
+def test_a_promise_in_other_words_is_read_and_an_unclear_one_is_not(said: str, promised: bool) -> None:
+    """ "I'll ring the insurer tomorrow" stood nowhere, and an offer that hangs on a van binds nobody."""
+    found = promises(messages_of(Told(talk=(("Ben", said),)).session))
+    assert [each.quote for each in found] == ([said.removeprefix("[SUPPORT o1] it is cheap. ")] if promised else [])
 
 
 def test_first_ballots_are_shown_once_the_debate_is_over() -> None:

@@ -232,7 +232,16 @@ def test_a_stance_that_a_summary_gives_a_member_is_one_that_it_declared(said: st
         reactions=(
             Reaction(2, "Maya", "support", "p1.0", source="declared"),
             Reaction(3, "Ada", "oppose", "p1.0", source="declared"),
-            Reaction(3, "Cleo", "support", "p1.0", source="declared", why="if it is cheap", conditional=True),
+            Reaction(
+                3,
+                "Cleo",
+                "support",
+                "p1.0",
+                source="declared",
+                why="if it is cheap",
+                conditional=True,
+                condition="if it is cheap",
+            ),
         ),
         history=(Reaction(2, "Ada", "support", "p1.0", source="declared"),),
     )

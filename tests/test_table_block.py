@@ -30,7 +30,15 @@ CAP = Proposal(
     source="declared",
     reactions=(
         Reaction(10, "Petra", "support", "p9.1", why="Two to three weeks."),
-        Reaction(11, "Maya", "support", "p9.1", why="if the nine who left are called first", conditional=True),
+        Reaction(
+            11,
+            "Maya",
+            "support",
+            "p9.1",
+            why="if the nine who left are called first",
+            conditional=True,
+            condition="if the nine who left are called first",
+        ),
         Reaction(12, "Beatriz", "neutral", "p9.1", why="1,000 euros a month at best"),
     ),
 )

@@ -78,6 +78,8 @@ class Reaction:
     """The reason, in the agent's words; empty if it gave none."""
     conditional: bool = False
     """True for a support that its reason makes depend on something ("if ..."). Nobody judges the condition."""
+    condition: str = ""
+    """The clause of the reason that states the condition, word for word."""
     undone: bool = False
     """True where its agent says in `message` that an earlier one was read wrongly: it stands no more."""
     left: str = ""

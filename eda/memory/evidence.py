@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from eda.events import Evidence, EvidenceFound, MessagePosted
-from eda.text import lower, normalise, quoted, shorten
+from eda.memory.minutes.items import plain
+from eda.text import quoted, shorten
 
 _SHOWN = 400  # Characters of a passage that the others are shown.
 _ID = re.compile(r"(?<![\w.@-])e([1-9]\d{0,5})(?![\w@-])")
@@ -103,9 +104,5 @@ class EvidenceLooked:
         for quote in _QUOTE.finditer(text):
             beside = _AFTER.match(text, quote.end()) or _BEFORE.search(text, 0, quote.start())
             found = self._found.get(beside[1]) if beside else None
-            if found and _plain(quote[1]) not in _plain(found.text):
+            if found and plain(quote[1]) not in plain(found.text):
                 yield found.id, shorten(" ".join(quote[1].split()), 80)
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", lower(normalise(text))))

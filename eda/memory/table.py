@@ -293,7 +293,7 @@ def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
             for who, reaction in standing(text, stance):
                 number, gone = (reaction or text).message, text.status == "withdrawn" and who == text.proposer
                 if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0]):
-                    on = f" on a condition, {in_quotes(reaction.why, REASON)}" if reaction and "," in word else ""
+                    on = f" on a condition, {in_quotes(reaction.condition, REASON)}" if reaction and "," in word else ""
                     newest[who] = (number, f"{word.partition(',')[0]} {text.id} ({why_closed(text)}){on}")
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
@@ -344,7 +344,7 @@ def _only_positions(text: Proposal, table: Table) -> list[str]:
 def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:
     """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`, `Eve (now holds p9.1)`."""
     name = unbroken(who) + (f" ({'; '.join(notes)})" if notes else "")
-    why = reason_of(reaction) if reaction and reasons else ""
+    why = (reaction.condition or reason_of(reaction)) if reaction and reasons else ""
     return f"{name} {in_quotes(why, REASON)}" if why else name
 
 

@@ -10,7 +10,7 @@ from eda.debate.state import DebateState
 from eda.events import Ballot, BallotText, MessagePosted, ReportWritten
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
-from eda.memory.minutes.items import plain
+from eda.memory.minutes.items import STANCES, plain
 from eda.memory.minutes.options import stems
 from eda.memory.minutes.proposals import SETTLED, why_closed
 from eda.memory.polls import first_choice
@@ -31,20 +31,36 @@ _MOST = 8
 """Promises that are listed, the newest."""
 _MOST_SAID = 6
 """Sentences on what would move a member that are listed, the newest."""
+_I = r"(?<!that )(?<!thinks )(?<!says )(?<!said )(?<!hopes )(?<!expects )(?<!\w and )\bi"
 _WILL = re.compile(
-    r"\bI(?:'ll| will| shall| promise to| commit to)\s+(?:also\s+|personally\s+)?([a-z]+)", re.IGNORECASE
+    rf"{_I}(?:'ll| will| shall|'?m going to)\s+(?:also\s+|personally\s+|just\s+)?(?P<will>[a-z]+)|"
+    r"(?:\A|(?<=[.,;!?] )|(?<=and )|(?<=but )|(?<=ok )|(?<=then ))(?:ill|i can)\s+(?:do|make|ring|call|phone|send|"
+    r"write|draft|draw|book|bring|buy|order|fetch|collect|get|finish|prepare|print|e-?mail|organi[sz]e|check|pay|take)\b",
+    re.IGNORECASE,
 )
+"""A member says in the first person what it will do; where it also says when, that is a promise."""
+_PLEDGES = re.compile(
+    rf"{_I} (?:hereby )?(?:promise|commit|volunteer) to\s+(?:also\s+|personally\s+)?(?P<will>[a-z]+)|"
+    rf"{_I}(?:'ll| will)(?:\s+just)?\s+(?:ring|phone|e-?mail|fetch|take care of|see to)\b|"
+    r"(?:\A|[.,;:!?–-]\s+|\b(?:just|ok|and) )(?:leave (?:it|this|that) (?:to|with) me|count on me to)\b(?! to\b)",
+    re.IGNORECASE,
+)
+"""Words of a promise that need no date."""
 _TALKS = frozenset(
     """be not never vote support oppose argue say back block agree accept reconsider withdraw still only stand stay hold
-    concede grant admit repeat add ask wait""".split()  # noqa: SIM905 - read as text
+    concede grant admit repeat add ask wait try think see hear listen read defend the a an this that it my our any p
+    o""".split()  # noqa: SIM905 - read as text
 )
-"""Verbs of the debate itself: who will vote by noon promises nothing."""
+"""Verbs of the debate itself, and what is no verb: who will vote by noon promises nothing."""
 _MONTH = "(?:jan|feb|march|april|may|june|july|aug|sep|oct|nov|dec)[a-z]*"
+_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _WHEN = re.compile(
     r"\b(?:by|before|until|on|within|no later than)\s+(?:the\s+)?(?:end\s+of\s+)?(?:the\s+|this\s+|next\s+)?(?:"
-    rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon|week(?:end)?|month(?:[- ]end)?|quarter|year|"
+    rf"{_DAY}|noon|week(?:end)?|month(?:[- ]end)?|quarter|year|"
     rf"\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}|{_MONTH}|q[1-4]\b|\d{{4}}-\d\d(?:-\d\d)?|"
-    r"(?:\w+)\s+(?:hours?|days?|weeks?|months?)\b)",
+    r"(?:\w+)\s+(?:hours?|days?|weeks?|months?)\b)|"
+    rf"\b(?:tomorrow|tonight)\b(?!')|\b(?:this|next) (?:week|weekend|month|{_DAY})\b|"
+    rf"\b{_DAY}(?= (?:morning|afternoon|evening|night)\b|\W*$|[,;])",
     re.IGNORECASE,
 )
 _FEWEST = 3
@@ -72,7 +88,9 @@ _MOVES = re.compile(
 _MOVED = re.compile(r"\?|\b(?:and it (?:did|does)|no longer|changed my mind)\b", re.IGNORECASE)
 """It has moved it already, or it asks."""
 _UNSURE = re.compile(
-    r"\b(?:if|unless|would|could|might|maybe|perhaps|once|provided|whether)\b|n't\b|\bnot\b|\?", re.IGNORECASE
+    r"\b(?:if|unless|would|could|might|maybe|perhaps|probably|hopefully|once|provided|whether|"
+    r"(?:as|so) long as|(?:do|ca|wo)nt)\b|n't\b|\bnot\b|\?",
+    re.IGNORECASE,
 )
 
 
@@ -131,7 +149,7 @@ def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, q
         reaction = same[-1]
     reason = reason_of(reaction) if reaction.why else ""
     shown = reason if reason and quotes.somewhere(reason, (reaction.message,)) else ""
-    return Stood(who, word, shown, reaction.message)
+    return Stood(who, word, shown, reaction.message, reaction.condition if shown else "")
 
 
 def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Counted) -> list[tuple[Text, Stood]]:
@@ -323,18 +341,24 @@ def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Co
 
 
 def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
-    """Return the whole sentences in which a member says "I will" with a date or deadline; unsure ones are left out."""
+    """Return the whole sentences in which a member promises: "I will" with a date, or words that need none.
+
+    They stand in the talk or in the reason of a move. Those that are unsure, or hang on something, are left out.
+    """
     promised = []
     for message in messages:
-        plain = normalise(message.talk)
-        masked = mask_quotes(plain)
-        for start, end in sentences(plain):
-            will = _WILL.search(masked, start, end)
-            if (
-                will
-                and will[1].lower() not in _TALKS
-                and _WHEN.search(masked, start, end)
-                and not _UNSURE.search(plain, start, end)
-            ):
-                promised.append(Cited("", message.number, message.talk[start:end].strip(), message.who))
+        for text in (message.talk, *(move.text for move in message.moves if move.kind in STANCES)):
+            plain = normalise(text)
+            masked = mask_quotes(plain)
+            promised += [
+                Cited("", message.number, text[start:end].strip(), message.who)
+                for start, end in sentences(plain)
+                if _promises(masked[start:end]) and not _UNSURE.search(plain, start, end)
+            ]
     return tuple({(each.who, each.quote): each for each in promised}.values())[-_MOST:]
+
+
+def _promises(sentence: str) -> bool:
+    will = _WILL.search(sentence) if _WHEN.search(sentence) else None
+    words = will or _PLEDGES.search(sentence)
+    return words is not None and (words["will"] or "").lower() not in _TALKS

@@ -131,6 +131,8 @@ class Stood:
     reason: str
     """In its words; empty if it gave none."""
     message: int
+    condition: str = ""
+    """Of a support with a condition: the clause of the reason that states it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from eda.events import NONE
 from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import ChoiceRow, Counted, Dissent, Stood, Text
 from eda.report.vote_words import FREE, IN_ANY, figure_phrase, names_of, none_phrase, wanted_by
-from eda.text import all_condition, condition_in
 from eda.voting import counts_of
 
 _WHOLE = 3
@@ -146,16 +145,16 @@ def _it(counted: Counted) -> str:
 
 def stance_phrase(stood: Stood) -> str:
     """Return how a member stands on the text decided, or on one that it comes from: `for`, `for, on a condition`."""
-    how = "on a condition" if all_condition(stood.reason) else "with a condition"
+    clause = "" if stood.reason.startswith(stood.condition) else f" ({in_marks(stood.condition)})"
+    how = f"on a condition{clause}"
     return f"{stood.stance.removesuffix('if')}{how}" if stood.stance.endswith(", if") else stood.stance
 
 
 def _conditions(counted: Counted, stood: Sequence[Stood]) -> Iterator[str]:
     for each in stood:
-        if each.stance == "for, if" and each.reason:
-            how = "on a condition" if all_condition(each.reason) else "and named a condition"
-            words = in_marks(condition_in(one_line(each.reason)))
-            yield f"{one_line(each.who)} supported {_it(counted)} {how}: {words} (m{each.message})."
+        if each.stance == "for, if" and each.condition:
+            words = in_marks(each.condition)
+            yield f"{one_line(each.who)} supported {_it(counted)} on a condition: {words} (m{each.message})."
 
 
 def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood]) -> Iterator[str]:

@@ -83,7 +83,10 @@ def _card(motion: Motion, state: DebateState, memory: ConversationMemory) -> Sai
 
 def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Said:
     stands = {
-        word: [{"who": who, "why": reason_of(at) if at and at.why else ""} for who, at in standing(text, stance)]  # type: ignore[arg-type]
+        word: [
+            {"who": who, "why": at.condition or reason_of(at) if at and at.why else ""}
+            for who, at in standing(text, stance)  # type: ignore[arg-type]
+        ]
         for stance, word in _STANCES.items()
     }
     heard = {each["who"] for who in stands.values() for each in who}

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from eda.events.records import Move, MoveKind
 from eda.report.formatting import one_line
 
-_STANCE = re.compile(r"(supports|opposes|is undecided on) ([^\s:,]+)(, (?:on a|with a) condition)?\Z")
+_STANCE = re.compile(
+    r"""(supports|opposes|is undecided on) ([^\s:,]+)(, on a condition(?: \(("[^"]*")\))?)?(?=: |\Z)"""
+)
 _UNSAID = ("position, read", "notes: ")  # Beginnings of acts that change nothing on the table.
 _TEXTS = ("proposes ", "amends ", "joins ", "claims", "decides")  # Acts whose words stay whole below prose.
 _LOST = re.compile(r"(\[[^]]*\]) (.+)( \(not counted\))")
@@ -42,15 +44,17 @@ def in_brief(acts: Iterable[str], said: str = "", *, alone: bool = False) -> lis
     lines = set(said.split("\n")) if alone else set[str]()
     text, stances, whole = one_line(said).casefold(), dict[str, list[str]](), list[str]()
     for act in (act for act in acts if act not in lines and not act.startswith(_UNSAID)):
-        head, _, words = act.partition(": ")
+        stance = _STANCE.match(act)
+        head, words = (stance[0], act[stance.end() + 2 :]) if stance else (act.partition(": ")[::2])
         if lost := _LOST.match(act):
             whole.append(_LOST.sub(r"\1\3", act) if _has(text, lost[2]) else act)
             continue
         again = _has(text, words) and (alone or not act.startswith(_TEXTS))
         if head == "position" and (again or _has(text, words.partition(", because ")[0])):
             continue
-        if (again or not words) and (stance := _STANCE.match(head)):
-            stances.setdefault(stance[1], []).append(stance[2] + (" (on a condition)" if stance[3] else ""))
+        if (again or not words) and stance:
+            clause = f" (on a condition{f': {stance[4]}' * bool(stance[4])})" if stance[3] else ""
+            stances.setdefault(stance[1], []).append(stance[2] + clause)
         else:
             whole.append(head if again else act)
     return _joined([*whole, *(f"{verb} {', '.join(dict.fromkeys(texts))}" for verb, texts in stances.items())])

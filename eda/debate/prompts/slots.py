@@ -19,10 +19,10 @@ from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
 from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.table import left_behind, reason_of
+from eda.memory.table import left_behind
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
-from eda.text import all_condition, differs_at, quoted, sentences, shorten
+from eda.text import differs_at, quoted, sentences, shorten
 from eda.voting.choices import joined_into
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
@@ -255,12 +255,10 @@ def _sides(text: Proposal) -> Iterator[str]:
         if each.left:
             yield f"before: {quoted(each.agent)}, who now holds {each.left}"
         elif each.conditional:
-            words = reason_of(each).split()
+            words = each.condition.split()
             most = _CONDITION + (words[:1] == ["if"])
-            why = f"{' '.join(words[:most])}{' …' * (len(words) > most)}"
-            all_of_it = words and all_condition(why)
-            told = quoted(why) if all_of_it else f'with a condition, "{quoted(why)}"' if words else "on a condition"
-            yield f"for it, {told}: {quoted(each.agent)}"
+            told = f"{' '.join(words[:most])}{' …' * (len(words) > most)}"
+            yield f"for it, {quoted(told)}: {quoted(each.agent)}"
     for side, who in (("against it", text.backers("oppose")), ("undecided", text.backers("neutral"))):
         if who:
             yield f"{side}: {', '.join(map(quoted, who))}"

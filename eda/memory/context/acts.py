@@ -15,7 +15,7 @@ from eda.events.records import Decision, Move, MoveKind, Position, Proposal, Rea
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.proposals import AGAIN, why_closed
 from eda.memory.patterns import default_language
-from eda.text import all_condition, shorten, unbroken
+from eda.text import shorten, unbroken
 
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
@@ -133,9 +133,9 @@ def _act(
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target), undone=True)):
             yield f"takes back what was read of {target}"
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
-            only_if = (
-                f", {'on a' if all_condition(reaction.why) else 'with a'} condition" if reaction.conditional else ""
-            )
+            said = reaction.condition.replace('"', "'")
+            clause = "" if reaction.why.startswith(reaction.condition) else f' ("{said}")'
+            only_if = f", on a condition{clause}" if reaction.conditional else ""
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
             text = text_of(target) if text_of else None
             ended = text if text and text.status in ("modified", "withdrawn") else None

@@ -321,8 +321,9 @@ class Ledger:
     ) -> None:
         """Record a reaction. One to a proposal replaces the agent's earlier one."""
         reaction = act.reaction(item.id if item else None, item.message or None if item else answered, link, score)
-        if act.kind == "support" and self.state.language.conditional.search(act.quote.text):
-            reaction = replace(reaction, conditional=True)
+        condition = self.state.language.conditional.search(act.quote.text) if act.kind == "support" else None
+        if condition:
+            reaction = replace(reaction, conditional=True, condition=condition[0].strip())
         self.state.reactions.append(reaction)
         if item is not None:
             item.react(reaction)
