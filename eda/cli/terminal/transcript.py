@@ -30,6 +30,7 @@ from eda.events import (
 )
 from eda.memory.context.sections import Section
 from eda.memory.minutes.proposals import why_closed
+from eda.memory.table import Standing, standing
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
@@ -43,6 +44,16 @@ _LONG = 120
 """Characters of a text that the first lines cut short; the verdict has it in full."""
 _MOST = 200
 """Lines of the table, and notes, that a terminal shows."""
+_SIDES: dict[Standing, str] = {
+    "support": "supports",
+    "conditional": "supports, on a condition,",
+    "oppose": "opposes",
+    "neutral": "is undecided on",
+}
+_GONE = ("modified", "withdrawn", "struck")
+"""States of texts that nobody can stand for any more."""
+_LATEST = 4
+"""Texts on which a member has taken a side that are named, the newest."""
 _ONLY_LIVE = (
     NoteTaken,
     SessionPaused,
@@ -92,7 +103,7 @@ def print_minutes(
         page.heading("Comments, unasked")
         for comment in comments:
             page.entry(comment)
-    _people(page, memory, most)
+    _people(page, memory, most, over=progress.ended is not None)
     if progress.verdict is not None:
         page.heading("Verdict")
         _verdict(page, progress.verdict)
@@ -219,20 +230,39 @@ def _more(page: Page, left_out: int) -> None:
         page.item(Text(f"{left_out:,} more, which a pipe has", style="dim"))
 
 
-def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
-    positions = [(name, state) for name, state in memory.agents.items() if state.last_position]
-    if positions:
+def _stood(memory: ConversationMemory, name: str, *, over: bool) -> str:
+    """Return a member's last position, the texts on which it has taken a side since, and its ballot once all is over.
+
+    Empty where none of these is known; nothing is concluded from one about another.
+    """
+    last = next(reversed(memory.agents[name].positions), None)
+    texts = [text for motion in memory.motions for text in motion.versions]
+    ids, parts = {text.content: text.id for text in texts}, list[str]()
+    if last is not None:
+        gone = any((text.id, text.status) == (last.text, "withdrawn") for text in memory.proposals)
+        read = "declared" if last.source == "declared" else "read"
+        parts.append(f"{one_line(last.text)}{' (withdrawn)' * gone} ({read} in m{last.message})")
+    sides = list[tuple[int, str]]()
+    for text in (each for each in texts if each.status not in _GONE):
+        sides += [(text.message, f"put {text.id} (m{text.message})")] if text.proposer == name else []
+        for stance, does in _SIDES.items():
+            took = (each for who, each in standing(text, stance) if who == name and each is not None)
+            sides += [(each.message, f"{does} {text.id} (m{each.message})") for each in took]
+    since = [words for at, words in sorted(sides) if last is None or at > last.message]
+    earlier = [f"{len(since) - _LATEST} more before"] if len(since) > _LATEST else []
+    said = ", ".join((*earlier, *since[-_LATEST:]))
+    parts += [f"since then {said}" if last is not None else said] if said else []
+    vote = memory.parts.polls.voted(name) if over else ""
+    return "; ".join((*parts, *([f"last ballot: {one_line(ids.get(vote, vote))}"] if vote else ())))
+
+
+def _people(page: Page, memory: ConversationMemory, most: int | None, *, over: bool) -> None:
+    stood = [(name, _stood(memory, name, over=over)) for name in memory.agents]
+    if any(words for _, words in stood):
         page.heading("Positions")
-        ids = {text.content: text.id for motion in memory.motions for text in motion.versions}
-        for name, state in positions:
-            gone = any((text.id, text.status) == (state.last_position, "withdrawn") for text in memory.proposals)
-            words = one_line(state.last_position) + " (withdrawn)" * gone
-            for last in state.positions[-1:]:  # its ballot may say otherwise
-                words += f" ({'declared' if last.source == 'declared' else 'read'} in m{last.message})"
-            words += f"; has put {since}" if (since := memory.put_since(name)) else ""
-            vote = (voted := memory.parts.polls.voted(name)) and ids.get(voted, voted)
-            words += f"; its ballot: {one_line(vote)}" if vote and vote != state.last_position else ""
-            page.item(Text.assemble(page.seats.name(name), "  ", words))
+        for name, words in stood:
+            if words:
+                page.item(Text.assemble(page.seats.name(name), "  ", words))
         agreed = memory.consensus()
         if agreed:
             consensus = f"since m{agreed.since} all who took a stance agree on: {one_line(agreed.on)}"
