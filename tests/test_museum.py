@@ -37,7 +37,7 @@ def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
     assert not any(map(memory.put_since, ("Beatriz", "Anjali", "Eli"))), "Anjali's p8.0 is her position"
     assert "p5.0: On rainy days" in (own := memory.full_context("Rosa").section("position").text), own
     assert own.endswith("; you have put p9.0 since (m9)")
-    assert re.search(r"Rosa  p5\.0 \(declared in m6\); has put p9\.0 since \(m9\)", shown(museum()))
+    assert re.search(r"Rosa  p5\.0 \(declared in m6\); since then proposed p9\.0 \(m9\)", shown(museum()))
 
 
 def test_the_table_says_which_text_a_holder_has_put_since() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -28,6 +28,7 @@ from eda.events import (
     SideMessagePosted,
     VerdictReached,
 )
+from eda.events.records import Proposal
 from eda.memory.context.sections import Section
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import Standing, standing
@@ -45,10 +46,10 @@ _LONG = 120
 _MOST = 200
 """Lines of the table, and notes, that a terminal shows."""
 _SIDES: dict[Standing, str] = {
-    "support": "supports",
-    "conditional": "supports, on a condition,",
-    "oppose": "opposes",
-    "neutral": "is undecided on",
+    "support": "supports {}",
+    "conditional": "supports {} on a condition",
+    "oppose": "opposes {}",
+    "neutral": "is undecided on {}",
 }
 _GONE = ("modified", "withdrawn", "struck")
 """States of texts that nobody can stand for any more."""
@@ -230,39 +231,46 @@ def _more(page: Page, left_out: int) -> None:
         page.item(Text(f"{left_out:,} more, which a pipe has", style="dim"))
 
 
-def _stood(memory: ConversationMemory, name: str, *, over: bool) -> str:
-    """Return a member's last position, the texts on which it has taken a side since, and its ballot once all is over.
-
-    Empty where none of these is known; nothing is concluded from one about another.
-    """
-    last = next(reversed(memory.agents[name].positions), None)
-    texts = [text for motion in memory.motions for text in motion.versions]
-    ids, parts = {text.content: text.id for text in texts}, list[str]()
-    if last is not None:
-        gone = any((text.id, text.status) == (last.text, "withdrawn") for text in memory.proposals)
-        read = "declared" if last.source == "declared" else "read"
-        parts.append(f"{one_line(last.text)}{' (withdrawn)' * gone} ({read} in m{last.message})")
-    sides = list[tuple[int, str]]()
+def _sides(texts: Iterable[Proposal]) -> dict[str, list[tuple[int, str]]]:
+    """Return what each member has proposed, supported or opposed of the texts that were not taken back, by message."""
+    sides: dict[str, list[tuple[int, str]]] = {}
     for text in (each for each in texts if each.status not in _GONE):
-        sides += [(text.message, f"put {text.id} (m{text.message})")] if text.proposer == name else []
+        own = (text.message, f"proposed {text.id} (m{text.message})")
+        sides.setdefault(text.proposer, []).append(own)
         for stance, does in _SIDES.items():
-            took = (each for who, each in standing(text, stance) if who == name and each is not None)
-            sides += [(each.message, f"{does} {text.id} (m{each.message})") for each in took]
-    since = [words for at, words in sorted(sides) if last is None or at > last.message]
-    earlier = [f"{len(since) - _LATEST} more before"] if len(since) > _LATEST else []
-    said = ", ".join((*earlier, *since[-_LATEST:]))
-    parts += [f"since then {said}" if last is not None else said] if said else []
-    vote = memory.parts.polls.voted(name) if over else ""
-    return "; ".join((*parts, *([f"last ballot: {one_line(ids.get(vote, vote))}"] if vote else ())))
+            for who, taken in standing(text, stance):
+                if taken is not None:
+                    sides.setdefault(who, []).append((taken.message, f"{does.format(text.id)} (m{taken.message})"))
+    return {who: sorted(each) for who, each in sides.items()}
+
+
+def _stood(page: Page, memory: ConversationMemory, *, over: bool) -> Iterator[Text]:
+    """Yield for each member its last position, the sides that it has taken since, and its ballot once all is over."""
+    texts = [text for motion in memory.motions for text in motion.versions]
+    ids, sides = {text.content: text.id for text in texts}, _sides(texts)
+    withdrawn = {text.id for text in memory.proposals if text.status == "withdrawn"}
+    for name, state in memory.agents.items():
+        last, parts = next(reversed(state.positions), None), list[str]()
+        if last is not None:
+            read = "declared" if last.source == "declared" else "read"
+            gone = " (withdrawn)" * (last.text in withdrawn)
+            parts.append(f"{one_line(last.text)}{gone} ({read} in m{last.message})")
+        since = [words for at, words in sides.get(name, ()) if last is None or at > last.message]
+        earlier = [f"{len(since) - _LATEST} more before"] if len(since) > _LATEST else []
+        if since:
+            parts.append("since then " * (last is not None) + ", ".join((*earlier, *since[-_LATEST:])))
+        if over and (vote := memory.parts.polls.voted(name)):
+            parts.append(f"last ballot: {one_line(ids.get(vote, vote))}")
+        if parts:
+            yield Text.assemble(page.seats.name(name), "  ", "; ".join(parts))
 
 
 def _people(page: Page, memory: ConversationMemory, most: int | None, *, over: bool) -> None:
-    stood = [(name, _stood(memory, name, over=over)) for name in memory.agents]
-    if any(words for _, words in stood):
+    stood = [*_stood(page, memory, over=over)]
+    if stood:
         page.heading("Positions")
-        for name, words in stood:
-            if words:
-                page.item(Text.assemble(page.seats.name(name), "  ", words))
+        for line in stood:
+            page.item(line)
         agreed = memory.consensus()
         if agreed:
             consensus = f"since m{agreed.since} all who took a stance agree on: {one_line(agreed.on)}"
