@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -28,8 +28,10 @@ from eda.events import (
     SideMessagePosted,
     VerdictReached,
 )
+from eda.events.records import Proposal
 from eda.memory.context.sections import Section
 from eda.memory.minutes.proposals import why_closed
+from eda.memory.table import Standing, standing
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
@@ -43,6 +45,16 @@ _LONG = 120
 """Characters of a text that the first lines cut short; the verdict has it in full."""
 _MOST = 200
 """Lines of the table, and notes, that a terminal shows."""
+_SIDES: dict[Standing, str] = {
+    "support": "supports {}",
+    "conditional": "supports {} on a condition",
+    "oppose": "opposes {}",
+    "neutral": "is undecided on {}",
+}
+_GONE = ("modified", "withdrawn", "struck")
+"""States of texts that nobody can stand for any more."""
+_LATEST = 4
+"""Texts on which a member has taken a side that are named, the newest."""
 _ONLY_LIVE = (
     NoteTaken,
     SessionPaused,
@@ -92,7 +104,7 @@ def print_minutes(
         page.heading("Comments, unasked")
         for comment in comments:
             page.entry(comment)
-    _people(page, memory, most)
+    _people(page, memory, most, over=progress.ended is not None)
     if progress.verdict is not None:
         page.heading("Verdict")
         _verdict(page, progress.verdict)
@@ -219,20 +231,46 @@ def _more(page: Page, left_out: int) -> None:
         page.item(Text(f"{left_out:,} more, which a pipe has", style="dim"))
 
 
-def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
-    positions = [(name, state) for name, state in memory.agents.items() if state.last_position]
-    if positions:
+def _sides(texts: Iterable[Proposal]) -> dict[str, list[tuple[int, str]]]:
+    """Return what each member has proposed, supported or opposed of the texts that were not taken back, by message."""
+    sides: dict[str, list[tuple[int, str]]] = {}
+    for text in (each for each in texts if each.status not in _GONE):
+        own = (text.message, f"proposed {text.id} (m{text.message})")
+        sides.setdefault(text.proposer, []).append(own)
+        for stance, does in _SIDES.items():
+            for who, taken in standing(text, stance):
+                if taken is not None:
+                    sides.setdefault(who, []).append((taken.message, f"{does.format(text.id)} (m{taken.message})"))
+    return {who: sorted(each) for who, each in sides.items()}
+
+
+def _stood(page: Page, memory: ConversationMemory, *, over: bool) -> Iterator[Text]:
+    """Yield for each member its last position, the sides that it has taken since, and its ballot once all is over."""
+    texts = [text for motion in memory.motions for text in motion.versions]
+    ids, sides = {text.content: text.id for text in texts}, _sides(texts)
+    withdrawn = {text.id for text in memory.proposals if text.status == "withdrawn"}
+    for name, state in memory.agents.items():
+        last, parts = next(reversed(state.positions), None), list[str]()
+        if last is not None:
+            read = "declared" if last.source == "declared" else "read"
+            gone = " (withdrawn)" * (last.text in withdrawn)
+            parts.append(f"{one_line(last.text)}{gone} ({read} in m{last.message})")
+        since = [words for at, words in sides.get(name, ()) if last is None or at > last.message]
+        earlier = [f"{len(since) - _LATEST} more before"] if len(since) > _LATEST else []
+        if since:
+            parts.append("since then " * (last is not None) + ", ".join((*earlier, *since[-_LATEST:])))
+        if over and (vote := memory.parts.polls.voted(name)):
+            parts.append(f"last ballot: {one_line(ids.get(vote, vote))}")
+        if parts:
+            yield Text.assemble(page.seats.name(name), "  ", "; ".join(parts))
+
+
+def _people(page: Page, memory: ConversationMemory, most: int | None, *, over: bool) -> None:
+    stood = [*_stood(page, memory, over=over)]
+    if stood:
         page.heading("Positions")
-        ids = {text.content: text.id for motion in memory.motions for text in motion.versions}
-        for name, state in positions:
-            gone = any((text.id, text.status) == (state.last_position, "withdrawn") for text in memory.proposals)
-            words = one_line(state.last_position) + " (withdrawn)" * gone
-            for last in state.positions[-1:]:  # its ballot may say otherwise
-                words += f" ({'declared' if last.source == 'declared' else 'read'} in m{last.message})"
-            words += f"; has put {since}" if (since := memory.put_since(name)) else ""
-            vote = (voted := memory.parts.polls.voted(name)) and ids.get(voted, voted)
-            words += f"; its ballot: {one_line(vote)}" if vote and vote != state.last_position else ""
-            page.item(Text.assemble(page.seats.name(name), "  ", words))
+        for line in stood:
+            page.item(line)
         agreed = memory.consensus()
         if agreed:
             consensus = f"since m{agreed.since} all who took a stance agree on: {one_line(agreed.on)}"
