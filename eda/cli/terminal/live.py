@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -60,6 +61,8 @@ class LiveView:
         self.status = StatusArea(self._seats, progress, memory)
         self._live: Live | None = None
         self._ticks = False
+        self._above = (0.0, "")
+        """When the status area was drawn last for the line below it, and how."""
         if line is not None:
             line.above = self._above_the_line
         else:  # drawn by the loop that prints: a thread that draws while it prints would draw over what is printed
@@ -81,10 +84,12 @@ class LiveView:
             self._live.stop()
 
     def _above_the_line(self) -> str:
-        """Return the status area as text with codes for its colours."""
-        with self._console.capture() as captured:
-            self._console.print(self.status)
-        return captured.get()
+        """Return the status area as text with codes for its colours; one drawing of the line asks for it repeatedly."""
+        if monotonic() - self._above[0] > _DRAWN / 2:
+            with self._console.capture() as captured:
+                self._console.print(self.status)
+            self._above = monotonic(), captured.get()
+        return self._above[1]
 
     def handle(self, event: Event) -> None:
         """Show one event."""

@@ -23,7 +23,7 @@ from eda.cli.terminal.human_seat import TerminalSeat
 
 _ASKED, _FREE = "\x1b[1;33m> \x1b[0m", "\x1b[2m> \x1b[0m"
 """What stands before the line: while a question is open, and else."""
-_REFRESH = 0.1
+_REFRESH = 0.2
 """Seconds between two drawings of what stands above the line."""
 _LINES = 8
 """Lines of what is typed that are shown; a longer text scrolls."""
