@@ -7,21 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by, flips_flat, last_votes
 from eda.errors import UsageError
 from eda.events import (
     NONE,
     Ballot,
-    CallMade,
-    Event,
-    MemberChanged,
-    MemoryCorrected,
     MessagePosted,
-    PhaseStarted,
     ReportWritten,
-    SessionStarted,
     VerdictReached,
 )
 from eda.events.model_minutes import OpenQuestion
@@ -32,13 +25,13 @@ from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
 from eda.memory.polls import first_choice
 from eda.memory.table import in_quotes, not_settled
-from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
-from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
+from eda.report.model import ChoiceRow, Counted, Dissent, Report, Text, Voter
 from eda.report.quotes import Quotes, distinct, plain_line
+from eda.report.run import run_of
 from eda.report.verdict_words import quoted_text, sentence, verdict_sentences
 from eda.report.vote_words import doubted_phrase, is_part, wordings
 from eda.session import Session
@@ -47,8 +40,6 @@ from eda.voting.projection import accepted
 
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
-_READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
-"""What a report is made of beside what memory holds."""
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
 
 
@@ -65,8 +56,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             f"session {session.name!r} has no verdict to report on",
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
-    facts = [event for event in session.events() if isinstance(event, _READ)]
-    messages = [event for event in facts if isinstance(event, MessagePosted)]
+    messages = messages_of(session)
     choices = tuple(choice for choice in reached.tally if choice != NONE)
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
@@ -104,7 +94,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
-        run=_run(facts, started, progress),
+        run=run_of(session, progress),
         dropped=prose.dropped,
         prose=prose.verdict,
         unproved=prose.unproved,
@@ -352,44 +342,3 @@ def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
 def _claim(claim: Decision) -> str:
     """Return what a claim of a decision is worth: nobody voted on it."""
     return f"Claimed to be decided{', ' * bool(claim.dispute)}{claim.dispute}, and not voted on"
-
-
-def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:
-    """Return everybody who has sat on the panel, by title."""
-    came = (event.persona for event in facts if isinstance(event, MemberChanged))
-    return {member.title: member for member in (*started.members, *came) if member is not None}
-
-
-def _run(facts: Sequence[Event], started: SessionStarted, progress: DebateState) -> Run:
-    agenda, settings, members = started.agenda, progress.settings, _members(facts, started)
-    places = {title: place for place, title in enumerate(members)} | progress.seats
-    models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
-    opens = (phase.floor for phase in agenda if phase.does.open)
-    floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
-    return Run(
-        agenda=agenda.title,
-        panel=started.panel,
-        floor=", ".join(floors),
-        runner=" then ".join(progress.runners),
-        parent=started.parent,
-        models=tuple(models),
-        seed=started.seed,
-        rounds=progress.round,
-        messages=progress.messages,
-        reason=progress.ended or progress.paused or "",
-        votes_again=sum(isinstance(event, PhaseStarted) and event.why == "talk" for event in facts),
-        began=progress.first_at,
-        seconds=progress.spent.seconds,
-        seats=tuple(
-            Seat(member.title, member.role, member.name, agenda.side(places[member.title]), member.person)
-            for member in members.values()
-        ),
-        anonymous=agenda.anonymous,
-        documents=Reading(started.documents).named,
-        own_prompts=tuple(started.prompts),
-        corrected=tuple(
-            Corrected(event.item, event.was, event.text, event.by)
-            for event in facts
-            if isinstance(event, MemoryCorrected)
-        ),
-    )

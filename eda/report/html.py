@@ -107,7 +107,7 @@ def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:
     return {
         "cards": cards,
         "steps": steps,
-        "others": others(memory, [*chain.from_iterable(steps.values())]),
+        "others": others(memory, {*cards, *(step.id for step in chain.from_iterable(steps.values()))}),
         "put": put,
     }
 
@@ -170,11 +170,17 @@ def _rest(report: Report) -> list[str]:
     return [*told["decided"][1:], *votes, *(each for kind in kinds for each in told.get(kind, ()))]
 
 
-def _in_brief(items: Sequence[Cited], word: str, said: Sequence[Cited]) -> tuple[Sequence[Cited], Sequence[Cited], str]:
-    """Return the first claims, what a fold below them has, and its label: the quotes, and how many more `word`s."""
-    claims, rest = items[:_CLAIMS], items[_CLAIMS:]
+def _in_brief(
+    items: Sequence[Cited], word: str, said: Sequence[Cited], before: int
+) -> tuple[Sequence[Cited], Sequence[Cited], str]:
+    """Return the first claims, what a fold below them has, and its label: the quotes, and how many more `word`s.
+
+    What was said before message `before`, which put the text decided, is of an older text: it stands in the fold.
+    """
+    claims = [each for each in items if not 0 < each.message < before][:_CLAIMS]
+    rest = [each for each in items if each not in claims]
     quoted = any(each.text and each.quote for each in claims) or bool(said)
-    more = count(len(rest), f"more {word}") if rest else ""
+    more = count(len(rest), f"{'more ' * bool(claims)}{word}") if rest else ""
     whole = (*(items if any(each.text for each in claims) else rest), *said)
     return claims, whole, " and ".join(filter(None, ("The quotes" if quoted else "", more)))
 

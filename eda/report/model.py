@@ -215,6 +215,10 @@ class Run:
     """What ended it."""
     votes_again: int
     """How often the panel voted again, because a member spoke during the vote."""
+    during_votes: int
+    """Messages that were posted during a vote."""
+    unspoken: tuple[str, ...]
+    """Phases of closing words for which no messages were left."""
     began: datetime | None
     seconds: float
     seats: tuple[Seat, ...]

@@ -154,6 +154,7 @@ def run_lines(report: Report) -> dict[str, str]:
     """Return how the debate was run: each line by its label."""
     run, helps, replay = report.run, report.helped, is_replayed(report)
     talk = count(run.messages, "message") + (f" in {count(run.rounds, 'round')}" if run.rounds > 1 else "")
+    talk += f", {run.during_votes} of them during a vote" if run.during_votes else ""
     names = (f"{seat.title} was {seat.name}" if run.anonymous else seat.title for seat in run.seats)
     sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
     seats = (f"{name}, {seat.role}{side}" for name, seat, side in zip(names, run.seats, sides, strict=True))
@@ -168,6 +169,7 @@ def run_lines(report: Report) -> dict[str, str]:
         "Runner": f"{run.runner}{f' ({listed(run.models)})' if run.models else ''}, seed {run.seed}",
         "Forked from": run.parent,
         "Talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended_phrase(run.reason, voted=True)}",
+        "Left out": f"{listed(run.unspoken)}, for which too few messages were left" if run.unspoken else "",
         "Words": share_words(helps),
         "Cost": took(helps, helps.for_baseline, paid=not replay)
         + f"; {_REPLAYED}: no time or cost of its own" * replay,

@@ -80,8 +80,7 @@ def decided(counted: Counted, *, below: bool = False) -> str:
     if counted.won is None:
         motion = named_text(Text(counted.motion, counted.outcome))
         return f"No text was decided: {motion} won {rule}, but no wording of it has more votes for it than against it."
-    number = shown_id(counted.won.id)
-    text = f"the text below{f' ({number})' if number else ''}" if below else named_text(counted.won)
+    text = "the text below" if below else named_text(counted.won)
     if 2 * len(counted.accepted) > counted.cast:
         return f"The panel decided {rule}{' on' if below else ':'} {text}."
     return sentence(f"{text} won {rule}, but no majority {'accepts it' if counted.known else 'put it first'}")

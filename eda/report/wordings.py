@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -46,10 +46,9 @@ def descent(memory: ConversationMemory, number: str) -> tuple[Step, ...]:
     return tuple(_step(text, texts.get(text.amends or "")) for text in ordered)
 
 
-def others(memory: ConversationMemory, but: Sequence[Step]) -> tuple[Step, ...]:
-    """Return the texts of the table that are none of these steps, oldest first, without those given or struck."""
-    shown = {step.id for step in but}
-    rest = (text for text in _texts(memory).values() if text.id not in shown and text.proposer)
+def others(memory: ConversationMemory, but: Collection[str]) -> tuple[Step, ...]:
+    """Return the texts of the table that have none of these ids, oldest first, without those given or struck."""
+    rest = (text for text in _texts(memory).values() if text.id not in but and text.proposer)
     return tuple(_step(text, None) for text in sorted(rest, key=lambda text: (text.message, text.id)))
 
 

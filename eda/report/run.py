@@ -1,0 +1,76 @@
+"""How a debate was run, from its facts: who sat, which models spoke, what was left out, and what was corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from eda.debate.prompts.documents import Reading
+from eda.debate.state import DebateState
+from eda.events import CallMade, Event, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted, SessionStarted
+from eda.panels.agenda import Agenda, Phase
+from eda.panels.persona import Persona
+from eda.report.model import Corrected, Run, Seat
+from eda.session import Session
+
+_READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
+
+
+def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:
+    """Return everybody who has sat on the panel, by title."""
+    came = (event.persona for event in facts if isinstance(event, MemberChanged))
+    return {member.title: member for member in (*started.members, *came) if member is not None}
+
+
+def run_of(session: Session, progress: DebateState) -> Run:
+    """Return how a debate was run."""
+    facts, started = [event for event in session.events() if isinstance(event, _READ)], session.started()
+    agenda, settings, members = started.agenda, progress.settings, _members(facts, started)
+    places = {title: place for place, title in enumerate(members)} | progress.seats
+    models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
+    opens = (phase.floor for phase in agenda if phase.does.open)
+    floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
+    return Run(
+        agenda=agenda.title,
+        panel=started.panel,
+        floor=", ".join(floors),
+        runner=" then ".join(progress.runners),
+        parent=started.parent,
+        models=tuple(models),
+        seed=started.seed,
+        rounds=progress.round,
+        messages=progress.messages,
+        reason=progress.ended or progress.paused or "",
+        votes_again=sum(isinstance(event, PhaseStarted) and event.why == "talk" for event in facts),
+        during_votes=_during_votes(facts, agenda),
+        unspoken=tuple(each.name for each in agenda if _is_closing(each, agenda) and each.name not in progress.laps),
+        began=progress.first_at,
+        seconds=progress.spent.seconds,
+        seats=tuple(
+            Seat(member.title, member.role, member.name, agenda.side(places[member.title]), member.person)
+            for member in members.values()
+        ),
+        anonymous=agenda.anonymous,
+        documents=Reading(started.documents).named,
+        own_prompts=tuple(started.prompts),
+        corrected=tuple(
+            Corrected(event.item, event.was, event.text, event.by)
+            for event in facts
+            if isinstance(event, MemoryCorrected)
+        ),
+    )
+
+
+def _during_votes(facts: Iterable[Event], agenda: Agenda) -> int:
+    """Return how many messages were posted while the panel voted."""
+    phase, number = None, 0
+    for event in facts:
+        if isinstance(event, PhaseStarted):
+            phase = agenda.phase(event.phase)
+        elif isinstance(event, MessagePosted):
+            number += phase is not None and phase.does.ballots
+    return number
+
+
+def _is_closing(phase: Phase, agenda: Agenda) -> bool:
+    """Return whether each member has a closing word in a phase."""
+    return phase.does.each and phase.does.speaks and agenda.stage(phase.name) == "closing"
