@@ -145,7 +145,7 @@ async def test_talk_at_the_ballot_is_no_vote(line: str) -> None:
     """A word to somebody was counted as a vote that failed, and the person got an explanation of letters."""
     debate, shown = await voted(line, "B")
     assert said(debate) == [line]
-    kept = shown.index("Kept: the panel hears it once the vote has ended")
+    kept = shown.index("Kept: the panel hears it once the vote has ended, and then all vote again")
     assert shown[kept + 1] == "your vote is still open"
     assert not [each for each in shown if "could not be counted" in each]
     mine = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
@@ -164,7 +164,7 @@ async def test_a_vote_given_ahead_is_told_and_not_used_for_a_second_vote() -> No
     """A new text brings the second vote: a vote given before it was there cannot be for or against it."""
     debate, shown = await voted(ahead=OPTIONS[1])
     used, again = shown.index(f"your vote: {OPTIONS[1]}"), shown.index("your vote?")
-    assert shown[used + 1] == "Kept: the panel hears it once the vote has ended"
+    assert shown[used + 1] == "Kept: the panel hears it once the vote has ended, and then all vote again"
     assert used < again, "the first vote is taken without asking, the second is asked for"
     votes = [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
     assert len(votes) == 2

@@ -223,7 +223,7 @@ def _tally_lines(report: Report) -> Iterable[str]:
     quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
     yield f"Rule: {escaped(counted.rule)}. {counted.line} Quorum: more than {quorum} of the members."
     if again := sections.again_words(report):
-        yield again
+        yield escaped(again)
     if any(row.behind for row in counted.rows):
         yield f"Rests on: {RESTS_ON}."
     if counted.tie:

@@ -215,6 +215,8 @@ class Run:
     """What ended it."""
     votes_again: int
     """How often the panel voted again, because a member spoke during the vote."""
+    unrepeated: tuple[tuple[str, str], ...]
+    """Who gave no ballot in the last of these votes, with the text that it had put first in the one before."""
     during_votes: int
     """Messages that were posted during a vote."""
     unspoken: tuple[str, ...]

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
-from eda.events import CallMade, Event, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted, SessionStarted
+from eda.events import (
+    BallotCast,
+    CallMade,
+    Event,
+    MemberChanged,
+    MemoryCorrected,
+    MessagePosted,
+    PhaseStarted,
+    SessionStarted,
+)
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.report.model import Corrected, Run, Seat
 from eda.session import Session
 
-_READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
+_READ = (BallotCast, CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
 
 
 def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:
@@ -41,6 +50,7 @@ def run_of(session: Session, progress: DebateState) -> Run:
         messages=progress.messages,
         reason=progress.ended or progress.paused or "",
         votes_again=sum(isinstance(event, PhaseStarted) and event.why == "talk" for event in facts),
+        unrepeated=tuple(_unrepeated(facts)),
         during_votes=_during_votes(facts, agenda),
         unspoken=tuple(each.name for each in agenda if _is_closing(each, agenda) and each.name not in progress.laps),
         began=progress.first_at,
@@ -58,6 +68,17 @@ def run_of(session: Session, progress: DebateState) -> Run:
             if isinstance(event, MemoryCorrected)
         ),
     )
+
+
+def _unrepeated(facts: Iterable[Event]) -> Iterator[tuple[str, str]]:
+    """Yield who gave no ballot when the panel voted again, and what it had put first: nobody took that back."""
+    before, now = dict[str, str | None](), dict[str, str | None]()
+    for event in facts:
+        if isinstance(event, PhaseStarted) and event.why == "talk":
+            before, now = now, {}
+        elif isinstance(event, BallotCast) and not event.first:
+            now[event.ballot.agent] = event.ballot.choice
+    yield from ((who, first) for who, first in before.items() if first and who in now and now[who] is None)
 
 
 def _during_votes(facts: Iterable[Event], agenda: Agenda) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eda.report.effect_words import ONE_RUN, Ids, baseline_words, differences, share_words, took, vote_rows
-from eda.report.formatting import count, is_replay, listed, one_line, span
+from eda.report.formatting import count, in_short, is_replay, listed, one_line, span
 from eda.report.model import Report, Voter
 from eda.report.phrases import ended_phrase
 from eda.report.verdict_words import sentence
@@ -130,7 +130,11 @@ def again_words(report: Report) -> str:
         return ""
     during = "the vote" if again == 1 else f"{again} votes"
     times = "again" if again == 1 else f"{again + 1} times"
-    return f"Somebody spoke during {during}, so the panel voted {times}; only the last vote counts."
+    ids = {text.text: text.id for text in report.texts}
+    firsts = ((one_line(who), in_short(first, ids.get(first, ""))) for who, first in report.run.unrepeated)
+    lost = (f" {who} gave no ballot in it, and had put {first} first in the one before." for who, first in firsts)
+    told = f"Somebody spoke during {during}, so the panel voted {times}; only the last vote counts."
+    return told + "".join(lost)
 
 
 def differing_lines(report: Report) -> list[str]:

@@ -195,7 +195,10 @@ _LINES: Mapping[type, Callable[[Any], Said]] = {
     events.PhaseStarted: _phase,
     events.ModeratorSpoke: lambda fact: {"text": f"Moderator: {one_line(fact.text)}"},
     events.MemoryCorrected: _corrected,
-    events.TurnPassed: lambda fact: {"text": f"{one_line(fact.who)} passes", "who": fact.who},
+    events.TurnPassed: lambda fact: {
+        "text": f"{one_line(fact.who)} passes{f': {one_line(fact.why)}' if fact.why.startswith('no word') else ''}",
+        "who": fact.who,
+    },
     events.TurnFailed: _failed,
     events.MemberChanged: lambda fact: {"text": f"{one_line(fact.who)}: {fact.change}"},
     events.SessionPaused: lambda fact: {

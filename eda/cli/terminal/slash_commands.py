@@ -69,7 +69,7 @@ class Commands:
         self._debate.say(text, self._title)
         does = self._debate.progress.does
         if self._debate.inbox.voting or does.votes:
-            self._show("Kept: the panel hears it once the vote has ended")
+            self._show("Kept: the panel hears it once the vote has ended, and then all vote again")
         elif self._debate.progress.paused is None:
             self._show("Kept until all have written" if does.sealed else "Sent: it is heard when this turn is over")
 

@@ -95,7 +95,8 @@ def _not_counted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> It
     foreign = {(move.kind, move.target or "", move.text) for move in cut}
     for each in unresolved:
         own = (each.kind, each.target, each.text) not in foreign
-        wrote = f"{_tag(each)} {unbroken(each.text) if own else ''}".rstrip()
+        words = each.text != "" and each.text in message.talk  # who wrote no tag is not shown one
+        wrote = f"{'in words,' if words else _tag(each)} {unbroken(each.text) if own else ''}".rstrip()
         yield _because(f"{wrote} (not counted)", each.why.partition(";")[0])
 
 

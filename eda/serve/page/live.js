@@ -1,6 +1,6 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { $, act, badge, base, fault, forget, keeps, linked, make, page } from "./parts.js";
-import { drawQuestion, drawSeat, drawWaiting, whenSent } from "./seat.js";
+import { drawQuestion, drawSeat, forgetVote, drawWaiting, whenSent } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
@@ -78,7 +78,7 @@ const mine = [];
 const heard = () => {
   const now = page.status, who = now?.speaking;
   if (!page.live) return "Not read: the debate has stopped.";
-  if (now.votes) return "Received. The panel hears it once the vote has ended.";
+  if (now.votes) return "Received. The panel hears it once the vote has ended, and then all vote again.";
   if (now.sealed) return "Received. Kept until all have written.";
   return who && who !== page.seat ? `Received. It is read when ${who} has finished.` : "Received. It is read when this turn is over.";
 };
@@ -124,7 +124,7 @@ const shows = {
   },
   text(said) { const { words } = row(said.who); following(() => { words.textContent = (said.whole ? "" : words.textContent) + said.text; }); },
   table(said) { page.table = said; redraw(); },
-  verdict(said) { verdict = said; if (said.rows?.length) drawQuestion({ purpose: "" }); redraw(); },
+  verdict(said) { verdict = said; if (said.rows?.length) { forgetVote(); fault("", $("offline")); } redraw(); },
   status(said) {
     page.status = said;
     drawStatus(said);

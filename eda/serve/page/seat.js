@@ -1,9 +1,13 @@
 // The seat of the person at the page: what it says, the moves beside a text, and its vote.
 import { $, act, base, fault, forget, keeps, make, page } from "./parts.js";
 
+const TITLE = document.title, SOME_TIME = 8000;
 let asked = "", question = 0, until = 0, kept = null;
 const post = (path, data) => fetch(`${base}/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
 const answer = (text) => act("answer", text, { question });
+
+// A vote that is counted is told by the verdict.
+export const forgetVote = () => { kept = null; $("ballot").replaceChildren(); };
 
 // Shows the seat where somebody sits here and the debate runs.
 export const drawSeat = () => {
@@ -38,10 +42,13 @@ $("propose").addEventListener("click", () => draft("[PROPOSE] "));
 
 // Casts a vote; what it is stays on this page only, until the next question.
 const cast = async (text, words, ...more) => {
-  kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, make("p", { className: "quiet", textContent: "It is counted once all have voted." }));
+  kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, make("p", { className: "quiet", textContent: "It is counted once all have voted. If somebody speaks before that, all vote again." }));
   kept.setAttribute("role", "status");
   if (!await answer(text)) kept = null;
-  else if (asked) fault(`Your vote is in: ${words}`, $("offline"));  // the next question is there already
+  else if (asked) {  // the next question is there already
+    fault(`Your vote is in: ${text}`, $("offline"));
+    setTimeout(() => $("offline").textContent.startsWith("Your vote") && fault("", $("offline")), SOME_TIME);
+  }
   else { $("ballot").replaceChildren(kept); $("ballot").scrollIntoView({ block: "start" }); }
 };
 
@@ -56,6 +63,8 @@ export const drawQuestion = (said) => {
   tick();
   $("cards").hidden = votes;  // the ballot replaces the table, which a button brings back below it
   $("words").placeholder = asked === "speak" ? "You have the floor: speak, or leave it empty to pass" : `Say something as ${page.seat}`;
+  $("seat").classList.toggle("asked", asked === "speak");
+  document.title = asked ? `Your turn: ${TITLE}` : TITLE;
   if (asked || page.status?.state === "ended") kept = null;
   if (!votes) return;
   $("tab-table").click();  // on a phone the ballot is behind the talk
