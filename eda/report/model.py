@@ -217,8 +217,8 @@ class Run:
     """How often the panel voted again, because a member spoke during the vote."""
     during_votes: int
     """Messages that were posted during a vote."""
-    unspoken: tuple[str, ...]
-    """Phases of closing words for which no messages were left."""
+    skipped: str
+    """Which closing words were left out, and why; empty where none were."""
     began: datetime | None
     seconds: float
     seats: tuple[Seat, ...]
