@@ -9,7 +9,7 @@ from eda.report.gather import report_of
 from eda.report.html import report_html
 from eda.report.markdown import report_markdown
 
-LEFT_OUT = "- Left out: closing, for which too few messages were left."
+LEFT_OUT = "- Phases: closing left out, since at least half of the messages are kept for the discussion."
 
 
 def markdown(told: Told) -> str:

@@ -219,8 +219,8 @@ class Run:
     """Who gave no ballot in the last of these votes, with the text that it had put first in the one before."""
     during_votes: int
     """Messages that were posted during a vote."""
-    unspoken: tuple[str, ...]
-    """Phases of closing words for which no messages were left."""
+    skipped: str
+    """Which closing words were left out, and why; empty where none were."""
     began: datetime | None
     seconds: float
     seats: tuple[Seat, ...]

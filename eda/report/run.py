@@ -16,9 +16,10 @@ from eda.events import (
     PhaseStarted,
     SessionStarted,
 )
-from eda.panels.agenda import Agenda, Phase
+from eda.panels.agenda import Agenda
 from eda.panels.persona import Persona
 from eda.report.model import Corrected, Run, Seat
+from eda.report.phrases import skipped_phrase
 from eda.session import Session
 
 _READ = (BallotCast, CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
@@ -33,15 +34,14 @@ def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Perso
 def run_of(session: Session, progress: DebateState) -> Run:
     """Return how a debate was run."""
     facts, started = [event for event in session.events() if isinstance(event, _READ)], session.started()
-    agenda, settings, members = started.agenda, progress.settings, _members(facts, started)
+    agenda, members = started.agenda, _members(facts, started)
     places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
-    opens = (phase.floor for phase in agenda if phase.does.open)
-    floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
+    during_votes, skipped = _by_phase(facts, agenda)
     return Run(
         agenda=agenda.title,
         panel=started.panel,
-        floor=", ".join(floors),
+        floor=_floors(agenda, progress),
         runner=" then ".join(progress.runners),
         parent=started.parent,
         models=tuple(models),
@@ -51,8 +51,8 @@ def run_of(session: Session, progress: DebateState) -> Run:
         reason=progress.ended or progress.paused or "",
         votes_again=sum(isinstance(event, PhaseStarted) and event.why == "talk" for event in facts),
         unrepeated=tuple(_unrepeated(facts)),
-        during_votes=_during_votes(facts, agenda),
-        unspoken=tuple(each.name for each in agenda if _is_closing(each, agenda) and each.name not in progress.laps),
+        during_votes=during_votes,
+        skipped=skipped,
         began=progress.first_at,
         seconds=progress.spent.seconds,
         seats=tuple(
@@ -81,17 +81,20 @@ def _unrepeated(facts: Iterable[Event]) -> Iterator[tuple[str, str]]:
     yield from ((who, first) for who, first in before.items() if first and who in now and now[who] is None)
 
 
-def _during_votes(facts: Iterable[Event], agenda: Agenda) -> int:
-    """Return how many messages were posted while the panel voted."""
-    phase, number = None, 0
+def _floors(agenda: Agenda, progress: DebateState) -> str:
+    """Return the floors of the phases of talk."""
+    own = (progress.settings.floor if progress.floor_set else phase.floor for phase in agenda if phase.does.open)
+    return ", ".join(dict.fromkeys(floor or progress.settings.floor for floor in own))
+
+
+def _by_phase(facts: Iterable[Event], agenda: Agenda) -> tuple[int, str]:
+    """Return how many messages were posted while the panel voted, and which closing words were left out and why."""
+    phase, number, skipped = "", 0, dict[str, None]()
     for event in facts:
         if isinstance(event, PhaseStarted):
-            phase = agenda.phase(event.phase)
+            skipped[skipped_phrase(agenda, phase, event.phase)] = None
+            phase = event.phase
         elif isinstance(event, MessagePosted):
-            number += phase is not None and phase.does.ballots
-    return number
-
-
-def _is_closing(phase: Phase, agenda: Agenda) -> bool:
-    """Return whether each member has a closing word in a phase."""
-    return phase.does.each and phase.does.speaks and agenda.stage(phase.name) == "closing"
+            at = agenda.phase(phase)
+            number += at is not None and at.does.ballots
+    return number, "; ".join(filter(None, skipped))

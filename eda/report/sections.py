@@ -173,7 +173,7 @@ def run_lines(report: Report) -> dict[str, str]:
         "Runner": f"{run.runner}{f' ({listed(run.models)})' if run.models else ''}, seed {run.seed}",
         "Forked from": run.parent,
         "Talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended_phrase(run.reason, voted=True)}",
-        "Left out": f"{listed(run.unspoken)}, for which too few messages were left" if run.unspoken else "",
+        "Phases": run.skipped,
         "Words": share_words(helps),
         "Cost": took(helps, helps.for_baseline, paid=not replay)
         + f"; {_REPLAYED}: no time or cost of its own" * replay,
