@@ -90,6 +90,7 @@ def test_the_decision_stands_whole_and_who_accepts_it(shipped: Shipped) -> None:
     words = " ".join(Page(text).words.split())
     assert " ".join(report.counted.won.text.split()) in words
     head = words.index("The panel decided by majority on the text below. 4 of 5 accept it.")
+    assert f"Neither “{report.options[0]}” nor “{report.options[1]}” won." in words[:head]
     against = re.search(r"Against it *VViktor", words)
     assert against is not None
     assert head < words.index("Accepted by") < against.start() < words.rindex("The vote")

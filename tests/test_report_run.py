@@ -27,6 +27,13 @@ def test_words_during_a_vote_are_told_and_so_is_the_second_vote() -> None:
     assert "during" not in markdown(Told().votes())
 
 
+def test_who_was_away_when_all_voted_again_is_told_with_the_earlier_vote() -> None:
+    """A confirmed ballot became "abstained": nobody had taken it back, and a reader took it for a change of mind."""
+    told = Told().tell(PhaseStarted(phase="ballot", why="messages")).votes()
+    told.tell(PhaseStarted(phase="ballot", lap=2, why="talk")).votes(Cleo=None)
+    assert f"Cleo gave no ballot in it, and had put “{WAIT}” (o2) first in the one before." in markdown(told)
+
+
 def test_closing_words_for_which_there_was_no_room_are_told() -> None:
     """A format promises a last word to everybody; that nobody had one was told by nothing."""
     assert LEFT_OUT in markdown(Told().votes())

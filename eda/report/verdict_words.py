@@ -27,7 +27,7 @@ def verdict_sentences(
     """Return the verdict in sentences, by what they tell; see `Report.sentences`."""
     parts = {
         "decided": (decided(counted), f"It is a wording of {named_text(counted.option)}." if counted.option else ""),
-        "votes": _votes(counted),
+        "votes": (*_votes(counted), *_accepted(counted)),
         "beside": ()
         if isinstance(counted.outcome, tuple)
         else [f"Also adopted: {item}." for item in items_of(counted)],
@@ -135,6 +135,14 @@ def _votes(counted: Counted) -> Iterator[str]:
     parts += [f"{names_of(who)} {did}" for who, did in groups if who]
     if parts:
         yield sentence("; ".join(parts))
+
+
+def _accepted(counted: Counted) -> Iterator[str]:
+    """Yield what more than half accept though nothing was decided: it was not the first choice of so many."""
+    for row in counted.rows if counted.outcome is None else ():
+        if row.accepted is not None and len(row.voters) < row.accepted and 2 * row.accepted > counted.cast:
+            named = shown_id(row.id) or _row_text(counted, row.choice)
+            yield f"{row.accepted} of {counted.cast} accept {named}, which {len(row.voters)} put first."
 
 
 def _it(counted: Counted) -> str:
