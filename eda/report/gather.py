@@ -31,7 +31,7 @@ from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Counted, Dissent, Report, Text, Voter
 from eda.report.quotes import Quotes, distinct, plain_line
-from eda.report.run import run_of
+from eda.report.run import READ, run_of
 from eda.report.verdict_words import quoted_text, sentence, verdict_sentences
 from eda.report.vote_words import doubted_phrase, is_part, wordings
 from eda.session import Session
@@ -56,7 +56,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             f"session {session.name!r} has no verdict to report on",
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
-    messages = messages_of(session)
+    facts = [event for event in session.events() if isinstance(event, READ)]
+    messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
@@ -94,7 +95,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
-        run=run_of(session, progress),
+        run=run_of(facts, started, progress),
         dropped=prose.dropped,
         prose=prose.verdict,
         unproved=prose.unproved,

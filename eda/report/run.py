@@ -20,9 +20,9 @@ from eda.panels.agenda import Agenda
 from eda.panels.persona import Persona
 from eda.report.model import Corrected, Run, Seat
 from eda.report.phrases import skipped_phrase
-from eda.session import Session
 
-_READ = (BallotCast, CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
+READ = (BallotCast, CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
+"""What tells how a debate was run."""
 
 
 def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:
@@ -31,9 +31,8 @@ def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Perso
     return {member.title: member for member in (*started.members, *came) if member is not None}
 
 
-def run_of(session: Session, progress: DebateState) -> Run:
-    """Return how a debate was run."""
-    facts, started = [event for event in session.events() if isinstance(event, _READ)], session.started()
+def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateState) -> Run:
+    """Return how a debate was run; `facts` are those of it of the kinds `READ`."""
     agenda, members = started.agenda, _members(facts, started)
     places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
