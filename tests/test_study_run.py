@@ -206,7 +206,13 @@ def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: P
     assert table(study, here / "cut") == table(study, here / "whole")
 
 
-@pytest.mark.parametrize(("engine", "workers"), [("process", "1"), pytest.param("dask", "1", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("engine", "workers"),
+    [
+        pytest.param("process", "1", marks=pytest.mark.long),
+        pytest.param("dask", "1", marks=pytest.mark.long),
+    ],
+)
 def test_another_engine_gives_the_same_table_though_a_worker_is_killed(here: Path, engine: str, workers: str) -> None:
     """Ten machines would be of no use if one that fails took the study with it, or changed it."""
     study = rewrite(here, ("seeds = 2", "seeds = 1"), ("single = {}", ""),

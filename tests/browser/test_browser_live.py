@@ -72,6 +72,7 @@ async def test_a_debate_begins_streams_and_ends_under_the_eyes_of_two(opened: Op
     assert await page.locator("img").count() == await other.locator("img").count() == 0
 
 
+@pytest.mark.long
 async def test_looking_back_changes_one_window_alone(opened: Opened, url: str) -> None:
     """The table as it stood after m3, with the keyboard, and back."""
     page, other = await opened(f"{url}/s/hostile"), await opened(f"{url}/s/hostile")
@@ -95,6 +96,7 @@ async def test_looking_back_changes_one_window_alone(opened: Opened, url: str) -
     assert await page.locator("#table").inner_text() == now
 
 
+@pytest.mark.long
 async def test_a_lost_connection_is_caught_up_without_doubles(opened: Opened, tmp_path: Path) -> None:
     """The server is restarted while somebody else's debate goes on."""
     with Session.create("told", tmp_path) as session:
