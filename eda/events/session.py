@@ -26,10 +26,11 @@ __all__ = [
     "SettingChanged",
 ]
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Version of the log's schema. 2 added side messages, notes, passed turns and minutes; 3 added agendas, stances, full
 ballots, corrections, changes of members, baselines and reports; 4 added the numbers of calls; 5 added first ballots,
-the texts and motions of a ballot, and what a verdict adopts; 6 added what members look up, and places of documents.
+the texts and motions of a ballot, and what a verdict adopts; 6 added what members look up, and places of documents;
+7 holds kinds and fields where older ones hold sentences of the engine.
 A field that an older log lacks has its default."""
 
 EndReason = str
