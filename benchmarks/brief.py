@@ -17,13 +17,13 @@ from corpora import Corpus, Scorers, corpora
 from counting import teach
 from results import told
 
-from eda.debate.transcripts import Row as Message
-from eda.debate.transcripts import analyze
 from eda.events import MessagePosted
 from eda.memory.context.salience import Salience
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
+from eda.transcripts import Row as Message
+from eda.transcripts import analyze
 
 BUDGETS = (500, 1000, 2000)
 """Tokens: words and punctuation marks of `speaker: text`, as the corpora's scorer counts them."""

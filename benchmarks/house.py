@@ -40,8 +40,8 @@ OTHER_USES = {
 }
 """What else a string may be that reads like a shipped part: see `roles.uses`."""
 AIMS = {
-    "entries at the top of `eda/`": "<= 14",
-    "import floors of packages": "<= 11",
+    "entries at the top of `eda/`": "<= 15",
+    "import floors of packages": "<= 12",
     "import floors of modules": "",
     "circles of packages": "0",
     "circles inside packages": "0",

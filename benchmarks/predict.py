@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eda.debate.transcripts import Row as Message
-from eda.debate.transcripts import analyze, conversation_report
 from eda.events import MessagePosted
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
+from eda.transcripts import Row as Message
+from eda.transcripts import analyze, conversation_report
 
 Row = dict[str, Any]
 

@@ -19,8 +19,8 @@ from corpora import Row, Scorers, load
 from counting import counted, teach
 from results import told
 
-from eda.debate.transcripts import Row as Message
-from eda.debate.transcripts import analyze
+from eda.transcripts import Row as Message
+from eda.transcripts import analyze
 
 BUDGETS = (1000, 2000)
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from eda.debate.replay import memory_of as memory_of
     from eda.debate.replay import progress_of as progress_of
     from eda.debate.result import Result as Result
-    from eda.debate.transcripts import Row as Row
-    from eda.debate.transcripts import analyze as analyze
     from eda.debate.verdict import votes_of as votes_of
     from eda.errors import EdaError as EdaError
     from eda.errors import RunnerError as RunnerError
@@ -83,6 +81,8 @@ if TYPE_CHECKING:
     from eda.runners.protocol import Usage as Usage
     from eda.runners.scripted import ScriptedRunner as ScriptedRunner
     from eda.session import Session as Session
+    from eda.transcripts import Row as Row
+    from eda.transcripts import analyze as analyze
     from eda.voting import compare as compare
 
 __version__ = "0.1.0"
@@ -94,7 +94,7 @@ _NAMES = {
     "eda.debate.listener": "AgentListener",
     "eda.debate.replay": "memory_of progress_of",
     "eda.debate.result": "Result",
-    "eda.debate.transcripts": "Row analyze",
+    "eda.transcripts": "Row analyze",
     "eda.debate.verdict": "votes_of",
     "eda.errors": "EdaError RunnerError RunnerUnavailableError",
     "eda.events": "ActsRead Ballot BallotCast BidsTaken CallMade DecisionFound Event EvidenceFound FloorGranted "

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from eda import MessagePosted, Session, analyze
 from eda.cli import cli
-from eda.debate.transcripts import Row, conversation_report, read_transcripts
 from eda.errors import InputError
 from eda.events.records import Decision
 from eda.text import MAX_MESSAGE
+from eda.transcripts import Row, conversation_report, read_transcripts
 
 ROWS = [
     {"conv": "call", "id": "call:0", "speaker": "Ana", "text": "PROPOSED: merge the two documents", "topic": "merge"},
@@ -263,7 +263,7 @@ def test_a_file_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
 LARGE = """
 import resource, sys
 from pathlib import Path
-from eda.debate.transcripts import analyze, conversation_report, read_transcripts
+from eda.transcripts import analyze, conversation_report, read_transcripts
 
 def most():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

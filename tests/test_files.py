@@ -15,13 +15,13 @@ import pytest
 import eda
 from eda import Document, Library, load_agenda, read_document
 from eda.debate.prompts.texts import read_prompts
-from eda.debate.transcripts import read_transcripts
 from eda.errors import EdaError, InputError
 from eda.memory.patterns import PatternPack
 from eda.panels.files import MAX_LINE, UserFile
 from eda.panels.library import load_panel
 from eda.panels.persona import load_persona
 from eda.runners.recorded import RecordedRunner
+from eda.transcripts import read_transcripts
 
 AS_TEXT = (load_persona, load_panel, lambda path: load_agenda(str(path)), read_document, PatternPack.from_toml)
 BY_LINES = (read_transcripts, RecordedRunner)

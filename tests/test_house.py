@@ -31,16 +31,17 @@ FLOORS = {
     "bus": 4,
     "voting": 4,
     "memory": 5,
-    "debate": 6,
-    "report": 7,
-    "study": 8,
-    "serve": 8,
-    "cli": 9,
-    "__init__": 10,
-    "__main__": 10,
+    "transcripts": 6,
+    "debate": 7,
+    "report": 8,
+    "study": 9,
+    "serve": 9,
+    "cli": 10,
+    "__init__": 11,
+    "__main__": 11,
 }
 """The floor of each package, from the ground up: `serve` has its own before it is built."""
-MOST_ENTRIES = 14
+MOST_ENTRIES = 15
 MOST_LINES = 400
 HOUSE = House(PACKAGE)
 

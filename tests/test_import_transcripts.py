@@ -12,11 +12,10 @@ from click.testing import CliRunner, Result
 from eda import Session, analyze
 from eda.cli import cli
 from eda.debate.result import run_now
-from eda.debate.transcripts import Row, minutes_report, read_transcripts
-from eda.debate.transcripts.by_model import take_minutes
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, SummaryWritten
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
+from eda.transcripts import Row, minutes_report, read_transcripts, take_minutes
 
 FILES = Path(__file__).parent / "transcripts"
 Eda = Callable[..., Result]

@@ -14,10 +14,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from eda.cli import cli
-from eda.debate.transcripts import Row, read_transcripts
-from eda.debate.transcripts.kinds import SHIPPED
 from eda.errors import InputError, UnknownNameError
 from eda.text import MAX_MESSAGE
+from eda.transcripts import Row, read_transcripts
+from eda.transcripts.kinds import SHIPPED
 
 FILES = Path(__file__).parent / "transcripts"
 COLUMNS = {"speaker": "Who", "text": "What", "time": "When", "id": "Nr"}
@@ -309,7 +309,7 @@ def test_hostile_files_are_refused_in_a_sentence(tmp_path: Path, name: str) -> N
 
 def test_a_zip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few kilobytes could fill the memory."""
-    monkeypatch.setattr("eda.debate.transcripts.slack.MOST", 1_000_000)
+    monkeypatch.setattr("eda.transcripts.slack.MOST", 1_000_000)
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("general/2024-03-05.json", b" " * 1_000_001)

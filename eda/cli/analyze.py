@@ -48,7 +48,7 @@ def analyze(
     `reply_to`, `question` and, in the first row of a conversation, `options`. With --json, each conversation is printed
     as an object on a line of its own.
     """
-    from eda.debate.transcripts import minutes_report, read_transcripts
+    from eda.transcripts import minutes_report, read_transcripts
 
     interruptible()
     shown: list[str] = []  # below a bar on the same terminal nothing can be written

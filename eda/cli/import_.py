@@ -21,7 +21,7 @@ from eda.report.formatting import count, listed
 from eda.session import Session, folders, free_name, sessions_folder
 
 if TYPE_CHECKING:
-    from eda.debate.transcripts import Row, Rows
+    from eda.transcripts import Row, Rows
 
 _SHOWN = 10  # Names of conversations in an error.
 
@@ -54,7 +54,7 @@ def import_(
     conversations becomes a session that ended. You can show, recall, report and ask it; nobody can go on with it.
     """
     from eda.debate.replay import read_back, save_memory
-    from eda.debate.transcripts import read_transcripts
+    from eda.transcripts import read_transcripts
 
     interruptible()
     stream = None if file.is_dir() else UserFile(file, InputError, what="transcript").seekable()

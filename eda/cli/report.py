@@ -123,8 +123,8 @@ def _is_transcript(
     session_id: str, folder: Path | None, patterns: PatternPack | None, *, as_json: bool, page: bool
 ) -> bool:
     """Print the minutes of a recorded transcript; return False for a debate."""
-    from eda.debate.transcripts import minutes_report, stored_rows
     from eda.report.transcript import minutes_lines
+    from eda.transcripts import minutes_report, stored_rows
 
     with Session.read(session_id, folder) as session:
         if session.started().kind != "transcript":

@@ -26,13 +26,13 @@ from eda.session import Session
 from eda.text import MAX_MESSAGE
 
 if TYPE_CHECKING:
-    from eda.debate.transcripts import Row, Rows, Transcripts
     from eda.memory import ConversationMemory
     from eda.runners.protocol import Runner
+    from eda.transcripts import Row, Rows, Transcripts
 
 
 def _columns(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    from eda.debate.transcripts.table import FIELDS
+    from eda.transcripts.table import FIELDS
 
     pairs = [pair.partition("=") for each in given for pair in each.split(",") if pair.strip()]
     for field, _, name in pairs:
@@ -112,11 +112,10 @@ class Minutes:
 
     def of(self, rows: Rows | list[Row], session: Session | None = None, **given: Any) -> ConversationMemory:
         """Return the memory of a conversation; with a `session`, its facts are stored there."""
-        from eda.debate.transcripts import analyze
+        from eda.transcripts import analyze, take_minutes
 
         if self._runner is None:
             return analyze(rows, session=session, minutes_only=session is None, **given)
-        from eda.debate.transcripts.by_model import take_minutes
         from eda.runners.server import on_wait
 
         on_wait.set(tell_wait)

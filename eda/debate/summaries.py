@@ -38,13 +38,15 @@ class Writer:
     asking: Callable[[PromptBuilder, Runner], AskSummary | None]
     """Returns what is asked for each summary, or None where sentences are picked at once."""
 
-    def by_hand(self, bus: MessageBus, memory: ConversationMemory, runner: Runner) -> AskSummary | None:
-        """Return what is asked on behalf of a memory that is attached to a bus, and that no debate has."""
+    def by_hand(
+        self, bus: MessageBus, memory: ConversationMemory, runner: Runner, started: SessionStarted | None = None
+    ) -> AskSummary | None:
+        """Return what is asked on behalf of a memory that no debate has; `started` says what the talk is about."""
         state = DebateState()
         for fact in bus.facts():
             state.calls.fold(fact)
         bus.subscribe(CallMade, state.calls.fold, name="calls of summaries")
-        return self.asking(PromptBuilder(SessionStarted(session=""), memory, state), runner)
+        return self.asking(PromptBuilder(started or SessionStarted(session=""), memory, state), runner)
 
 
 def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:

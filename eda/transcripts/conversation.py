@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from eda.debate.transcripts.rows import Row, Rows
 from eda.events import MessagePosted
 from eda.events.records import Decision, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.session import Session
+from eda.transcripts.rows import Row, Rows
 
 
 def conversation_report(conv: str, rows: Sequence[Row] | Rows, memory: ConversationMemory) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from eda.debate.transcripts import autogen, chat, cues, headed_text, langgraph, mallm, slack, table
-from eda.debate.transcripts.kind import TranscriptKind
 from eda.panels.registry import line_of
+from eda.transcripts import autogen, chat, cues, headed_text, langgraph, mallm, slack, table
+from eda.transcripts.kind import TranscriptKind
 
 _ROW = re.compile(r'\s*\{.*"speaker"\s*:')
 _SUBRIP = re.compile(r"\s*\d+\s*\n\s*\d{1,4}:\d\d:\d\d,\d{1,3}\s*-->")

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from eda.debate.transcripts.kind import Reading
-from eda.debate.transcripts.rows import Row
+from eda.transcripts.kind import Reading
+from eda.transcripts.rows import Row
 
 _HEAD = re.compile(
     r"(?P<name>[^\W\d_][^\n\t]{0,78}?)(?P<gap>[ \u00a0]{2,40}| ?\t+)(?:(\d{1,2}):)?(\d{1,3}):(\d\d)()[ \t]*"

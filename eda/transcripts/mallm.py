@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from eda.debate.transcripts.kind import Reading, own_id
-from eda.debate.transcripts.rows import Row
+from eda.transcripts.kind import Reading, own_id
+from eda.transcripts.rows import Row
 
 
 def claims(head: str) -> bool:

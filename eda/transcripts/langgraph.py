@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from eda.debate.transcripts.kind import Reading, moment
-from eda.debate.transcripts.rows import Row
+from eda.transcripts.kind import Reading, moment
+from eda.transcripts.rows import Row
 
 _MESSAGE = re.compile(r'"type"\s*:\s*"(?:human|ai|system)"|"(?:Human|AI)Message(?:Chunk)?"')
 _CLASS = re.compile(r"(Human|AI|System|Tool|Function)Message(?:Chunk)?")

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from eda.debate.transcripts.kind import UNKNOWN, Reading, TranscriptKind
-from eda.debate.transcripts.rows import A_ROW, JsonLines, Row, Rows, row_of
 from eda.errors import InputError
 from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS
 from eda.text import MAX_MESSAGE
+from eda.transcripts.kind import UNKNOWN, Reading, TranscriptKind
+from eda.transcripts.rows import A_ROW, JsonLines, Row, Rows, row_of
 
 MAX_TEXT = 100_000_000
 """Bytes of a transcript that is read as a whole; `jsonl` is read row by row."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from eda.debate.transcripts.kind import Reading, moment, own_id
-from eda.debate.transcripts.rows import Row
+from eda.transcripts.kind import Reading, moment, own_id
+from eda.transcripts.rows import Row
 
 _SAID = ("TextMessage", "MultiModalMessage", "StopMessage", "HandoffMessage", "StructuredMessage")
 

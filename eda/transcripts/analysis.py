@@ -1,4 +1,4 @@
-"""Recorded transcripts: read them from a file and feed them to the bus and memory of a debate, without a model."""
+"""Feeds a recorded conversation to a bus and a memory: patterns take its minutes, or a model does."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from eda.bus import MessageBus
-from eda.debate.transcripts.rows import Row, Rows, checked
 from eda.errors import InputError
 from eda.events import Event, MessagePosted, SessionEnded, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.summariser import Summariser
+from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
+from eda.runners.protocol import Runner, spec_of
 from eda.session import Session
 from eda.text import bounded
+from eda.transcripts.rows import Row, Rows, checked
 
 
 def analyze(
@@ -47,17 +49,17 @@ def analyze(
     Raises:
         InputError: a row is not valid, or the rows belong to several conversations.
     """
-    messages = rows if isinstance(rows, Rows) else whole(rows)
+    messages = rows if isinstance(rows, Rows) else _whole(rows)
     patterns = patterns or default_pack()
     again = _Again(messages, patterns.language) if session is None and isinstance(messages, Rows) else None
     memory = ConversationMemory(patterns, fact=session.fact if session else again)
     memory.parts.pending.for_model, memory.parts.minutes_only = False, minutes_only
     session = session or Session.in_memory()
     bus = MessageBus(again or session.log, memory.fold)
-    started = started_of(session, messages, (question, options), settings, patterns)
+    started = _started(session, messages, (question, options), settings, patterns)
     summariser = Summariser(memory, bus.publish, style=lambda: started.settings.summary_style)
     bus.publish(started)
-    for message in messages_of(messages, patterns.language):
+    for message in _messages(messages, patterns.language):
         bus.publish(message)
         summariser.extract_due()
         if on_message is not None:
@@ -66,7 +68,49 @@ def analyze(
     return memory
 
 
-def started_of(
+async def take_minutes(
+    rows: Rows | Iterable[Row | Mapping[str, Any]],
+    runner: Runner,
+    *,
+    options: Sequence[str] = (),
+    question: str = "",
+    patterns: PatternPack | None = None,
+    session: Session | None = None,
+    settings: Settings | None = None,
+    on_message: Callable[[MessagePosted], object] | None = None,
+) -> ConversationMemory:
+    """`analyze`, with the summaries and minutes of a model, by the call that debates use: each item quotes a message.
+
+    A call covers `summary_every` messages, the last one the rest. Its facts are stored in the session.
+
+    Raises:
+        InputError: as for `analyze`.
+        RunnerUnavailableError: no call will succeed before somebody acts.
+    """
+    messages = rows if isinstance(rows, Rows) else _whole(rows)
+    patterns = patterns or default_pack()
+    session = session or Session.in_memory()
+    memory = ConversationMemory(patterns, fact=session.fact)
+    bus = MessageBus(session.log, memory.fold)
+    started = _started(session, messages, (question, options), settings, patterns)
+    started = started.model_copy(update={"runner": spec_of(runner)})
+    ask = SUMMARISERS.get("model").by_hand(bus, memory, runner, started)
+    summariser = Summariser(memory, bus.publish, style=lambda: started.settings.summary_style, ask=ask)
+    bus.publish(started)
+    for message in _messages(messages, patterns.language):
+        left = len(messages) - memory.covered
+        if left <= started.settings.summary_every + 1:  # a last call for one message would see no talk around it
+            memory.parts.pending.every = left
+        bus.publish(message)
+        while await summariser.finish():
+            pass
+        if on_message is not None:
+            on_message(message)
+    bus.publish(SessionEnded(reason="transcript"))
+    return memory
+
+
+def _started(
     session: Session,
     messages: Rows | list[Row],
     about: tuple[str, Sequence[str]],
@@ -85,7 +129,7 @@ def started_of(
     )
 
 
-def messages_of(messages: Rows | list[Row], language: Language) -> Iterator[MessagePosted]:
+def _messages(messages: Rows | list[Row], language: Language) -> Iterator[MessagePosted]:
     """Yield the rows as messages, each with the number of the message that it answers."""
     threaded = not isinstance(messages, Rows) or messages.answers
     numbers: dict[str, int] = {}
@@ -137,7 +181,7 @@ def _message(row: Row, number: int, reply_to: int | None, language: Language) ->
     )
 
 
-def whole(rows: Iterable[Row | Mapping[str, Any]]) -> list[Row]:
+def _whole(rows: Iterable[Row | Mapping[str, Any]]) -> list[Row]:
     """Return the rows of one conversation, each checked before the first is used."""
     messages = [row if isinstance(row, Row) else checked(row, place) for place, row in enumerate(rows, 1)]
     conversations = {row.conv for row in messages if row.conv}

@@ -11,8 +11,8 @@ from typing import Any, BinaryIO
 
 import orjson
 
-from eda.debate.transcripts.rows import Row
 from eda.panels.files import UserFile
+from eda.transcripts.rows import Row
 
 UNKNOWN = "unknown"
 """The speaker of what the source gives to nobody."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import orjson
 
-from eda.debate.transcripts.kind import Reading
-from eda.debate.transcripts.rows import Row
+from eda.transcripts.kind import Reading
+from eda.transcripts.rows import Row
 
 _ROLE = re.compile(r'"role"\s*:\s*"(?:user|assistant|system|developer|tool)"')
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from io import StringIO
 from typing import Any
 
-from eda.debate.transcripts.kind import Reading, moment
-from eda.debate.transcripts.rows import Row
+from eda.transcripts.kind import Reading, moment
+from eda.transcripts.rows import Row
 
 FIELDS = ("speaker", "text", "time", "id", "conv", "topic", "reply_to", "question")
 """What a column may hold."""

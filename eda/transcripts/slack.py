@@ -13,10 +13,10 @@ from typing import Any
 
 import orjson
 
-from eda.debate.transcripts.kind import Reading, moment, own_id
-from eda.debate.transcripts.rows import Row
 from eda.errors import InputError
 from eda.panels.files import UserFile
+from eda.transcripts.kind import Reading, moment, own_id
+from eda.transcripts.rows import Row
 
 MOST = 200_000_000  # Bytes of all files of an export.
 _MESSAGE = re.compile(r'"ts"\s*:\s*"\d{9,11}\.\d+"')

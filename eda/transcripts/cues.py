@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from eda.debate.transcripts.kind import UNKNOWN, Reading
-from eda.debate.transcripts.rows import Row
+from eda.transcripts.kind import UNKNOWN, Reading
+from eda.transcripts.rows import Row
 
 GAP = 2.0  # Seconds.
 _LONGEST = 10_000  # Characters of a message to which no cue is joined any more.
