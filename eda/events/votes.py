@@ -8,6 +8,7 @@ from pydantic import Field
 
 from eda.events import cards
 from eda.events.base import Event, InContext
+from eda.events.outcome import FlipsTo
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
 from eda.text import shorten
@@ -204,8 +205,8 @@ class VerdictReached(Event):
     """The lead of the outcome's figure over the next one; None if nothing won."""
     flips: int | None = None
     """The fewest ballots whose change would give another outcome, no winner too; None where that is not known."""
-    flips_to: str = ""
-    """What that change gives: `another winner` or `no verdict`; empty where it is not known."""
+    flips_to: FlipsTo = ""
+    """What that change gives; empty where it is not known."""
     tie: str = ""
     """A sentence that says how a tie was broken."""
     blocked: dict[str, tuple[str, ...]] = {}

@@ -13,15 +13,13 @@ from typing import Any, Literal
 from eda.debate.state import DebateState
 from eda.debate.verdict import ballots_of, last_votes, rule_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, BaselineTaken, StanceTaken, VerdictReached
+from eda.events.outcome import Result
 from eda.events.usage import UsageTotals
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
 from eda.report.formatting import shown_id
 from eda.voting import counts_of, project, rule_known, verdict
 from eda.voting.projection import accepted
-
-Result = str | tuple[str, ...] | None
-"""What a vote came to: words, those of each item of a list, or None."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.model_minutes import OpenQuestion
+from eda.events.outcome import ChoiceRow, Dissent, Instead, Otherwise, Outcome, Text, Voter
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
@@ -29,11 +30,11 @@ from eda.report.effect import helped
 from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
-from eda.report.model import ChoiceRow, Counted, Dissent, Report, Text, Voter
+from eda.report.model import Report
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
 from eda.report.verdict_words import quoted_text, sentence, verdict_sentences
-from eda.report.vote_words import doubted_phrase, is_part, wordings
+from eda.report.vote_words import is_part, wordings
 from eda.session import Session
 from eda.voting import counts_of, rule_known
 from eda.voting.projection import accepted
@@ -111,20 +112,21 @@ def messages_of(session: Session) -> list[MessagePosted]:
 
 def _counted(
     progress: DebateState, reached: VerdictReached, ballots: Sequence[Ballot], texts: Mapping[str, Text]
-) -> Counted:
+) -> Outcome:
     flips, exact = (reached.flips, True) if reached.offered else flips_flat(progress, reached, ballots)
     order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
-    won, rule = _won(reached, texts), rule_known(reached.rule)
-    return Counted(
+    won = _won(reached, texts)
+    return Outcome(
         rule=reached.rule,
-        line=f"{progress.settings.judge} decides." if rule.needs_judge else rule.line,
+        judge=progress.settings.judge if rule_known(reached.rule).needs_judge else "",
         outcome=reached.outcome,
         won=won,
         motion=reached.motion,
         option=option if won and (option := texts.get(reached.motion)) and not option.by and option != won else None,
         accepted=_accepted(reached, ballots, won),
-        doubted=doubted_phrase(reached),
+        doubted=reached.doubted,
+        undoubted=reached.undoubted,
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
         adopted=tuple(
@@ -197,7 +199,7 @@ def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> fl
     return round(median(given), 2) if given else None
 
 
-def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
+def _reasons(counted: Outcome, quotes: Quotes) -> tuple[Cited, ...]:
     """Return why each voter wanted the outcome, by its declared position; reasons on ballots stand by themselves.
 
     Where no single text won, it is why each choice was wanted, and the text of each names the choice.
@@ -215,7 +217,7 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
     return distinct(reasons)
 
 
-def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
+def _ballots(progress: DebateState, counted: Outcome) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
     reached, scored = progress.verdict, counted.won.text if counted.won and counts_of(counted.rule) == "scores" else ""
     part = {t.text for t in reached.offered if is_part(reached, t.id)} if reached else set()
@@ -229,20 +231,21 @@ def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     return tuple(voters)
 
 
-def _otherwise(ballot: Ballot) -> str:
+def _otherwise(ballot: Ballot) -> Otherwise:
     """Return what a ballot does that accepts no text; empty of others."""
-    refuses = "accepts none of the texts" if ballot.choice == NONE or ballot.blocked else "abstained"
-    return "" if accepted(ballot) else "gave no usable ballot" if ballot.invalid else refuses
+    if accepted(ballot):
+        return ""
+    return "invalid" if ballot.invalid else "none" if ballot.choice == NONE or ballot.blocked else "abstained"
 
 
-def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:
+def _cases(counted: Outcome, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:
     """Return what each side argued, the outcome's side first; empty where members spoke for themselves."""
     sides = [(row.choice, who) for row in counted.rows for who, choice in argued.items() if choice == row.choice]
     cases = ((choice, quotes.argument(who)) for choice, who in sides)
     return tuple(Cited(f"For {quoted_text(choice)}", c.message, c.quote, c.who) for choice, c in cases if c)
 
 
-def _dissent(counted: Counted, reached: VerdictReached, quotes: Quotes, shown: Sequence[Cited]) -> tuple[Dissent, ...]:
+def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: Sequence[Cited]) -> tuple[Dissent, ...]:
     """Return what each dissenter wanted instead, without the quotes `shown` already."""
     won = counted.outcome
     if not isinstance(won, str):  # what speaks for each choice says the rest
@@ -253,25 +256,26 @@ def _dissent(counted: Counted, reached: VerdictReached, quotes: Quotes, shown: S
     for ballot in reached.dissent:
         choice = first_choice(ballot) or ""
         case = quotes.position_for(ballot.agent, choice) if choice else None
-        words = (case,) if case is not None and case.quote not in already else ()
+        told = (case,) if case is not None and case.quote not in already else ()
         blocked = tuple(one for one in ballot.blocked if one == won)
-        reason, gave = plain_line(ballot.reason), _gave(counted, reached, ballot)
-        dissent.append(Dissent(ballot.agent, choice, reason, words, blocked, gave, ballot.confidence))
+        words = counted.won.text if counted.won else ""
+        score = ballot.scores.get(words, 0.0) if counts_of(reached.rule) == "scores" else None
+        instead, reason = _instead(counted, reached, ballot), plain_line(ballot.reason)
+        dissent.append(Dissent(ballot.agent, choice, reason, told, blocked, instead, score, ballot.confidence))
     return tuple(dissent)
 
 
-def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
+def _instead(counted: Outcome, reached: VerdictReached, ballot: Ballot) -> Instead:
     match counts_of(reached.rule):
         case "approvals":
-            return "did not approve it"
+            return "not approved"
         case "scores":
-            words = counted.won.text if counted.won else ""
-            return f"scored it {ballot.scores.get(words, 0):g} of 10"
+            return ""
         case _ if first_choice(ballot) == NONE:
-            return "accepts none of the texts"
+            return "none"
         case _ if reached.offered and ballot.agent not in counted.accepted:
             first = next((text for text in reached.offered if text.text == first_choice(ballot)), None)
-            return "wants another wording of it" if first and first.motion == reached.motion else "refuses it"
+            return "reworded" if first and first.motion == reached.motion else "refused"
         case _:
             return ""
 
@@ -322,7 +326,7 @@ def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
     return tuple(Cited("", note.message, plain_line(note.text), note.who) for note in notes[:_MOST])
 
 
-def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
+def _table(memory: ConversationMemory, counted: Outcome) -> tuple[str, ...]:
     """Return the lines of the table that no other section has; what the tally has in full is cut short there."""
     ends = [
         f"- {text.id} {why_closed(text)}: {in_quotes(text.content)}"

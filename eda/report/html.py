@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eda.events import NONE, MessagePosted
+from eda.events.outcome import Outcome
 from eda.events.records import Cited
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
@@ -19,10 +20,10 @@ from eda.report import sections
 from eda.report.badges import badges_of
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
-from eda.report.model import Counted, Report
+from eda.report.model import Report
 from eda.report.stances import labels_of, stances
 from eda.report.verdict_words import decided, dissent_words, quoted_text, stance_phrase
-from eda.report.vote_words import split_phrase
+from eda.report.vote_words import rule_line, split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 
@@ -88,6 +89,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "text": links.text,
         "one_line": one_line,
         "split": split_phrase,
+        "rule_line": rule_line(counted),
         "short": lambda words, beside: in_short(words, most=_SHORT, others=beside)[1:-1],
         "shown_id": shown_id,
         "count": count,
@@ -185,7 +187,7 @@ def _in_brief(
     return claims, whole, " and ".join(filter(None, ("The quotes" if quoted else "", more)))
 
 
-def _name(choice: str, counted: Counted) -> str:
+def _name(choice: str, counted: Outcome) -> str:
     """Return the first words and the id of a choice; empty for the one that was decided."""
     number = next((row.id for row in counted.rows if row.choice == choice), "")
     return "" if choice == counted.outcome else in_short(choice, number)

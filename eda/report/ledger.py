@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from eda.debate.state import DebateState
 from eda.events import Ballot, BallotText, MessagePosted, ReportWritten
+from eda.events.outcome import Outcome, Stood, Text
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES, plain
@@ -16,7 +17,7 @@ from eda.memory.minutes.proposals import SETTLED, why_closed
 from eda.memory.polls import first_choice
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
-from eda.report.model import Condition, Counted, Stood, Text
+from eda.report.model import Condition
 from eda.report.quotes import Quotes, plain_line
 from eda.report.vote_words import names_of
 from eda.text import mask_quotes, normalise, overlap, sentences
@@ -152,14 +153,14 @@ def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, q
     return Stood(who, word, shown, reaction.message, reaction.condition if shown else "")
 
 
-def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Counted) -> list[tuple[Text, Stood]]:
+def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Outcome) -> list[tuple[Text, Stood]]:
     """Return who accepts a text on the ballot and had declared against it."""
     against = ((text, each) for text, stood in stands for each in stood if each.stance == "against")
     return [(text, each) for text, each in against if each.who in (text.voters or counted.accepted)]
 
 
 def told_dissent(
-    prose: ReportWritten, counted: Counted, memory: ConversationMemory
+    prose: ReportWritten, counted: Outcome, memory: ConversationMemory
 ) -> tuple[tuple[Cited, ...], tuple[Cited, ...]]:
     """Return the dissent that a model tells, and what it tells as such of those who accept all that was decided.
 
@@ -229,7 +230,7 @@ def _steps(by_id: Mapping[str, Proposal], number: str) -> list[str]:
 
 def minds(
     progress: DebateState,
-    counted: Counted,
+    counted: Outcome,
     ballots: Sequence[Ballot],
     messages: Sequence[MessagePosted],
     memory: ConversationMemory,
@@ -260,7 +261,7 @@ def minds(
 
 
 def _would_leave(
-    agree: Iterable[str], messages: Sequence[MessagePosted], counted: Counted, memory: ConversationMemory
+    agree: Iterable[str], messages: Sequence[MessagePosted], counted: Outcome, memory: ConversationMemory
 ) -> list[Condition]:
     """Return what members who are with the outcome said would change their mind."""
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
@@ -268,7 +269,7 @@ def _would_leave(
 
 
 def _since_it_agrees(
-    who: str, messages: Sequence[MessagePosted], counted: Counted, memory: ConversationMemory
+    who: str, messages: Sequence[MessagePosted], counted: Outcome, memory: ConversationMemory
 ) -> Iterator[MessagePosted]:
     """Yield the messages after the last position of a member that was no text of a motion decided."""
     decided = {each.id for each in (*filter(None, [counted.won]), *counted.adopted)}
@@ -304,7 +305,7 @@ def _once_each(conditions: Iterable[Condition]) -> list[Condition]:
     return fresh
 
 
-def _objections(counted: Counted, memory: ConversationMemory) -> Iterator[Condition]:
+def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condition]:
     """Yield the conditions in what members declared against the texts decided; without any, against open ones."""
     decided = {text.id for text in (*filter(None, [counted.won]), *counted.adopted)}
     against = {text.id: text for text in _proposals(memory) if text.id in decided}
@@ -315,7 +316,7 @@ def _objections(counted: Counted, memory: ConversationMemory) -> Iterator[Condit
                 yield Condition(who, reason_of(reaction), reaction.message)
 
 
-def _inside(counted: Counted) -> set[str]:
+def _inside(counted: Outcome) -> set[str]:
     """Return who is with the outcome; with a list who accepts all of it."""
     if isinstance(counted.outcome, tuple) and counted.adopted:
         return set.intersection(*({*each.voters} for each in counted.adopted))

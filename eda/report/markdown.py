@@ -9,15 +9,16 @@ from itertools import chain, repeat
 from typing import Any
 
 from eda.events import NONE
+from eda.events.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.events.records import Cited
 from eda.memory.evidence import UsedEvidence
 from eda.report import sections
 from eda.report.effect import helped_data
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id
-from eda.report.model import ChoiceRow, Condition, Counted, Report, Stood, Text
+from eda.report.model import Condition, Report
 from eda.report.verdict_words import in_marks, items_of, stance_phrase
-from eda.report.vote_words import RESTS_ON, renamed
+from eda.report.vote_words import RESTS_ON, renamed, rule_line
 from eda.voting import counts_of, rule_known
 
 _NAMED = 4
@@ -202,7 +203,7 @@ def _tally(report: Report) -> str:
     return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
 
 
-def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
+def _cells(row: ChoiceRow, counted: Outcome) -> tuple[str, ...]:
     in_list = row.choice == NONE and isinstance(counted.outcome, tuple)
     return (
         _name(row, counted),
@@ -221,7 +222,7 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
 def _tally_lines(report: Report) -> Iterable[str]:
     counted = report.counted
     quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
-    yield f"Rule: {escaped(counted.rule)}. {counted.line} Quorum: more than {quorum} of the members."
+    yield f"Rule: {escaped(counted.rule)}. {rule_line(counted)} Quorum: more than {quorum} of the members."
     if again := sections.again_words(report):
         yield escaped(again)
     if any(row.behind for row in counted.rows):
@@ -236,7 +237,7 @@ def _tally_lines(report: Report) -> Iterable[str]:
         yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
 
 
-def _name(row: ChoiceRow, counted: Counted) -> str:
+def _name(row: ChoiceRow, counted: Outcome) -> str:
     if row.choice == NONE:
         return "None of these"
     won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from eda.events.outcome import Voter
 from eda.report.effect_words import ONE_RUN, Ids, baseline_words, differences, share_words, took, vote_rows
 from eda.report.formatting import count, in_short, is_replay, listed, one_line, span
-from eda.report.model import Report, Voter
+from eda.report.model import Report
 from eda.report.phrases import ended_phrase
 from eda.report.verdict_words import sentence
 from eda.report.vote_words import ballot_words, doubt_phrase

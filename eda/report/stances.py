@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
+from eda.events.outcome import Text
 from eda.events.records import AgentState, Position
 from eda.memory.polls import first_choice
 from eda.report.formatting import TEXT_ID, one_line
-from eda.report.model import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from eda.events import NONE
+from eda.events.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.formatting import count, one_line, shown_id
-from eda.report.model import ChoiceRow, Counted, Dissent, Stood, Text
-from eda.report.vote_words import FREE, IN_ANY, figure_phrase, names_of, none_phrase, wanted_by
+from eda.report.vote_words import (
+    FREE,
+    IN_ANY,
+    doubted_phrase,
+    figure_phrase,
+    names_of,
+    none_phrase,
+    rule_line,
+    wanted_by,
+)
 from eda.voting import counts_of
 
 _WHOLE = 3
@@ -19,7 +28,7 @@ _SINGLE = str.maketrans({"“": "‘", "”": "’", '"': "'"})
 
 
 def verdict_sentences(
-    counted: Counted,
+    counted: Outcome,
     dissent: Sequence[Dissent],
     stood: Sequence[Stood],
     torn: Sequence[tuple[Text, Stood]],
@@ -60,13 +69,13 @@ def named_text(text: Text) -> str:
     return quoted_text(text.text) + (f" ({about})" if about else "")
 
 
-def items_of(counted: Counted) -> list[str]:
+def items_of(counted: Outcome) -> list[str]:
     """Return each text that was adopted, with its votes."""
     does = "accept" if isinstance(counted.outcome, tuple) else "want"
     return [f"{named_text(each)}, {wanted_by(each, does, counted.cast, part=each.part)}" for each in counted.adopted]
 
 
-def decided(counted: Counted, *, below: bool = False) -> str:
+def decided(counted: Outcome, *, below: bool = False) -> str:
     """Return what was decided; never as the panel's word what no majority holds. With `below` the text stands there."""
     if isinstance(counted.outcome, tuple):
         if not counted.adopted:
@@ -86,18 +95,18 @@ def decided(counted: Counted, *, below: bool = False) -> str:
     return sentence(f"{text} won {rule}, but no majority {'accepts it' if counted.known else 'put it first'}")
 
 
-def _row_text(counted: Counted, choice: str) -> str:
+def _row_text(counted: Outcome, choice: str) -> str:
     number = next((row.id for row in counted.rows if row.choice == choice), "")
     return named_text(Text(number, choice))
 
 
-def _votes_for(counted: Counted, won: ChoiceRow) -> Iterator[str]:
+def _votes_for(counted: Outcome, won: ChoiceRow) -> Iterator[str]:
     """Yield how many accept what was decided, and what the rule counted of it."""
     first, wider = len(won.voters), IN_ANY if won.texts else ""
     if counted.won is not None and counted.known:
         own = len(won.texts.get(counted.won.id, won.voters))
         accept = replace(counted.won, id=counted.won.id or counted.won.text, voters=counted.accepted)
-        yield wanted_by(accept, "accept", counted.cast) + counted.doubted
+        yield wanted_by(accept, "accept", counted.cast) + doubted_phrase(counted)
         firsts = f"{own} put{'s' * (own == 1)} it first" if first != len(counted.accepted) or own != first else ""
         firsts += f", {first - own} another wording of it" if own != first else ""
     else:
@@ -105,7 +114,7 @@ def _votes_for(counted: Counted, won: ChoiceRow) -> Iterator[str]:
     how = {
         "approvals": "" if counted.known and not wider else f"{won.figure:g} of {counted.asked} approve it{wider}",
         "scores": f"a mean score of {won.figure:.1f} of 10{wider}",
-        "judge": f"{counted.line.rstrip('.')}, and {firsts}",
+        "judge": f"{rule_line(counted).rstrip('.')}, and {firsts}",
         "blocks": f"{'nobody blocks it' if counted.won or not wider else FREE}, and {firsts}",
         "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
     }.get(counts_of(counted.rule), firsts)
@@ -115,7 +124,7 @@ def _votes_for(counted: Counted, won: ChoiceRow) -> Iterator[str]:
         yield how.removesuffix(", and ")
 
 
-def _votes(counted: Counted) -> Iterator[str]:
+def _votes(counted: Outcome) -> Iterator[str]:
     """Yield the tally in words, those that accept none and those that abstained among them."""
     parts: list[str] = []
     won = next((row for row in counted.rows if row.choice == counted.outcome), None)
@@ -137,7 +146,7 @@ def _votes(counted: Counted) -> Iterator[str]:
         yield sentence("; ".join(parts))
 
 
-def _accepted(counted: Counted) -> Iterator[str]:
+def _accepted(counted: Outcome) -> Iterator[str]:
     """Yield what more than half accept though nothing was decided: it was not the first choice of so many."""
     for row in counted.rows if counted.outcome is None else ():
         if row.accepted is not None and len(row.voters) < row.accepted and 2 * row.accepted > counted.cast:
@@ -145,7 +154,7 @@ def _accepted(counted: Counted) -> Iterator[str]:
             yield f"{row.accepted} of {counted.cast} accept {named}, which {len(row.voters)} put first."
 
 
-def _it(counted: Counted) -> str:
+def _it(counted: Outcome) -> str:
     """Return what to call the text decided: by its id where another was adopted as well."""
     return (shown_id(counted.won.id) if counted.won and counted.adopted else "") or "it"
 
@@ -157,14 +166,14 @@ def stance_phrase(stood: Stood) -> str:
     return f"{stood.stance.removesuffix('if')}{how}" if stood.stance.endswith(", if") else stood.stance
 
 
-def _conditions(counted: Counted, stood: Sequence[Stood]) -> Iterator[str]:
+def _conditions(counted: Outcome, stood: Sequence[Stood]) -> Iterator[str]:
     for each in stood:
         if each.stance == "for, if" and each.condition:
             words = in_marks(each.condition)
             yield f"{one_line(each.who)} supported {_it(counted)} on a condition: {words} (m{each.message})."
 
 
-def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood]) -> Iterator[str]:
+def _against(counted: Outcome, dissent: Sequence[Dissent], stood: Sequence[Stood]) -> Iterator[str]:
     """Yield who voted against the outcome, with objections in their own words: who blocks it first, then the surest."""
     if not isinstance(counted.outcome, str):
         return
@@ -179,7 +188,7 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
     yield f"{head.replace('it', _it(counted))}: {words}" + (f"; also {names_of(others)}." if others else ".")
 
 
-def _unopposed(counted: Counted) -> Iterator[str]:
+def _unopposed(counted: Outcome) -> Iterator[str]:
     """Yield that nobody refuses the outcome, and who puts something else first."""
     if not counted.cast or counted.none:
         return
@@ -190,7 +199,7 @@ def _unopposed(counted: Counted) -> Iterator[str]:
     yield f"Nobody {does} {_it(counted)}{'; ' * bool(rows)}{'; '.join(elsewhere)}."
 
 
-def _voted(counted: Counted, one: Dissent) -> str:
+def _voted(counted: Outcome, one: Dissent) -> str:
     """Return who dissents, and what its ballot says instead of the outcome."""
     did = dissent_words(one, "" if one.choice == counted.outcome else _row_text(counted, one.choice))
     return one_line(one.who) + (f", who {did}" if did else "")
@@ -198,7 +207,7 @@ def _voted(counted: Counted, one: Dissent) -> str:
 
 def dissent_words(one: Dissent, other: str) -> str:
     """Return `scored it 2 of 10 and put “Wait” first`: what a ballot says whose first choice is `other`."""
-    scored = one.gave if one.gave.startswith("scored") else ""
+    scored = f"scored it {one.score:g} of 10" if one.score is not None else ""
     first = f"put {other} first" if other and one.choice not in ("", NONE) else ""
     did = [*filter(None, (scored, first, "cannot live with it" if one.blocked else ""))]
     return names_of(did) if did else ""
@@ -219,7 +228,7 @@ def _torn(text: Text, stood: Stood) -> str:
     return f"{accepts}{why} (m{stood.message})."
 
 
-def _least(counted: Counted) -> str:
+def _least(counted: Outcome) -> str:
     """Return how many votes would have to be different; empty where one decides alone."""
     if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge" or counted.cast == 1:
         return ""

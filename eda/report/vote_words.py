@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from eda.events import Adopted, VerdictReached
+from eda.events.outcome import Otherwise, Outcome, Text, Voter
 from eda.report.formatting import one_line
-from eda.report.model import Text, Voter
 from eda.voting import counts_of, rule_known
 from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import VOTES
@@ -23,6 +23,11 @@ _ASKED = {
 def none_phrase(rule: str, note: str = "") -> str:
     """Return why no choice won: the count's own note, else what the rule asks for and no choice has."""
     return one_line(note) or f"no choice has {_ASKED.get(rule) or f'what the rule {one_line(rule)} asks for'}"
+
+
+def rule_line(outcome: Outcome) -> str:
+    """Return what the rule of a vote does, or who decides."""
+    return f"{outcome.judge} decides." if outcome.judge else rule_known(outcome.rule).line
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
@@ -72,16 +77,24 @@ def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -
     return words + "; it is also a part of what was decided" * part
 
 
+_OTHERWISE: Mapping[Otherwise, str] = {
+    "": "",
+    "none": "accepts none of the texts",
+    "abstained": "abstained",
+    "invalid": "gave no usable ballot",
+}
+
+
 def ballot_words(voter: Voter, name: Callable[[str], str], part: str = "") -> str:
     """Return `accepts p9.1, p8.0, would also adopt p3.0, blocks o1`; `name` names a text, `part` what it is part of."""
-    did = f"accepts {', '.join(map(name, voter.accepts))}" if voter.accepts else voter.otherwise
+    did = f"accepts {', '.join(map(name, voter.accepts))}" if voter.accepts else _OTHERWISE[voter.otherwise]
     also = (name(words) + f" (part of {part})" * (bool(part) and words in voter.part) for words in voter.also)
     did += f", would also adopt {', '.join(also)}" if voter.also else ""
     did += f", blocks {', '.join(map(name, voter.blocks))}" if voter.blocks else ""
     return did + (f", scores what was decided {voter.scored:g} of 10" if voter.scored is not None else "")
 
 
-def doubted_phrase(verdict: VerdictReached) -> str:
+def doubted_phrase(verdict: VerdictReached | Outcome) -> str:
     """Return `, though Ada's reason refuses it (without that vote p7.1 would be decided)`; mostly empty."""
     if not verdict.doubted:
         return ""

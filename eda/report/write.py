@@ -17,6 +17,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import last_votes
 from eda.errors import RunnerUnavailableError
 from eda.events import Ballot, ReportWritten
+from eda.events.outcome import Dissent, Instead, Outcome
 from eda.events.records import Cited, Decision, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
@@ -25,7 +26,7 @@ from eda.memory.polls import first_choice
 from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
-from eda.report.model import Counted, Dissent, Report
+from eda.report.model import Report
 from eda.report.quotes import Quotes, plain_line
 from eda.report.record import Record
 from eda.report.vote_words import IN_ANY, ballot_words, figure_phrase, split_phrase
@@ -210,7 +211,7 @@ def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> I
     yield from (document.text for document in (progress.started.documents if progress.started else ()))
 
 
-def _sizes(counted: Counted) -> set[int]:
+def _sizes(counted: Outcome) -> set[int]:
     """Return how many voted one way, or did not, in each way that there is."""
     groups = [counted.accepted, counted.none, counted.abstained, *(row.voters for row in counted.rows)]
     sizes = {*map(len, groups), *(len(each.voters) for each in counted.adopted)}
@@ -377,7 +378,17 @@ def _ballots(report: Report) -> Iterator[str]:
         yield f"- Ballot of {each.who}: {did}" + (f": {quoted(each.reason)}" if each.reason else "")
 
 
+_INSTEAD: Mapping[Instead, str] = {
+    "": "",
+    "not approved": "did not approve it",
+    "none": "accepts none of the texts",
+    "reworded": "wants another wording of it",
+    "refused": "refuses it",
+}
+
+
 def _stood(one: Dissent) -> str:
-    gave = [one.gave or f"for {in_short(one.choice)}"] if one.gave or one.choice else []
+    scored = f"scored it {one.score:g} of 10" if one.score is not None else _INSTEAD[one.instead]
+    gave = [scored or f"for {in_short(one.choice)}"] if scored or one.choice else []
     blocked = (f"cannot live with {in_short(choice)}" for choice in one.blocked)
     return "; ".join((*gave, *blocked)) or "for none of them"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
 
+from eda.events.outcome import FlipsTo
 from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.text import series
@@ -39,8 +40,8 @@ class Tally:
     """The fewest ballots whose change lets another option win, or none; None where no change does."""
     exact: bool = True
     """Whether `changes` is exact; else it is a lower bound."""
-    changes_to: str = ""
-    """What such a change gives: `another winner` or `no verdict`; empty where it is not known."""
+    changes_to: FlipsTo = ""
+    """What such a change gives; empty where it is not known."""
     tie: str = ""
     """How a tie was broken, in words."""
     text: BallotText | None = None
@@ -211,7 +212,7 @@ def tie_words(outcome: Outcome, seed: int) -> str:
 
 def ballots_to_change(
     rule: Rule, count: Count, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
-) -> tuple[int | None, bool, str]:
+) -> tuple[int | None, bool, FlipsTo]:
     """Return the fewest ballots whose change gives another outcome, whether that is exact, and which outcome.
 
     Another outcome is that another option wins, or that nothing does. What is not exact is a lower bound.

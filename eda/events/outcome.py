@@ -1,0 +1,168 @@
+"""The records of a vote that was counted: what won, what each text has, who is against it, and what each ballot says.
+
+They hold ids, numbers, kinds and people's own words; sentences are made where they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from eda.events.records import Cited
+
+Result = str | tuple[str, ...] | None
+"""What a vote came to: words, those of each item of a list, or None."""
+Otherwise = Literal["", "none", "abstained", "invalid"]
+"""What a ballot does that accepts no text: it accepts none of them, it abstains, or nobody could read it."""
+Instead = Literal["", "not approved", "none", "reworded", "refused"]
+"""What a dissenter's ballot does with the text decided. `none`: it accepts none of the texts; `reworded`: it wants
+another wording of it; empty where its score or its first choice says all."""
+FlipsTo = Literal["", "another winner", "no verdict"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text with its id and its author."""
+
+    id: str
+    """Empty for a choice of a session before schema 5."""
+    text: str
+    by: str = ""
+    """Empty for what was given with the question."""
+    voters: tuple[str, ...] = ()
+    """Of a text that was adopted: who accepted it, or another text of its motion."""
+    exact: tuple[str, ...] = ()
+    """Who of them accepted the very text; empty where that is not known."""
+    part: bool = False
+    """Whether the text decided joins it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """A motion and its votes, under the words of the text that stands for it."""
+
+    choice: str
+    """`none` for the votes that accept none of the texts."""
+    id: str
+    figure: float
+    """What the rule counts: votes, approvals, a mean score, duels won."""
+    voters: tuple[str, ...]
+    """Who put it first; where approvals are counted, who approves it."""
+    accepted: int | None = None
+    """How many accept the text; None where that is not known."""
+    also: tuple[str, ...] = ()
+    """Who adopts a text of it beside the answer."""
+    blocked: tuple[str, ...] = ()
+    behind: tuple[int, ...] = ()
+    """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
+    before: tuple[str, ...] | None = None
+    """Who held it in the first poll; None where no poll was taken before the last message."""
+    sure: float | None = None
+    """The median confidence, 0 to 1, of those who put it first; None where that was not asked, or is not counted."""
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Where another text of the motion was accepted too: by the id of each, who put it first, in a list who accepts it.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a vote came to, with all that was counted."""
+
+    rule: str
+    judge: str
+    """Who decides; empty under a rule that needs nobody."""
+    outcome: Result
+    won: Text | None
+    """The text decided; None in a list, where nothing won, and where no wording was accepted."""
+    motion: str
+    """Id of the motion that won."""
+    option: Text | None
+    """What was given with the question, where the text decided is another wording of it."""
+    accepted: tuple[str, ...]
+    """Who accepts the text decided; where that is not known, who put it first."""
+    doubted: tuple[str, ...]
+    """Who of them has a reason that refuses it."""
+    undoubted: str
+    """What it gives without these: a text by its id, `no wording` or `no verdict`; empty where nothing differs."""
+    known: bool
+    """False in sessions before schema 5 and in polls, which do not say who accepts what."""
+    none: tuple[str, ...]
+    """Who accepts none of the texts."""
+    adopted: tuple[Text, ...]
+    """What was adopted beside the answer; of a list all that was adopted."""
+    rival: Text | None
+    """A text that more ballots prefer to the one decided, one against one."""
+    note: str
+    """Why nothing won; empty where something did, or where no choice has what the rule asks for."""
+    rows: tuple[ChoiceRow, ...]
+    """Best first."""
+    asked: int
+    cast: int
+    """Votes, those for none of the texts included."""
+    abstained: tuple[str, ...]
+    invalid: tuple[str, ...]
+    doubts: tuple[tuple[str, str], ...]
+    """Whose ballot is in doubt, and what speaks against it."""
+    margin: float | None
+    flips: int | None
+    """The fewest ballots whose change gives another outcome; None where that is not known."""
+    exact: bool
+    """Whether `flips` is exact; else it is a lower bound."""
+    flips_to: FlipsTo
+    """What that change gives; empty where it is not known."""
+    tie: str
+    quorum: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dissent:
+    """A voter who did not agree, in its own words."""
+
+    who: str
+    choice: str
+    reason: str
+    """As written on the ballot."""
+    said: tuple[Cited, ...]
+    blocked: tuple[str, ...] = ()
+    """What it blocks: the outcome; where nothing won, any choice."""
+    instead: Instead = ""
+    score: float | None = None
+    """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
+    sure: float | None = None
+    """0 to 1, as stated on the ballot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Where a member stands on the text decided, as it declared."""
+
+    who: str
+    stance: str
+    """`for`, `for, if`, `against` or `undecided`."""
+    reason: str
+    """In its words; empty if it gave none."""
+    message: int
+    condition: str = ""
+    """Of a support with a condition: the clause of the reason that states it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voter:
+    """A ballot."""
+
+    who: str
+    accepts: tuple[str, ...]
+    """The words of each text, the first choice first."""
+    otherwise: Otherwise
+    also: tuple[str, ...]
+    """What it adopts beside the answer."""
+    blocks: tuple[str, ...]
+    reason: str
+    moved_by: int | None
+    scored: float | None = None
+    """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
+    part: tuple[str, ...] = ()
+    """Of `also`, what is a part of the text decided, where the ballot accepts that."""
+    sure: float | None = None
+    """0 to 1, as stated on the ballot."""
