@@ -7,29 +7,30 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import json_repair
+
 Piece = tuple[int, int, Any]
 """Where an object or a list begins and ends in a text, and its value."""
 
 _TRIED = 50
 """Most brackets of a text that are tried as the beginning of a value."""
-_DEEPEST = 30
+_DEEPEST, _LONGEST = 30, 20_000
+"""Brackets within one another, and characters, of a value that is repaired; JSON without a fault may be longer."""
 _BEGINS = re.compile(r"[{\[]")
 _DECODER = json.JSONDecoder(strict=False)
-_BLANK = re.compile(r"(?:\s|//[^\n]*|#[^\n]*|/\*.*?(?:\*/|\Z))*", re.DOTALL)
-_CLOSES = {'"': '"', "'": "'", "“": '”“"', "„": '”“"', "”": "”", "‘": "’"}
-"""The marks that open a string, and those that close it."""
-_KEY = re.compile(r"[^\W\d][\w .-]*?(?=\s*:)")
-_BARE = re.compile(r"[^,:\[\]{}\"\n]+")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
-_AFTER_STRING = re.compile(
-    r"\s*(?:\Z|[}\]:]|,\s*(?:\Z|[\"'“„‘{\[}\]\d/#-]|[^\W\d]\w*\s*:|\w+\s*[,}\]])|//|/\*|#|\n\s*[\"'“}\]])"
+_TOKEN = re.compile(
+    r"""(?P<string>(?:["“„](?:\\.|[^\\])*?["”“]|(?<=[\s:,{\[])['‘](?:\\.|[^\\])*?['’])
+          (?=\s*(?:\Z|[}\]:]|//|/\*|\#|\n\s*["'“}\]]|"\w+"\s*:
+                 |,\s*(?:\Z|["'“„‘{\[}\]\d/\#-]|[^\W\d]\w*\s*:|\w+\s*[,}\]]))))  # else the mark belongs to the string
+      |(?P<cut>["“„]|(?<=[\s:,{\[])['‘])
+      |(?P<comment>//[^\n]*|/\*.*?\*/|(?<![^\s,])\#[^\n]*)
+      |(?P<nothing>:(?=\s*[,}\]]))
+      |(?P<null>\b(?:NaN|undefined)\b)
+      |(?P<words>(?<=[:,\[\s])\d[\d.]*\s*(?![eE][-+]?\d)[^\W\d_][^,:\[\]{}"\n]*|<[^,:\[\]{}"\n]*)
+      |(?P<mark>[{}\[\],:])""",
+    re.DOTALL | re.VERBOSE,
 )
-"""What may follow a string. A quotation mark before anything else belongs to the string."""
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
-_LITERALS = {"true": True, "false": False, "null": None, "none": None, "nan": None, "undefined": None}
-_CUT = object()
-"""Stands for a value that breaks off."""
+_ESCAPE = re.compile(r"(\\[\"\\/bfnrtu])|\\?(.)", re.DOTALL)
 
 
 def pieces_of(text: str) -> Iterator[Piece]:
@@ -43,117 +44,48 @@ def pieces_of(text: str) -> Iterator[Piece]:
         try:
             value, end = _DECODER.raw_decode(text, at)
         except (ValueError, RecursionError):
-            reader = _Reader(text, at)
             try:
-                value, end = reader.value(0), reader.at
-            except ValueError:
+                value, end = _repaired(text, at)
+            except (ValueError, RecursionError):
                 at += 1
                 continue
         yield at, end, value
         at = end
 
 
-class _Reader:
-    """Reads one value of a text from a place on; raises ValueError where none stands there."""
+def _repaired(text: str, at: int) -> tuple[Any, int]:
+    """Return the value that begins at an offset, and where it ends; raises ValueError where none stands there.
 
-    def __init__(self, text: str, at: int) -> None:
-        self.text, self.at = text, at
-
-    def value(self, depth: int) -> Any:
-        """Read what begins here; `_CUT` where the text ends within a word or figure."""
-        if depth > _DEEPEST:
-            raise ValueError("too deep")
-        first = self.text[self.at : self.at + 1]
-        if first == "{":
-            return self._object(depth)
-        if first == "[":
-            return self._list(depth)
-        if first in _CLOSES and first:
-            return self._string(first)
-        return self._bare()
-
-    def _object(self, depth: int) -> dict[str, Any]:
-        members: dict[str, Any] = {}
-        self.at += 1
-        while not self._over("}"):
-            key = self._key()
-            self._skip()
-            if self.at >= len(self.text):
-                break
-            if self.text[self.at] != ":":
-                raise ValueError("no colon")
-            self.at += 1
-            self._skip()
-            value = self.value(depth + 1)
-            if value is not _CUT:
-                members[key] = value
-        return members
-
-    def _list(self, depth: int) -> list[Any]:
-        items: list[Any] = []
-        self.at += 1
-        while not self._over("]"):
-            value = self.value(depth + 1)
-            if value is not _CUT:
-                items.append(value)
-        return items
-
-    def _over(self, closes: str) -> bool:
-        """Pass blanks, comments and commas; True, and past it, at the closing bracket or the end of the text."""
-        self._skip()
-        while self.text[self.at : self.at + 1] == ",":
-            self.at += 1
-            self._skip()
-        if self.at >= len(self.text):
-            return True
-        if self.text[self.at] == closes:
-            self.at += 1
-            return True
-        return False
-
-    def _skip(self) -> None:
-        blank = _BLANK.match(self.text, self.at)
-        self.at = blank.end() if blank else self.at
-
-    def _key(self) -> str:
-        first = self.text[self.at]
-        if first in _CLOSES:
-            key = self._string(first)
-            return key if isinstance(key, str) else ""
-        match = _KEY.match(self.text, self.at)
-        if match is None:
-            raise ValueError("no key")
-        self.at = match.end()
-        return match[0]
-
-    def _string(self, opens: str) -> Any:
-        """Read a string: it ends at the first closing mark that something follows which may follow a string."""
-        at = self.at + 1
-        while at < len(self.text):
-            if self.text[at] == "\\":
-                at += 2
-                continue
-            if self.text[at] in _CLOSES[opens] and _AFTER_STRING.match(self.text, at + 1):
-                words, self.at = self.text[self.at + 1 : at], at + 1
-                return _ESCAPE.sub(_unescaped, words)
-            at += 1
-        self.at = len(self.text)
-        return _CUT
-
-    def _bare(self) -> Any:
-        """Read a figure, a literal in any spelling, or words without quotes."""
-        match = _BARE.match(self.text, self.at)
-        words = re.split(r"//|/\*", match[0])[0].strip() if match else ""
-        if match is None or not words:
-            raise ValueError("no value")
-        self.at += len(words)
-        if self.at >= len(self.text):
-            return _CUT
-        if words.casefold() in _LITERALS:
-            return _LITERALS[words.casefold()]
-        return float(words) if _NUMBER.fullmatch(words) else words
+    The library completes a value that breaks off, and ends words after a figure: it is given what is whole, in quotes.
+    """
+    inside, before, parts, whole, last = "", "", [""], 0, at
+    for token in _TOKEN.finditer(text, at, at + _LONGEST):
+        kind, mark = token.lastgroup, token[0]
+        if kind == "nothing" or len(inside) > _DEEPEST:
+            raise ValueError("no value, or too deep")
+        if kind == "cut":
+            break
+        written = {"comment": " ", "null": "null", "words": json.dumps(mark.strip()), "mark": mark}
+        parts += [text[last : token.start()], written.get(str(kind)) or _quoted(mark)]
+        last = token.end()
+        if mark in "{[":
+            inside += mark
+        elif mark in "}]":
+            inside, whole = inside[:-1], len(parts)
+        elif mark == "," or (kind == "string" and (before == ":" or inside[-1] == "[")):
+            whole = len(parts) - (mark == ",")
+        before = before if kind == "comment" else mark
+        if not inside:
+            break
+    if inside and len(text) > at + _LONGEST:
+        raise ValueError("too long")
+    value = json_repair.loads("".join(parts[:whole]), skip_json_loads=True)
+    if type(value) is not {"{": dict, "[": list}[text[at]]:
+        raise ValueError("no value")
+    return value, len(text) if inside else last
 
 
-def _unescaped(match: re.Match[str]) -> str:
-    code = match[1]
-    return chr(int(code[1:], 16)) if len(code) > 1 else _ESCAPED.get(code, code)
+def _quoted(string: str) -> str:
+    """Return a string of any marks in those of JSON."""
+    inner = _ESCAPE.sub(lambda each: each[1] or {'"': '\\"', "\\": "\\\\"}.get(each[2], each[2]), string[1:-1])
+    return f'"{inner}"'
