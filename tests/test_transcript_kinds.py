@@ -17,7 +17,7 @@ from eda.cli import cli
 from eda.errors import InputError, UnknownNameError
 from eda.text import MAX_MESSAGE
 from eda.transcripts import Row, read_transcripts
-from eda.transcripts.kinds import SHIPPED
+from eda.transcripts.read import SHIPPED
 
 FILES = Path(__file__).parent / "transcripts"
 COLUMNS = {"speaker": "Who", "text": "What", "time": "When", "id": "Nr"}
@@ -404,3 +404,25 @@ def test_a_kind_of_ones_own_is_read_by_its_module(tmp_path: Path, monkeypatch: p
     assert "proposal active: meet on Friday (ana, m1; ben supports)" in result.stdout
     assert "line 3: has no text" in result.stderr
     assert set(SHIPPED) <= set(re.findall(r"^\| `(\w+)` \|", guide, re.MULTILINE))
+
+
+def test_a_kind_of_an_installed_package_is_recognised_and_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever installs a package for logs of another program names no kind: the file is known by its beginning."""
+    info = tmp_path / "eda_bell-1.0.dist-info"
+    info.mkdir()
+    written(info / "entry_points.txt", "[eda.transcripts]\nbell = eda_bell:Bell\n")
+    written(
+        tmp_path / "eda_bell.py",
+        'class Bell:\n    """Lines after a bell."""\n'
+        '    def claims(self, head):\n        return head.startswith("BELL")\n'
+        "    def rows(self, reading):\n"
+        "        for number, line in enumerate(reading.text.splitlines()[1:], 2):\n"
+        '            yield from reading.row(number, *line.split(" says ", 1))\n',
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    read = read_transcripts(written(tmp_path / "talk.log", "BELL 1\nAna says hello\nBen says +1\n"))
+    assert (read.kind, [row.speaker for row in read.conversations["talk"]]) == ("bell", ["Ana", "Ben"])
+    assert "bell" in eda("analyze", "--help").stdout
+    assert "bell" in eda("analyze", written(tmp_path / "none.txt", "Dear all,\n"), code=2).stderr

@@ -267,4 +267,4 @@ STOPS = Registry("stop condition", "eda.stops", "eda.debate.floor.stop", passed=
 PHASES = Registry("phase kind", "eda.phases", "eda.debate.phases", passed="agenda=Agenda(...)")
 RUNNERS = Registry("runner", "eda.runners", "eda.runners.shipped", made_once=False)
 SUMMARISERS = Registry("summariser", "eda.summarisers", "eda.debate.summaries")
-TRANSCRIPTS = Registry("transcript kind", "eda.transcripts", "eda.transcripts.kinds")
+TRANSCRIPTS = Registry("transcript kind", "eda.transcripts", "eda.transcripts.read")

@@ -19,7 +19,8 @@ from eda.panels.settings import Settings
 from eda.runners.protocol import Runner, spec_of
 from eda.session import Session
 from eda.text import bounded
-from eda.transcripts.rows import Row, Rows, checked
+from eda.transcripts.jsonl import Rows
+from eda.transcripts.kind import Row, row_of_dict
 
 
 def analyze(
@@ -183,7 +184,7 @@ def _message(row: Row, number: int, reply_to: int | None, language: Language) ->
 
 def _whole(rows: Iterable[Row | Mapping[str, Any]]) -> list[Row]:
     """Return the rows of one conversation, each checked before the first is used."""
-    messages = [row if isinstance(row, Row) else checked(row, place) for place, row in enumerate(rows, 1)]
+    messages = [row if isinstance(row, Row) else row_of_dict(row, place) for place, row in enumerate(rows, 1)]
     conversations = {row.conv for row in messages if row.conv}
     if len(conversations) > 1:
         raise InputError(f"the rows belong to {len(conversations)} conversations", hint="Analyze one at a time.")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from eda.transcripts.kind import Reading, moment, own_id
-from eda.transcripts.rows import Row
+from eda.transcripts.kind import Reading, Row, TranscriptKind, moment, own_id
 
 _SAID = ("TextMessage", "MultiModalMessage", "StopMessage", "HandoffMessage", "StructuredMessage")
 
@@ -46,3 +45,6 @@ def _dicts(states: Any) -> Iterator[dict[str, Any]]:
     for each in states.values() if isinstance(states, dict) else ():
         if isinstance(each, dict):
             yield each if "message_thread" in each else each.get("agent_state") or {}
+
+
+KINDS: Mapping[str, TranscriptKind] = {"autogen": TranscriptKind("a team's `save_state` of AutoGen", claims, rows)}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import orjson
 
-from eda.transcripts.kind import Reading
-from eda.transcripts.rows import Row
+from eda.transcripts.kind import Reading, Row, TranscriptKind
 
 _ROLE = re.compile(r'"role"\s*:\s*"(?:user|assistant|system|developer|tool)"')
 
@@ -62,3 +61,8 @@ def _message(reading: Reading, where: str, message: Any, conv: str | None = None
         reading.skip(where, "is no message with a role")
         return
     yield from reading.said(message["role"], message.get("name"), message.get("content"), message.get("id"), conv=conv)
+
+
+KINDS: Mapping[str, TranscriptKind] = {
+    "chat": TranscriptKind("JSON with `role` and `content`, as the APIs of models have it", claims, rows)
+}

@@ -10,7 +10,8 @@ from eda.events.records import Decision, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.session import Session
-from eda.transcripts.rows import Row, Rows
+from eda.transcripts.jsonl import Rows
+from eda.transcripts.kind import Row
 
 
 def conversation_report(conv: str, rows: Sequence[Row] | Rows, memory: ConversationMemory) -> dict[str, Any]:

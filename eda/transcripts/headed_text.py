@@ -6,10 +6,9 @@ Older exports of Teams have a line with two times, a line with the name, and the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from eda.transcripts.kind import Reading
-from eda.transcripts.rows import Row
+from eda.transcripts.kind import Reading, Row, TranscriptKind
 
 _HEAD = re.compile(
     r"(?P<name>[^\W\d_][^\n\t]{0,78}?)(?P<gap>[ \u00a0]{2,40}| ?\t+)(?:(\d{1,2}):)?(\d{1,3}):(\d\d)()[ \t]*"
@@ -19,14 +18,14 @@ _OF_OTTER = "  "
 _REMARK = re.compile(r".{1,80} (?:started|stopped) transcription|Transcribed by https?://otter\.ai.*")
 
 
-def is_otter(head: str) -> bool:
+def _is_otter(head: str) -> bool:
     """True if the first line with a name and a time has two spaces between them."""
-    return not is_older_teams(head) and _gap(head) == _OF_OTTER
+    return not _is_older_teams(head) and _gap(head) == _OF_OTTER
 
 
-def is_teams(head: str) -> bool:
+def _is_teams(head: str) -> bool:
     """True if the first line with a name and a time has more than two spaces or a tab, or begins with two times."""
-    return is_older_teams(head) or _gap(head) not in ("", _OF_OTTER)
+    return _is_older_teams(head) or _gap(head) not in ("", _OF_OTTER)
 
 
 def _gap(head: str) -> str:
@@ -34,14 +33,14 @@ def _gap(head: str) -> str:
     return next((match["gap"] for match in map(_HEAD.fullmatch, head.split("\n")) if match), "")
 
 
-def is_older_teams(head: str) -> bool:
+def _is_older_teams(head: str) -> bool:
     """True if the first line is two times with an arrow, without milliseconds after a comma."""
     return _TIMES.fullmatch(head.lstrip().partition("\n")[0]) is not None
 
 
 def rows(reading: Reading) -> Iterator[Row]:
     """Yield the messages; their texts keep their lines."""
-    lines, older = reading.text.split("\n"), is_older_teams(reading.text[:1000])
+    lines, older = reading.text.split("\n"), _is_older_teams(reading.text[:1000])
     where, who, since, body = 0, "", 0.0, list[str]()
     at = 0
     while at < len(lines):
@@ -63,3 +62,9 @@ def rows(reading: Reading) -> Iterator[Row]:
         at += older
     if where:
         yield from reading.row(where, who, "\n".join(body).strip(), t=since)
+
+
+KINDS: Mapping[str, TranscriptKind] = {
+    "teams": TranscriptKind("text of Microsoft Teams", _is_teams, rows),
+    "otter": TranscriptKind("text of Otter", _is_otter, rows),
+}

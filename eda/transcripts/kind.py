@@ -1,4 +1,4 @@
-"""A kind of transcript: how it is known by its beginning, and how its rows are read."""
+"""The messages of a transcript, and a kind of transcript: how it is known by its beginning and how it is read."""
 
 from __future__ import annotations
 
@@ -7,18 +7,45 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from eda.errors import InputError
 from eda.panels.files import UserFile
-from eda.transcripts.rows import Row
 
 UNKNOWN = "unknown"
 """The speaker of what the source gives to nobody."""
 _SHOWN = 5  # Places of unread messages that are kept.
 _TALK = ("human", "user", "ai", "assistant")
 _TEXTS = ("text", "input_text", "output_text")
+
+
+_Id = Annotated[str, Field(min_length=1, coerce_numbers_to_str=True)]
+
+
+class Row(BaseModel):
+    """One message of a transcript. Unknown fields are ignored."""
+
+    model_config = ConfigDict(frozen=True, defer_build=True)
+
+    speaker: _Id
+    text: str
+    id: _Id | None = None
+    """The message's id in the source. Without one, its place in the conversation, from 1, stands in."""
+    conv: _Id | None = None
+    """Id of the conversation to which the message belongs."""
+    t: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    """Seconds from the start."""
+    sent: datetime | None = None
+    """When it was said, where the source has more than `t`; without a zone where the source names none."""
+    topic: str | None = None
+    reply_to: _Id | None = None
+    """Id of the message that it answers, if the source has it."""
+    question: str = ""
+    options: tuple[str, ...] | None = None
+    """The choices under discussion; read from the first row of a conversation."""
 
 
 @dataclass(slots=True)
@@ -111,3 +138,26 @@ def moment(value: object) -> datetime | None:
         return datetime.fromisoformat(value) if isinstance(value, str) else None
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def row_of_dict(row: Mapping[str, Any], place: int) -> Row:
+    """Return a dict as a row; InputError names its place, from 1, and what is wrong with it."""
+    try:
+        return Row.model_validate(dict(row))
+    except ValidationError as error:
+        raise InputError(f"row {place}: {fault_of(error)}") from None
+
+
+def fault_of(error: ValidationError) -> str:
+    """Return what is wrong with a row, in a few words."""
+    first = error.errors(include_url=False)[0]
+    field = ".".join(str(part) for part in first["loc"])
+    match first["type"]:
+        case "json_invalid":
+            return "nests too deep" if "recursion" in first["msg"] else "is not valid JSON"
+        case "missing":
+            return f"lacks the field {field!r}"
+        case "model_type":
+            return "is not a JSON object"
+        case _:
+            return f"{field!r}: {first['msg'].lower()}"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from eda.transcripts.kind import Reading, moment
-from eda.transcripts.rows import Row
+from eda.transcripts.kind import Reading, Row, TranscriptKind, moment
 
 _MESSAGE = re.compile(r'"type"\s*:\s*"(?:human|ai|system)"|"(?:Human|AI)Message(?:Chunk)?"')
 _CLASS = re.compile(r"(Human|AI|System|Tool|Function)Message(?:Chunk)?")
@@ -57,3 +56,8 @@ def _read(message: Any) -> tuple[str | None, dict[str, Any]]:
     if not isinstance(kind, str) or not isinstance(data, dict):
         return None, {}
     return kind.removesuffix("MessageChunk").lower(), data
+
+
+KINDS: Mapping[str, TranscriptKind] = {
+    "langgraph": TranscriptKind("a checkpoint or messages of LangGraph", claims, rows)
+}

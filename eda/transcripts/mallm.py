@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from eda.transcripts.kind import Reading, own_id
-from eda.transcripts.rows import Row
+from eda.transcripts.kind import Reading, Row, TranscriptKind, own_id
 
 
 def claims(head: str) -> bool:
@@ -46,3 +45,6 @@ def _question(example: dict[str, Any]) -> str:
     given = example.get("input")
     parts = (example.get("instruction") or "", *(given if isinstance(given, list) else ()))
     return " ".join(" ".join(map(str, parts)).split())
+
+
+KINDS: Mapping[str, TranscriptKind] = {"mallm": TranscriptKind("results of MALLM", claims, rows)}

@@ -1,4 +1,4 @@
-"""Reads the conversations of a file, whatever kind of transcript it is."""
+"""Reads the conversations of a file, whatever kind of transcript it is. `SHIPPED` are the kinds that come with EDA."""
 
 from __future__ import annotations
 
@@ -10,23 +10,34 @@ from typing import BinaryIO
 
 from eda.errors import InputError
 from eda.panels.files import UserFile
-from eda.panels.registry import TRANSCRIPTS
+from eda.panels.registry import TRANSCRIPTS, line_of
 from eda.text import MAX_MESSAGE
-from eda.transcripts.kind import UNKNOWN, Reading, TranscriptKind
-from eda.transcripts.rows import A_ROW, JsonLines, Row, Rows, row_of
+from eda.transcripts import autogen, captions, chat, headed_text, jsonl, langgraph, mallm, slack, table
+from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
 
 MAX_TEXT = 100_000_000
 """Bytes of a transcript that is read as a whole; `jsonl` is read row by row."""
 _HEAD = 64_000
 """Bytes by which the kind is known."""
 _ZIP = b"PK\x03\x04"
+_FILES = (jsonl, table, captions, headed_text, slack, chat, autogen, langgraph, mallm)
+SHIPPED: Mapping[str, TranscriptKind] = {name: kind for file in _FILES for name, kind in file.KINDS.items()}
+"""The kinds that come with EDA, by name."""
+
+
+def checked(part: object) -> TranscriptKind | None:
+    """Return a user's part as a kind; None where it lacks `claims` or `rows`."""
+    claims, rows = getattr(part, "claims", None), getattr(part, "rows", None)
+    if isinstance(part, TranscriptKind) or not (callable(claims) and callable(rows)):
+        return part if isinstance(part, TranscriptKind) else None
+    return TranscriptKind(line_of(part), claims, rows)
 
 
 @dataclass(frozen=True)
 class Transcripts:
     """The conversations of a file, by id, in the order in which they begin."""
 
-    conversations: Mapping[str, Rows | list[Row]]
+    conversations: Mapping[str, jsonl.Rows | list[Row]]
     skipped: int = 0
     """Number of rows or messages that could not be read."""
     faults: Sequence[str] = ()
@@ -67,14 +78,16 @@ def read_transcripts(
     if path.is_dir():
         return _read(Reading(file, ""), "slack", _kind("slack"))
     stream = stream or file.seekable()
-    source = JsonLines(file, stream)
+    source = jsonl.JsonLines(file, stream)
     first = stream.read(_HEAD)
     stream.seek(0)
     if kind is None:
         kind = "csv" if columns else "slack" if first.startswith(_ZIP) else _claimed(file, first)
     chosen = _kind(kind)
     if chosen.rows is None:
-        return _rows(source, path.stem, skip_bad=skip_bad)
+        reading = Reading(file, "")
+        conversations, too_long = jsonl.conversations_of(source, reading, skip_bad=skip_bad)
+        return Transcripts(conversations, reading.unread, reading.faults, too_long)
     if first.startswith(_ZIP):
         return _read(Reading(file, "", packed=stream), kind, chosen)
     text = file.text(MAX_TEXT, larger="Divide it.", stream=stream)
@@ -120,38 +133,3 @@ def _read(reading: Reading, kind: str, chosen: TranscriptKind) -> Transcripts:
     every = [row for rows in conversations.values() for row in rows]
     too_long, unknown = sum(len(row.text) > MAX_MESSAGE for row in every), sum(row.speaker == UNKNOWN for row in every)
     return Transcripts(conversations, reading.unread, reading.faults, too_long, kind, unknown, reading.left_out)
-
-
-def _rows(source: JsonLines, stem: str, *, skip_bad: bool) -> Transcripts:
-    """Return the conversations of a file with a row on each line, which are read again when they are needed."""
-    file, reading = source.file, Reading(source.file, "")
-    conversations: dict[str, Rows] = {}
-    seen: set[int] = set()
-    too_long = 0
-    for number, line in file.lines(source.stream):
-        try:
-            row = row_of(line)
-            conv = row.conv or stem
-            _check_new(conv, row.id, seen)
-        except ValueError as error:
-            if not skip_bad:
-                hint = f"{A_ROW} Correct the row, or skip bad rows with --skip-bad."
-                raise file.fault(str(error), hint, number) from None
-            reading.skip(number, str(error))
-            continue
-        too_long += len(row.text) > MAX_MESSAGE
-        if conv not in conversations:
-            conversations[conv] = Rows(source)
-        conversations[conv].add(row, source.stream.tell() - len(line))
-    if not conversations:
-        raise file.fault("has no usable row", A_ROW)
-    return Transcripts(conversations, reading.unread, reading.faults, too_long)
-
-
-def _check_new(conv: str, own_id: str | None, seen: set[int]) -> None:
-    if own_id is None:
-        return
-    name = hash((conv, own_id))  # a number takes a third of the room of the texts
-    if name in seen:
-        raise ValueError(f"the id {own_id!r} occurs twice in {conv!r}")
-    seen.add(name)

@@ -15,8 +15,7 @@ import orjson
 
 from eda.errors import InputError
 from eda.panels.files import UserFile
-from eda.transcripts.kind import Reading, moment, own_id
-from eda.transcripts.rows import Row
+from eda.transcripts.kind import Reading, Row, TranscriptKind, moment, own_id
 
 MOST = 200_000_000  # Bytes of all files of an export.
 _MESSAGE = re.compile(r'"ts"\s*:\s*"\d{9,11}\.\d+"')
@@ -128,3 +127,8 @@ def _written(text: str, names: Mapping[str, str]) -> str:
         return target if label in (None, target) else f"{label} ({target})"
 
     return unescape(_MARK.sub(read, text))
+
+
+KINDS: Mapping[str, TranscriptKind] = {
+    "slack": TranscriptKind("an export of Slack (folder or ZIP), or a channel's JSON", claims, rows)
+}

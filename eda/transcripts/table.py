@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from io import StringIO
 from typing import Any
 
-from eda.transcripts.kind import Reading, moment
-from eda.transcripts.rows import Row
+from eda.transcripts.kind import Reading, Row, TranscriptKind, moment
 
 FIELDS = ("speaker", "text", "time", "id", "conv", "topic", "reply_to", "question")
 """What a column may hold."""
@@ -91,3 +90,6 @@ def _since(time: str) -> float | None:
     if clock := _CLOCK.fullmatch(time):
         return int(clock[1] or 0) * 3600 + int(clock[2]) * 60 + float(clock[3])
     return float(time) if re.fullmatch(r"\d{1,12}(\.\d{1,6})?", time) else None
+
+
+KINDS: Mapping[str, TranscriptKind] = {"csv": TranscriptKind("a table with a row of names first", claims, rows)}

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from eda.transcripts.kind import UNKNOWN, Reading
-from eda.transcripts.rows import Row
+from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
 
 GAP = 2.0  # Seconds.
 _LONGEST = 10_000  # Characters of a message to which no cue is joined any more.
@@ -22,6 +21,7 @@ _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:[ \t]+([^<>]*))?>(.*?)(?:</v>|(?=<v[.\
 _TAG = re.compile(r"</?(?:[cbiuv]|ruby|rt|lang|font)(?:[.\s][^<>]*)?>|<\d[\d:.]*>|\{\\[^{}]*\}", re.IGNORECASE)
 _NAMED = re.compile(r"\s*([^\W\d_][^:<>\n]{0,58}):[ \t]+(\S.*)", re.DOTALL)
 _FIRST_LINE = re.compile(r"-->[^\n]*\n([^\n]*)")
+_SUBRIP = re.compile(r"\s*\d+\s*\n\s*\d{1,4}:\d\d:\d\d,\d{1,3}\s*-->")
 _ASIDE = ("NOTE", "STYLE", "REGION", "WEBVTT")
 _ENDED = re.compile(r"[.?!…][\"')\]»”]*$")
 
@@ -38,7 +38,7 @@ class _Cue:
 
 def rows(reading: Reading) -> Iterator[Row]:
     """Yield the messages of captions; a speaker is the voice of a cue, or the name before a colon."""
-    named = names_speakers(reading.text)
+    named = _names_speakers(reading.text)
     last: _Cue | None = None
     for cue in (each for whole in _cues(reading) for each in _voices(whole, named=named)):
         if last is not None and _goes_on(last, cue):
@@ -51,7 +51,7 @@ def rows(reading: Reading) -> Iterator[Row]:
         yield from _row(reading, last)
 
 
-def names_speakers(text: str) -> bool:
+def _names_speakers(text: str) -> bool:
     """True if at least half of the cues begin with a name and a colon, and none has a voice."""
     cues = _FIRST_LINE.findall(text)
     return "<v" not in text and bool(cues) and 2 * sum(map(bool, map(_NAMED.fullmatch, cues))) >= len(cues)
@@ -112,3 +112,18 @@ def _plain(text: str) -> str:
 def _seconds(hours: str | None, minutes: str, seconds: str, part: str) -> float:
     whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
     return (whole * 1000 + int(part.ljust(3, "0"))) / 1000
+
+
+KINDS: Mapping[str, TranscriptKind] = {
+    "vtt": TranscriptKind(
+        "WebVTT, with voices (Teams) or without",
+        lambda head: head.startswith("WEBVTT") and not _names_speakers(head),
+        rows,
+    ),
+    "zoom": TranscriptKind(
+        "WebVTT whose cues begin with a name and a colon",
+        lambda head: head.startswith("WEBVTT") and _names_speakers(head),
+        rows,
+    ),
+    "srt": TranscriptKind("SubRip captions", _SUBRIP.match, rows),
+}
