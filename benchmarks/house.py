@@ -40,7 +40,7 @@ OTHER_USES = {
 }
 """What else a string may be that reads like a shipped part: see `roles.uses`."""
 AIMS = {
-    "entries at the top of `eda/`": "<= 15",
+    "entries at the top of `eda/`": "<= 16",
     "import floors of packages": "<= 12",
     "import floors of modules": "",
     "circles of packages": "0",

@@ -161,6 +161,25 @@ def without_escapes(text: str) -> str:
     return _CONTROLS.sub("", _ESCAPES.sub("", ended))
 
 
+_STEERS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction
+    "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f]"  # are seen by no reader
+)
+_LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+
+def plain_text(text: str) -> str:
+    """Return a text without escape codes, control characters, and marks that are unseen or turn its direction."""
+    plain = _STEERS.sub("", without_escapes(_LINE_ENDS.sub("\n", text))).expandtabs(4)
+    return plain.encode("utf-8", "replace").decode("utf-8")
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line."""
+    return " ".join(plain_text(text).split())
+
+
 def unended(text: str) -> str:
     """Return the end of a partial text that may begin an escape code, a line end or a character; else an empty text."""
     match = _UNENDED.search(text)

@@ -30,6 +30,7 @@ FLOORS = {
     "runners": 3,
     "bus": 4,
     "voting": 4,
+    "words": 4,
     "memory": 5,
     "transcripts": 6,
     "debate": 7,
@@ -41,7 +42,7 @@ FLOORS = {
     "__main__": 11,
 }
 """The floor of each package, from the ground up: `serve` has its own before it is built."""
-MOST_ENTRIES = 15
+MOST_ENTRIES = 16
 MOST_LINES = 400
 HOUSE = House(PACKAGE)
 

@@ -8,29 +8,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
 
+from eda import text as _text
 from eda.runners.answers import DEGREES
-from eda.text import differs_at, without_escapes
+from eda.text import differs_at
 
-_CONTROLS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f"
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction
-    "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f]"  # are seen by no reader
-)
 TEXT_ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
+clean, one_line = _text.plain_text, _text.one_line
 _WORDS = re.compile(r"(\s*)(\S+)")
-_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-
-
-def clean(text: str) -> str:
-    """Return a text without escape codes, control characters, and marks that are unseen or turn its direction."""
-    plain = _CONTROLS.sub("", without_escapes(_ENDS.sub("\n", text))).expandtabs(4)
-    return plain.encode("utf-8", "replace").decode("utf-8")
-
-
-def one_line(text: str) -> str:
-    """Return a text as one line."""
-    return " ".join(clean(text).split())
 
 
 def how_sure(share: float) -> str:

@@ -19,6 +19,7 @@ from eda.report.vote_words import (
     wanted_by,
 )
 from eda.voting import counts_of
+from eda.words import ENGLISH
 
 _WHOLE = 3
 """Opponents whose reasons the verdict has; of more it has the names."""
@@ -207,10 +208,12 @@ def _voted(counted: Outcome, one: Dissent) -> str:
 
 def dissent_words(one: Dissent, other: str) -> str:
     """Return `scored it 2 of 10 and put “Wait” first`: what a ballot says whose first choice is `other`."""
-    scored = f"scored it {one.score:g} of 10" if one.score is not None else ""
-    first = f"put {other} first" if other and one.choice not in ("", NONE) else ""
-    did = [*filter(None, (scored, first, "cannot live with it" if one.blocked else ""))]
-    return names_of(did) if did else ""
+    deeds = [ENGLISH.say("dissent-scored", score=one.score)] if one.score is not None else []
+    if other and one.choice not in ("", NONE):
+        deeds.append(ENGLISH.say("dissent-first", text=other))
+    if one.blocked:
+        deeds.append(ENGLISH.say("dissent-blocks"))
+    return ENGLISH.say("dissent-deeds", deeds=deeds)
 
 
 def _objection(one: Dissent, stood: Sequence[Stood]) -> str:

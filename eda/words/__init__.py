@@ -1,0 +1,45 @@
+"""All sentences that a person reads, in message files of one folder a language: `en/*.ftl`, `de/*.ftl`.
+
+Code chooses a message and passes data: ids, numbers, names and people's own words. No code takes a sentence apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eda.errors import UnknownNameError
+from eda.words.languages import FALLBACK, languages
+
+__all__ = ["ENGLISH", "Words", "languages"]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The messages of one language. It holds no state, so that one server shows several languages at once."""
+
+    language: str = FALLBACK
+    """One of `languages()`; sets `lang=` of a page."""
+
+    def __post_init__(self) -> None:
+        """Refuse a language without messages."""
+        if self.language not in languages():
+            raise UnknownNameError("language", self.language, languages())
+
+    def say(self, key: str, attr: str | None = None, **data: str | float | Sequence[str]) -> str:
+        """Return a message, or its attribute `attr`, filled with data, as one line.
+
+        `key` begins with the name of its file: `dissent-blocks` stands in `dissent.ftl`. A message that the language
+        lacks is said in English. Numbers choose plurals; ids are passed as `str`, for 12345 prints as 12,345. A list
+        of texts prints as `a, b and c`. Texts lose line ends and what could steer a terminal.
+
+        Raises:
+            LookupError: No language has the message: a mistake in the code.
+            ValueError: Data that the message names is missing or of another type.
+        """
+        from eda.words.catalogue import say  # noqa: PLC0415 - what shows no sentence does not load its reader
+
+        return say(self.language, key, attr, data)
+
+
+ENGLISH = Words()

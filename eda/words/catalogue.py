@@ -1,0 +1,102 @@
+"""Message files, read when one of their messages is first said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from babel import Locale
+from babel.lists import format_list
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import FluentNone, FluentType
+
+from eda.text import one_line
+from eda.words.languages import FALLBACK, FOLDER
+
+_REGIONS = {"en": "en-GB"}
+"""Where forms differ within a language: `Ada, Ben and Cleo`."""
+
+
+class _List(FluentType):
+    """Texts that print as a series: `Ada, Ben and Cleo`."""
+
+    def __init__(self, items: Sequence[str]) -> None:
+        self.items = list(items)
+
+    def format(self, locale: Locale) -> str:
+        return format_list(self.items, locale=locale)
+
+
+class _Catalogue:
+    """The messages of one language."""
+
+    def __init__(self, language: str) -> None:
+        self._folder = FOLDER / language
+        functions: dict[str, Callable[..., Any]] = {"QUOTED": self._quoted, "TEXT": self._text, "LIST": _joined}
+        self._bundle = FluentBundle([_REGIONS.get(language, language)], functions, use_isolating=False)
+        self._files: set[str] = set()
+        self._load("language")
+        self._outer, self._inner = self.say("language-quotes", None, {}).split()
+        self._nested = {ord(mark): self._inner[at] for at, mark in ((0, "“"), (1, "”"), (1, '"'))}
+        self._nested |= {ord(mark): self._inner[at] for at, mark in enumerate(self._outer) if at or mark != "”"}
+
+    def has(self, key: str) -> bool:
+        """Return whether the language has the message, which stands in the file that its key begins with."""
+        self._load(key.partition("-")[0])
+        return self._bundle.has_message(key)
+
+    def say(self, key: str, attr: str | None, data: Mapping[str, Any]) -> str:
+        """Return a message filled with data."""
+        message = self._bundle.get_message(key)
+        pattern = message.attributes.get(attr) if attr else message.value
+        if pattern is None:
+            raise LookupError(f"the message {key} has no {attr or 'text'}")
+        text, errors = self._bundle.format_pattern(pattern, {name: _shown(name, data[name]) for name in data})
+        if errors:
+            raise ValueError(f"the message {key}: {'; '.join(map(str, errors))}")
+        return str(text)
+
+    def _load(self, file: str) -> None:
+        path = self._folder / f"{file}.ftl"
+        if file not in self._files and file.isidentifier() and path.is_file():
+            self._bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+        self._files.add(file)
+
+    def _quoted(self, words: str | FluentNone) -> str:
+        """Return somebody's words in quotation marks, with single marks inside."""
+        return self._outer[0] + str(words).translate(self._nested) + self._outer[1]
+
+    def _text(self, words: str | FluentNone) -> str:
+        """Return the text of a proposal in quotation marks, without its full stop."""
+        return self._quoted(str(words).rstrip("."))
+
+
+def _joined(items: _List | FluentNone, *, by: str) -> str:
+    """Return texts with the same mark between all of them."""
+    return by.join(items.items) if isinstance(items, _List) else str(items)
+
+
+def _shown(name: str, value: object) -> object:
+    if isinstance(value, bool):
+        raise TypeError(f"{name} is {value}: pass a number or a word that the message selects on")
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, int | float):
+        return value
+    if isinstance(value, Sequence):
+        return _List([one_line(str(item)) for item in value])
+    raise TypeError(f"{name} is {value!r}, which no message can show")
+
+
+@cache
+def _catalogue(language: str) -> _Catalogue:
+    return _Catalogue(language)
+
+
+def say(language: str, key: str, attr: str | None, data: Mapping[str, Any]) -> str:
+    """Return a message of the language, of English where the language lacks it; see `Words.say`."""
+    for each in dict.fromkeys((language, FALLBACK)):
+        if _catalogue(each).has(key):
+            return _catalogue(each).say(key, attr, data)
+    raise LookupError(f"there is no message {key}")

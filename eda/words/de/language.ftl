@@ -1,0 +1,7 @@
+# Was zur Sprache selbst gehört.
+
+# Der Name der Sprache in ihr selbst.
+language-name = Deutsch
+
+# Anführungszeichen, außen und innen.
+language-quotes = „“ ‚‘

@@ -1,0 +1,162 @@
+"""The catalogue of words: each message can be read, is used, and takes the same data in every language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
+
+import eda
+from eda.errors import UnknownNameError
+from eda.text import one_line
+from eda.words import ENGLISH, Words, languages
+
+PACKAGE = Path(eda.__file__).parent
+FOLDER = PACKAGE / "words"
+WHOLE = ("dissent", "language", "stances", "verdict", "votes")
+"""Files that every language has in full."""
+
+
+class _Names(Visitor):
+    """The variables and messages that a pattern names."""
+
+    def __init__(self) -> None:
+        self.variables: set[str] = set()
+        self.messages: set[str] = set()
+
+    def visit_VariableReference(self, node: ftl.VariableReference) -> None:  # noqa: N802 - fluent's name
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: ftl.MessageReference) -> None:  # noqa: N802
+        self.messages.add(node.id.name)
+
+
+@cache
+def _entries(path: Path) -> list[ftl.EntryType]:
+    return FluentParser(with_spans=False).parse(path.read_text(encoding="utf-8")).body
+
+
+def _names(node: ftl.BaseNode) -> _Names:
+    names = _Names()
+    names.visit(node)
+    return names
+
+
+@cache
+def _messages(language: str) -> dict[str, ftl.Message]:
+    """The messages of a language by their keys."""
+    paths = sorted((FOLDER / language).glob("*.ftl"))
+    return {each.id.name: each for path in paths for each in _entries(path) if isinstance(each, ftl.Message)}
+
+
+def _parts(message: ftl.Message) -> dict[str, set[str]]:
+    """The variables of a message's value and of each of its attributes."""
+    parts = {each.id.name: _names(each).variables for each in message.attributes}
+    return parts | ({"": _names(message.value).variables} if message.value else {})
+
+
+FILES = sorted(FOLDER.glob("*/*.ftl"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.name}/{path.name}" for path in FILES])
+def test_each_message_of_a_file_can_be_read(path: Path) -> None:
+    """Fluent drops a message with a mistake in it without a word, and of two with one key takes the first."""
+    entries = _entries(path)
+    assert [each.content for each in entries if isinstance(each, ftl.Junk)] == []
+    keys = [each.id.name for each in entries if isinstance(each, ftl.Message | ftl.Term)]
+    assert len(keys) == len(set(keys))
+    assert [key for key in keys if key.partition("-")[0] != path.stem] == [], "a key begins with its file's name"
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_a_message_takes_the_same_data_in_every_language(language: str) -> None:
+    """A variable that one language misspells would end a command for its readers alone."""
+    english = _messages("en")
+    for key, message in _messages(language).items():
+        assert key in english, f"{language} has {key}, which English lacks"
+        for attr, variables in _parts(message).items():
+            assert variables <= _parts(english[key])[attr], key
+        assert _parts(message).keys() == _parts(english[key]).keys(), key
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_a_language_has_the_verdict_the_votes_and_the_stances_in_full(language: str) -> None:
+    """A German verdict with an English sentence in it reads as a mistake."""
+    lacks = [key for key in _messages("en") if key not in _messages(language)]
+    assert [key for key in lacks if key.partition("-")[0] in WHOLE] == []
+
+
+@cache
+def _named() -> tuple[set[str], set[str]]:
+    """The keys that code says, and all strings of code that have the form of a key."""
+    keys: set[str] = set()
+    strings: set[str] = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":
+                first = node.args[:1]
+                keys |= {each.value for arg in first for each in ast.walk(arg) if _is_key(each)}
+            if _is_key(node):
+                strings.add(node.value)
+    for path in (*PACKAGE.rglob("*.html*"), *PACKAGE.rglob("*.j2"), *PACKAGE.rglob("*.js")):
+        strings |= set(re.findall(r"[\"'`]([a-z]+-[a-z-]+)[\"'`]", path.read_text(encoding="utf-8")))
+    return keys, strings
+
+
+def _is_key(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.fullmatch(r"[a-z]+-[a-z-]+", node.value) is not None
+    )
+
+
+def test_each_message_that_code_names_exists_and_each_message_is_used() -> None:
+    """A misspelled key would end a command; a message that nothing says is translated in vain."""
+    keys, strings = _named()
+    english = _messages("en")
+    assert sorted(keys - english.keys()) == []
+    references = {"language-name"} | {key for message in english.values() for key in _names(message).messages}
+    assert sorted(english.keys() - strings - references) == []
+
+
+def test_a_reader_gets_the_language_that_was_asked_for() -> None:
+    """Two readers of one server may want two languages; what a language lacks is said in English, not as a key."""
+    assert languages()[0] == "en"
+    for language in languages():
+        assert Words(language).say("language-name") == {"en": "English", "de": "Deutsch"}[language]
+    with pytest.raises(UnknownNameError):
+        Words("xx")
+
+
+def test_lists_numbers_and_quotations_have_the_form_of_the_language() -> None:
+    """`Ada, Ben, Cleo` and `„Warten“` in an English report read as a mistake."""
+    deeds = {"deeds": ["Ada", "Ben", "Cleo"]}
+    assert ENGLISH.say("dissent-deeds", **deeds) == "Ada, Ben and Cleo"
+    assert Words("de").say("dissent-deeds", **deeds) == "Ada, Ben und Cleo"
+    assert ENGLISH.say("dissent-deeds", deeds=[]) == ""
+
+
+def test_what_could_steer_a_terminal_does_not_come_through_a_message() -> None:
+    """A proposal's words are data; one with an escape code would recolour the reader's screen."""
+    words = "\x1b[31mWait\x1b[0m\na year\u202e"
+    assert ENGLISH.say("dissent-first", text=words) == ENGLISH.say("dissent-first", text=one_line(words))
+    assert "Wait a year" in ENGLISH.say("dissent-first", text=words)
+
+
+def test_a_mistake_in_code_is_an_error_and_never_a_key_on_a_screen() -> None:
+    """A screen that shows `dissent-first` or `{$text}` tells its reader nothing, and its author too late."""
+    with pytest.raises(LookupError):
+        ENGLISH.say("dissent-nobody-wrote-this")
+    with pytest.raises(LookupError):
+        ENGLISH.say("dissent-first", "tooltip", text="Wait")
+    with pytest.raises(ValueError, match="text"):
+        ENGLISH.say("dissent-first")
+    with pytest.raises(TypeError):
+        ENGLISH.say("dissent-first", text=None)
