@@ -16,6 +16,8 @@ import paper
 import pytest
 from click import Context
 from click.testing import CliRunner
+from fluent.syntax import FluentParser
+from fluent.syntax.ast import Message
 
 from eda import ConversationMemory, MessageBus, PatternPack
 from eda.cli.program import cli
@@ -199,8 +201,13 @@ def german(text: str, _: pytest.MonkeyPatch) -> bool:
     return read == ("Wir beginnen im Mai.", "weil dann alle da sind", 1)
 
 
+def worded(text: str, _: pytest.MonkeyPatch) -> bool:
+    return not [each for each in FluentParser().parse(text).body if not isinstance(each, Message)]
+
+
 READ: dict[tuple[str, str], Callable[[str, pytest.MonkeyPatch], bool]] = {
     ("configuration", "toml"): configured,
+    ("extending", "ftl"): worded,
     ("extending", "toml"): registered,
     ("mcp", "json"): served,
     ("minutes", "text"): german,
