@@ -11,7 +11,6 @@ from told import Told, persona
 
 from eda import MessagePosted
 from eda.debate.addressing import addressing_of
-from eda.debate.asking import read_bids
 from eda.debate.prompts.slots import gathered, uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
 from eda.events.messages import SummaryWritten, talk_of
@@ -26,7 +25,6 @@ from eda.report.gather import _open, messages_of, report_of
 from eda.report.quotes import Quotes
 from eda.report.write import checked, record_of
 from eda.runners.answers import BallotAnswer
-from eda.runners.protocol import Reply
 from eda.runners.repair import fields_in
 from eda.voting.answers import read_ballot
 
@@ -223,22 +221,6 @@ def test_what_prose_leaves_open_is_asked_about(prose: str) -> None:
 def test_a_doubt_names_the_refusal_in_the_reason() -> None:
     _, wrong = read("0019")
     assert wrong.startswith("the reason refuses p5.0, which the ballot accepts")
-
-
-@pytest.mark.parametrize(
-    ("name", "bids"),
-    [
-        ("0005", [("Beatriz", True, 0.8), ("Kofi", True, 0.5), ("Anjali", False, 0.5)]),
-        ("0011", [("Beatriz", True, 0.2), ("Kofi", False, 0.5), ("Anjali", True, 0.8)]),
-        ("0014", [("Beatriz", True, 0.8), ("Kofi", False, 0.5), ("Ruth", True, 0.5)]),
-        ("0031", [("Beatriz", False, 0.5), ("Anjali", True, 0.8), ("Ruth", True, 0.2)]),
-    ],
-)
-def test_bids_in_prose_are_read_with_their_urgency(name: str, bids: list[tuple[str, bool, float]]) -> None:
-    """ "It can wait, urgency medium" was no bid; "Yes, I'd like to speak. Urgency: high." was tied with medium."""
-    read = read_bids(Reply(ANSWERS[name]), [who for who, _, _ in bids])
-    assert read is not None
-    assert [(bid.agent, bid.wants, bid.urgency) for bid in read] == bids
 
 
 def test_a_claim_of_agreement_that_its_author_takes_back_is_disputed() -> None:

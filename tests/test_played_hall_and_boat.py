@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from told import Told, persona
 
-from eda import Reply
-from eda.debate.asking import read_bids
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
@@ -128,13 +126,3 @@ def test_texts_that_begin_alike_are_cut_to_where_words_of_content_differ() -> No
         "pays £10 an evening f",
         "groups that charge th",
     ]
-
-
-def test_bids_in_the_words_of_a_careless_member_are_read() -> None:
-    """Beatriz, who would not mind a word, passed; and her answer in her own name was refused."""
-    members = ("Rosa", "Beatriz")
-    mind = "Rosa: no need, I listen.\nBeatriz: I would not mind a word later on, but low urgency."
-    here = "Beatriz here. I'd like to speak, urgency high."
-    for text, urgency in ((mind, 0.2), (here, 0.8)):
-        bids = {bid.agent: bid for bid in read_bids(Reply(text), members) or ()}
-        assert (bids["Rosa"].wants, bids["Beatriz"].wants, bids["Beatriz"].urgency) == (False, True, urgency)

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NO_BID, NONE, BallotText, Bid, CallMade, Event, TurnFailed
-from eda.runners.answers import DEGREES, BidAnswer, BidsAnswer, MemberBid, PollAnswer
+from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer, share
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
@@ -188,7 +188,7 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     bids: dict[str, Bid] = {}
     missing: dict[str, str] = {}
     strangers: list[str] = []
-    for row in _rows_all(reply, members) if together else _rows_one(reply, members):
+    for row in _rows_all(reply) if together else _rows_one(reply, members[0]):
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
         title = titles.get(name.casefold()) or titles.get(_BESIDE_NAME.split(name)[0].strip(" *_`@").casefold())
         if title is None:
@@ -207,26 +207,22 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     return tuple(bids.get(title) or _pass(title, missing.get(title, none)) for title in members)
 
 
-def _rows_all(reply: Reply, members: Sequence[str]) -> Sequence[Any]:
-    """Return what an answer for all gives as bids, unread: a list of them, a single one, or sentences."""
+def _rows_all(reply: Reply) -> Sequence[Any]:
+    """Return what an answer for all gives as bids, unread: a list of them, or a single one."""
     fields, _ = fields_of(BidsAnswer, reply)
     rows = (fields or {}).get("bids")
     alone, _ = fields_of(MemberBid, reply)
     rows = [alone] if rows is None and alone and "agent" in alone and "wants" in alone else rows
-    return rows if isinstance(rows, list) else _bids_in(reply.text, members)
+    return rows if isinstance(rows, list) else ()
 
 
-def _rows_one(reply: Reply, members: Sequence[str]) -> Sequence[Any]:
-    """Return what the answer of the only member gives as its bid, unread."""
+def _rows_one(reply: Reply, member: str) -> Sequence[Any]:
+    """Return what the answer of the only member gives as its bid, unread; a number alone is its urgency."""
     fields, _ = fields_of(BidAnswer, reply)
-    if fields is None or validated(BidAnswer, fields)[0] is None:
-        each = [
-            row
-            for part in re.split(r"(?<=[!?;])\s+|(?<=\.)\s+|\n+", reply.text.strip())
-            for row in _bids_in(f"{members[0]}: {part}", members)
-        ]
-        return [{**each[0], **_urgency(reply.text)}] if len({row["wants"] for row in each}) == 1 else []
-    return [{**fields, "agent": members[0]}]
+    urgency = share(reply.text.strip(" .*`\n"))
+    if fields is None and isinstance(urgency, int | float) and 0 <= urgency <= 1:
+        fields = {"wants": urgency > 0, "urgency": urgency}
+    return [{**fields, "agent": member}] if fields else ()
 
 
 def read_vote(
@@ -262,57 +258,6 @@ def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
     change_mind = " ".join(changes["change_mind"].split()) if changes else ""
     more = {name: fields[name] for name in ("confidence", "moved_by")}
     return {"choice": choice, **more, "change_mind": change_mind}, ""
-
-
-_I = r"(?:(?:i|s?he)(?:['’](?:ll|[dms])| will| would| do| am| is)? )?(?:(?:really|still|also|just|much|certainly) )*"
-_TO = r"(?:wants?|likes?|prefers?|wish(?:es)?|ready|happy|going|need(?:s|ed)?|hav(?:e|ing)|has|asks?|asking)\b"
-_PASSES = re.compile(
-    rf"(?:{_I}(?:pass(?:e[sd])?\b|(?:rather )?wait\b|listen\b|ha(?:s|ve|d) (?:nothing|no\b)|declines?|waits|"
-    rf"{_TO} (?:nothing|not\b|to (?:wait|pass|listen|hear))|wants?(?: to speak)?\W{{1,3}}(?:no|false|nothing)\b|"
-    r"(?:(?:does|do|would|will|is|did|am)(?: not|n['’]t)|not)\b(?! mind\b))|(?:nothing|no|false)\b)",
-    re.IGNORECASE,
-)
-_WANTS = re.compile(
-    rf"(?:{_I}(?:(?:wants?|(?:would )?like)\b(?! (?:us|that|it)\b)|asks? (?:for|to)\b|wish(?:es)?\b|speak\b|"
-    rf"{_TO} to (?:speak|say|add|answer|reply|respond|object|ask)\b)|(?:yes|true)\b|"
-    r"(?:please )?(?:let|give) me (?:speak|answer|reply|respond|the floor)\b)",
-    re.IGNORECASE,
-)
-_UNLESS = re.compile(r"\b(?:unless|only if|but (?:i )?(?:can )?(?:pass|wait))\b", re.IGNORECASE)
-_DEGREE = "|".join(sorted(map(re.escape, DEGREES), key=len, reverse=True))
-_AMOUNT = rf"(?:[01]?\.\d+|\d{{1,3}} ?%|\d{{1,2}}/10|[01]\b(?!\.\d)|(?:{_DEGREE})\b)"
-_HOW_MUCH = re.compile(
-    rf"\burgency\b\W{{0,3}}(?:is |of |at )?\W{{0,3}}({_AMOUNT})|\b({_DEGREE}) urgency\b|\(({_AMOUNT})\)|"
-    rf", ({_DEGREE})\W*$",
-    re.IGNORECASE,
-)
-
-
-def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
-    """Return the bids of an answer in sentences, each of which begins with a member's name and a word of wanting."""
-    rows: list[dict[str, object]] = []
-    names = "|".join(map(re.escape, members))
-    signed = rf"(?m)^(?![\s*_#-]*(?:{names})\b)(.+?)\s+[—–-]+ *({names})\b(?=\W)?"
-    text = re.sub(signed, r"\2: \1", text)  # "I'd like to speak, urgency high — Kofi, because we differ."
-    text = re.sub(rf"(?m)^([\s*_#-]*(?:{names})\b) here\b[.,:;!]*", r"\1:", text)  # "Beatriz here. I'd like to speak."
-    for title in members:
-        begins = re.compile(
-            rf"(?:^|(?<=[.!?;\n]))[\s*_#-]*{re.escape(title)}[*_]*\s*[:–—-]?\s*[*_]*([^.!?\n]*(?:\.\d[^.!?\n]*)*)"
-        )
-        for match in begins.finditer(text):
-            follows = _HOW_MUCH.match(text[match.end() :].lstrip(" .!*_-"))
-            urgency = _urgency(match[1]) or _urgency(follows[0] if follows else "")
-            asks = urgency or (_WANTS.match(match[1]) and not _UNLESS.search(match[1]))
-            wants = False if _PASSES.match(match[1]) else True if asks else None
-            if wants is not None:
-                rows.append({"agent": title, "wants": wants, **urgency})
-    return rows
-
-
-def _urgency(text: str) -> dict[str, object]:
-    """Return the urgency that a sentence gives; whoever gives one wants to speak, if only when nobody else does."""
-    much = _HOW_MUCH.search(text)
-    return {"urgency": next(filter(None, much.groups()))} if much else {}
 
 
 def _pass(title: str, reason: str) -> Bid:
