@@ -150,6 +150,9 @@ def test_prices_of_ones_own_are_used_and_end_with_the_command(eda: Eda, monkeypa
         ("budget-tokens = 1.5", "line 1: 'budget-tokens' should be a number"),
         ("budget = true", "line 1: 'budget' should be a number"),
         ("runner = 3", "line 1: 'runner' should be text in quotes"),
+        ("not-own = 1", "line 1: 'not-own' should be true or false"),
+        ('rule = "bordo"', "line 1: 'rule': unknown rule 'bordo'"),
+        ('floor = "evil:Class"', "line 1: 'floor': unknown floor 'evil:Class'"),
         ("budget = -1", "line 1: 'budget': -1 is not a number over 0"),
         ('verbosity = "loud"', "line 1: 'verbosity': 'loud' is not one of"),
         ("runner = ", "line 1: is no valid TOML"),
@@ -198,6 +201,8 @@ def test_a_variable_that_cannot_be_used_is_named(eda: Eda, monkeypatch: pytest.M
             )
         ),
         ('runner = "local:http://localhost@example.org"', "'runner': the URL of a server holds a name"),
+        ('floor = "evil:Class"', "'floor': unknown floor"),
+        ('stop = "evil:Class"', "'stop': unknown stop"),
         ('sessions = "../elsewhere"', "'sessions' lies outside the project's folder"),
         ('personas = "/etc"', "'personas' lies outside the project's folder"),
         ('panels = "~/panels"', "'panels' lies outside the project's folder"),
@@ -225,10 +230,22 @@ def test_a_projects_file_may_name_this_machine(runner: str, eda: Eda) -> None:
 
 def test_a_project_lowers_a_budget_and_never_raises_it(eda: Eda) -> None:
     """Who wrote the project does not pay."""
-    own("budget = 2\nbudget-tokens = 1000")
-    project("budget = 500\nbudget-tokens = 10\nbudget-time = 60")
+    own("budget = 2\nbudget-tokens = 1000\nmax-messages = 12\nquorum = 0.5")
+    project("budget = 500\nbudget-tokens = 10\nbudget-time = 60\nmax-messages = 400\nquorum = 0.9")
     shown = settings(eda)
     assert [shown[f"budget{end}"]["value"] for end in ("", "-tokens", "-time")] == [2.0, 10, 60.0]
+    assert (shown["max-messages"]["value"], shown["quorum"]["value"]) == (12, 0.9), "a quorum is no limit"
+
+
+def test_a_file_sets_what_an_option_turns_off(eda: Eda, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`not-own = true` would let members vote for their own texts, or be taken for a text."""
+    own('not-own = true\nno-first-vote = true\nrule = "Borda"\nsummary-every = 5')
+    monkeypatch.setenv("EDA_FIXED_OPTIONS", "yes")
+    eda("debate", "Is it so?", "--option", "Yes", "--option", "No", "--quiet", *SHORT)
+    with Session.read("one") as session:
+        now = session.started().settings
+    assert (now.own_proposals, now.first_vote, now.fixed_options, now.rule) == (False, False, True, "borda")
+    assert now.summary_every == 5
 
 
 @pytest.mark.parametrize("key", ["personas", "panels"])

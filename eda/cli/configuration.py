@@ -20,17 +20,19 @@ import click
 from pydantic import ValidationError
 
 from eda.cli import user_folder
-from eda.cli.kinds import FOLDER, NUMBER, TEXT, Whole
-from eda.errors import EdaError, UsageError, nearest
+from eda.cli.kinds import FOLDER, TEXT
+from eda.cli.setting_options import kind_of
+from eda.errors import EdaError, UnknownNameError, UsageError, nearest
 from eda.panels.agenda import agenda_names
 from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
 from eda.panels.registry import FLOORS
+from eda.panels.settings import OFFERED, Setting
 from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
 from eda.runners.shipped import default_spec
 
 PROJECT_FILE = "eda.toml"
 USER_FILE = "config.toml"
-_NUMBERS = (int, float)
+_TOML: Mapping[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
 _SECRET = re.compile(r"key|secret|password|credential|token", re.IGNORECASE)
 _LIKE_A_KEY = re.compile(r"\bsk-[\w-]{8,}")
 
@@ -50,6 +52,13 @@ class Key:
     toml: tuple[type, ...] = (str,)
 
 
+def _usual(setting: Setting) -> str:
+    return "no" if setting.type is bool else str(setting.field.default or "none")
+
+
+_WRITTEN = {str: ("text in quotes", '"..."'), bool: ("true or false", "true")} | dict.fromkeys(
+    (int, float), ("a number", "2")
+)
 _ASKING = "debate doctor serve"
 _OWN = "the runner's own"
 KEYS: Mapping[str, Key] = {
@@ -57,19 +66,17 @@ KEYS: Mapping[str, Key] = {
     "models.speak": Key(TEXT, "model_speak", _ASKING, _OWN),
     "models.cheap": Key(TEXT, "model_cheap", _ASKING, _OWN),
     "models.fallback": Key(TEXT, "model_fallback", _ASKING, "none"),
-    "budget": Key(NUMBER, "max_cost", "debate", "none", _NUMBERS),
-    "budget-tokens": Key(Whole(), "max_tokens", "debate", "none", (int,)),
-    "budget-time": Key(NUMBER, "max_seconds", "debate", "none", _NUMBERS),
     "personas": Key(FOLDER, "personas_dir", "debate personas steer fork new/persona new/panel", "EDA's alone"),
     "panels": Key(FOLDER, "panels_dir", "debate personas new/panel", "EDA's alone"),
     "sessions": Key(FOLDER, "", "", "sessions"),
     "verbosity": Key(click.Choice(["quiet", "normal", "verbose"]), "quiet", "debate resume show watch", "normal"),
+    **{name: Key(kind_of(each), each.name, "debate", _usual(each), _TOML[each.type]) for name, each in OFFERED.items()},
 }
 """By the name in a file; a dot stands between a table and a key in it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Configured:
     """A value, and where it was set."""
 
     value: Any
@@ -83,7 +90,7 @@ class Setting:
 class Configuration:
     """What is set, by key, and the models whose prices the user gave."""
 
-    settings: Mapping[str, Setting] = field(default_factory=dict)
+    settings: Mapping[str, Configured] = field(default_factory=dict)
     models: tuple[Model, ...] = ()
 
     def value(self, key: str) -> Any:
@@ -99,7 +106,8 @@ class Configuration:
                 place = given
                 for step in command.split("/"):
                     place = place.setdefault(step, {})
-                place[KEYS[name].param] = setting.value
+                offered = OFFERED.get(name)
+                place[KEYS[name].param] = offered.as_set(setting.value) if offered else setting.value
                 if name == "verbosity":
                     quiet: Any = setting.value == "quiet" and command in ("debate", "resume")  # others are read
                     place |= {"quiet": quiet, "verbose": setting.value == "verbose"}
@@ -139,8 +147,8 @@ def read_configuration() -> Configuration:
     """
     own, models = _read(user_file(), "user")
     project, _ = _read(Path(PROJECT_FILE), "project")
-    for name in ("budget", "budget-tokens", "budget-time"):
-        if name in own and name in project and project[name].value > own[name].value:
+    for name in own.keys() & project.keys() & OFFERED.keys():
+        if OFFERED[name].flag.group == "Limits" and project[name].value > own[name].value:
             del project[name]  # who wrote the project does not pay
     return Configuration({**own, **project, **_environment()}, models)
 
@@ -174,23 +182,35 @@ def variable(key: str) -> str:
     return "EDA_" + re.sub("[.-]", "_", key).upper()
 
 
-def _environment() -> dict[str, Setting]:
+def _environment() -> dict[str, Configured]:
     given = {}
-    for name, key in KEYS.items():
+    for name in KEYS:
         if text := os.environ.get(place := variable(name), "").strip():
             try:
-                value = _converted(key, text)
-            except click.UsageError as error:
-                raise UsageError(f"{place}: {error.message}", hint=f"Set it anew: export {place}=...") from None
-            given[name] = Setting(value, "environment", place)
+                value = _converted(name, text)
+            except (click.UsageError, UsageError) as error:
+                raise UsageError(f"{place}: {error}", hint=f"Set it anew: export {place}=...") from None
+            given[name] = Configured(value, "environment", place)
     return given
 
 
-def _converted(key: Key, value: Any) -> Any:
-    return key.kind.convert(value, None, None)
+def _converted(name: str, value: Any, *, shipped: bool = False) -> Any:
+    """Return the value as the option would have it. A part is named, and imported only by who uses it.
+
+    Raises:
+        click.UsageError: the option does not take it.
+        UnknownNameError: no such part is installed, or none is `shipped`.
+    """
+    parts = OFFERED[name].flag.parts if name in OFFERED else None
+    if parts is None:
+        return KEYS[name].kind.convert(value, None, None)
+    known = [*parts.shipped] if shipped else parts.names()
+    if (plain := "-".join(value.casefold().split())) not in known:
+        raise UnknownNameError(parts.kind, value, known)
+    return plain
 
 
-def _read(path: Path, source: str) -> tuple[dict[str, Setting], tuple[Model, ...]]:
+def _read(path: Path, source: str) -> tuple[dict[str, Configured], tuple[Model, ...]]:
     """Return what a file sets, and its models; nothing where there is no such file."""
     if not path.exists():
         return {}, ()
@@ -204,7 +224,7 @@ def _read(path: Path, source: str) -> tuple[dict[str, Setting], tuple[Model, ...
     for name, value in table.items():
         within, key = name.split(".", 1) if name.startswith("models.") else (None, name)
         line = key_line(text, within, key)
-        given[name] = Setting(
+        given[name] = Configured(
             _checked(name, value, partial(file.fault, line=line), path, source), source, file.place(line)
         )
     if models and source == "project":
@@ -221,11 +241,11 @@ def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, 
     if name not in KEYS:
         raise fault(*unknown_key(name, [*KEYS, "model"], "the configuration"))
     key = KEYS[name]
-    if not isinstance(value, key.toml) or isinstance(value, bool):
-        what, shown = ("text in quotes", '"..."') if key.toml == (str,) else ("a number", "2")
+    if not isinstance(value, key.toml) or (isinstance(value, bool) and key.toml != (bool,)):
+        what, shown = _WRITTEN[key.toml[-1]]
         raise fault(f"'{name}' should be {what}", f"Write: {name.rpartition('.')[2]} = {shown}")
     try:
-        value = _converted(key, value)
+        value = _converted(name, value, shipped=source == "project")
         if name.startswith("models."):
             ModelSpec("anthropic", speak=value).checked()
         elif name == "runner" and asks_models(value):

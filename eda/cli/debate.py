@@ -11,8 +11,8 @@ from eda.cli import options
 from eda.cli.common import asked_on_input
 from eda.cli.kinds import FOLDER, TEXT, Whole
 from eda.cli.names import FORMAT, PANEL, PERSONA
+from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
-from eda.panels.registry import FLOORS, STOPS, SUMMARISERS
 
 DEFAULT_PANEL = "product-decision"
 
@@ -39,39 +39,13 @@ DEFAULT_PANEL = "product-decision"
 )
 @options.model_options
 @click.option(
-    "--max-messages",
-    type=Whole(),
-    help="Message limit. Default: the panel's, else 24. Half or more are discussion; openings and closings count, too.",
-)
-@click.option(
     "--format",
     "agenda",
     type=FORMAT,
     metavar="NAME",
     help="Debate format: a name from `eda formats`, or a file.",
 )
-@click.option(
-    "--floor", cls=options.PartOption, registry=FLOORS, help="How the next speaker is chosen. Default: the format's."
-)
-@click.option(
-    "--stop",
-    cls=options.PartOption,
-    registry=STOPS,
-    shipped=False,
-    multiple=True,
-    help="A stop condition beside those of `eda formats`. Repeatable.",
-)
-@options.bids_option(" Default: list.")
-@click.option(
-    "--summariser",
-    cls=options.PartOption,
-    registry=SUMMARISERS,
-    help="Who writes the summaries. Default: the runner's model, if any.",
-)
-@click.option("--summary-every", type=Whole(2), help="Messages per summary. Default: 12.")
-@click.option("--summary-style", type=click.Choice(["concise", "conservative"]), help="How detailed summaries are.")
-@options.vote_options
-@options.limit_options
+@setting_options()
 @options.human_options
 @click.option("--seed", type=Whole(0), default=0, help="Seed for lots and for the simulated panel.")
 @click.option("--repeat", type=Whole(1, 10_000), help="Run N debates with N seeds and print a row for each.")
@@ -87,11 +61,6 @@ DEFAULT_PANEL = "product-decision"
     help="How fast a recording is shown. Default: to be read, on a terminal.",
 )
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
-@click.option(
-    "--baseline",
-    is_flag=True,
-    help="Also ask without a debate: members again, and single answers, for no more than it took.",
-)
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
 @options.debug_option
 @options.otel_option
@@ -111,7 +80,7 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
         raise UsageError("--human-time needs --human or --invite", hint="Add --human NAME.")
     typed = ctx.get_parameter_source("runner") is ParameterSource.COMMANDLINE  # no file lets the folder's code in
     if (typed and ":" in given["runner"]) or given["agenda"]:  # the file of a format may name a class
-        options.import_from_here()
+        import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key
     from eda.cli.start import Order, repeat

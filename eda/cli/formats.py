@@ -10,7 +10,8 @@ from rich.text import Text
 
 from eda.cli.common import print_json
 from eda.cli.names import FORMAT
-from eda.cli.options import import_from_here, json_option
+from eda.cli.options import json_option
+from eda.cli.setting_options import import_from_here
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.panels.agenda import Agenda, Phase, agenda_file, agenda_names, load_agenda
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Registry, line_of

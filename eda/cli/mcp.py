@@ -10,6 +10,7 @@ import click
 from eda.cli import interruptible, options
 from eda.cli.common import note, of_extra
 from eda.cli.kinds import NUMBER, Whole
+from eda.cli.setting_options import import_from_here
 from eda.errors import UsageError
 
 _PORT = 8765
@@ -49,7 +50,7 @@ def mcp(
     from eda.session import sessions_folder
 
     if runner is not None and ":" in runner:
-        options.import_from_here()
+        import_from_here()
     spec = options.with_models(runner, models)
     make_runner(spec or default_spec())  # an unknown runner is reported now, not to a client
     server = server_module.PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), max_cost))

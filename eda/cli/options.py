@@ -2,61 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, Named, Whole
+from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT
 from eda.cli.names import SESSION
 from eda.errors import UsageError
-from eda.panels.registry import RULES, Registry
+from eda.panels.settings import SETTINGS
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class _Part(Named):
-    """A registered name, or `module:Class`."""
-
-    def __init__(self, registry: Registry) -> None:
-        super().__init__(lambda _: registry.names())
-        self._registry = registry
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name as it is registered; raises the errors of `Registry.canonical`."""
-        if ":" in value:
-            import_from_here()
-        return self._registry.canonical(super().convert(value, param, ctx))
-
-
-class PartOption(click.Option):
-    """An option that takes a registered name or `module:Class`; its help lists the names.
-
-    Where the `shipped` parts hold anyway, it lists those of installed packages only.
-    """
-
-    def __init__(self, *args: Any, registry: Registry, shipped: bool = True, **kwargs: Any) -> None:
-        self.registry = registry
-        self.shipped = shipped
-        super().__init__(*args, **{"metavar": "NAME", "type": _Part(registry), **kwargs})
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the help with the names that there are."""
-        record = super().get_help_record(ctx)
-        names = [name for name in self.registry.names() if self.shipped or name not in self.registry.shipped]
-        listed = ", ".join(names) or "A name from an installed package"
-        return record and (record[0], f"{record[1]} {listed}, or module:Class (the current folder is searched too).")
-
-
-def import_from_here() -> None:
-    """Let modules of the current folder be imported, after all that is installed: a `module:Class` may lie there."""
-    with suppress(OSError):  # the folder is gone
-        if (here := str(Path.cwd())) not in sys.path:
-            sys.path.append(here)
 
 
 def one_of(first: str, second: str) -> UsageError:
@@ -179,33 +137,12 @@ patterns_option = click.option(
 """The command receives the pack, or None without a file."""
 
 
-def bids_option(default: str) -> Callable[[F], F]:
-    """Return the option `--bids`; `default` ends its help."""
-    text = (
-        "Ask for bids with one call for each member; together: one call for all; list: such a call serves as many turns"
-    )
-    text += f" as half of the panel has members.{default}"
-    return click.option("--bids", type=click.Choice(["each", "together", "list"]), help=text)
-
-
 def person_option(does: str) -> Callable[[F], F]:
     """Return the option `--as NAME`; `does` ends the sentence `Name of the person who`."""
     text = f"Name of the person who {does}."
     return click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help=text)
 
 
-_RESERVED = "A tenth of it is reserved for the vote."
-limit_options = _options(
-    click.option("--budget", "max_cost", type=NUMBER, metavar="USD", help=f"Spending limit. {_RESERVED}"),
-    click.option("--budget-tokens", "max_tokens", type=Whole(), help=f"Token limit. {_RESERVED}"),
-    click.option("--budget-time", "max_seconds", type=NUMBER, metavar="SECONDS", help=f"Time limit. {_RESERVED}"),
-    click.option(
-        "--call-timeout",
-        type=NUMBER,
-        metavar="SECONDS",
-        help="Seconds that a call may go without progress; it may take five times as long in all. Default: 120.",
-    ),
-)
 human_options = _options(
     click.option(
         "--human",
@@ -228,52 +165,6 @@ human_options = _options(
         metavar="HOST[:PORT]",
         help="Where browsers of invited people reach this machine; 0.0.0.0 is every address.",
     ),
-)
-
-vote_options = _options(
-    click.option("--rule", cls=PartOption, registry=RULES, help="Decision rule. Default: the format's."),
-    click.option(
-        "--quorum",
-        type=click.FloatRange(0, 1, max_open=True),
-        metavar="SHARE",
-        help="A vote is valid if more than this share of members voted. Default: 0.5.",
-    ),
-    click.option("--judge", type=TEXT, metavar="MEMBER", help="The member whose choice decides under --rule judge."),
-    click.option(
-        "--not-own",
-        "own_proposals",
-        is_flag=True,
-        flag_value=False,
-        default=None,
-        help="Members may not vote for texts that they wrote.",
-    ),
-    click.option(
-        "--answer",
-        type=click.Choice(["one", "list"]),
-        help="The question wants one answer, or a list in which each motion is adopted or not. Default: the format's; "
-        "else one where options are given or the question is answered by yes or no, and a list otherwise.",
-    ),
-    click.option(
-        "--fixed-options",
-        is_flag=True,
-        default=None,
-        help="Only the options given can be voted on; what members propose besides is kept as notes.",
-    ),
-    click.option(
-        "--no-first-vote",
-        "first_vote",
-        is_flag=True,
-        flag_value=False,
-        default=None,
-        help="Take no private vote on the options before the debate. The report then compares no votes.",
-    ),
-    click.option(
-        "--consensus",
-        type=click.FloatRange(0.5, 1, min_open=True),
-        metavar="SHARE",
-        help="End the discussion once a private poll shows that this share agrees.",
-    ),
-    click.option("--poll-every", type=Whole(), help="Messages between these polls. Default: 6."),
 )
 
 
@@ -333,13 +224,13 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
 _GROUPS = {
     "Question and panel": "panel persona option context tools format human human-time invite invite-at",
     "Models": "runner seat speak-model cheap-model fallback-model temperature top-p",
-    "Limits": "max-messages budget budget-tokens budget-time call-timeout",
-    "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
-    "Discussion": "floor stop bids summariser summary-every summary-style seed",
+    "Limits": "",
+    "Decision": "",
+    "Discussion": "seed",
     "Files": "session sessions record debug otel personas-dir panels-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace verbose quiet json help",
 }
-"""Long names of the options in each group, without their dashes."""
+"""Long names of the options in each group, without their dashes; those of its settings come before them."""
 
 
 class Grouped(click.Command):
@@ -354,7 +245,8 @@ class Grouped(click.Command):
             if name.startswith("--") and (record := param.get_help_record(ctx)) is not None
         }
         for title, names in _GROUPS.items():
-            rows = [records.pop(name) for name in names.split() if name in records]
+            own = [each.key for each in SETTINGS.values() if each.flag.group == title and each.key not in names]
+            rows = [records.pop(name) for name in (*own, *names.split()) if name in records]
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)

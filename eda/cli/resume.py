@@ -12,9 +12,10 @@ import click
 
 from eda.cli import interruptible, options
 from eda.cli.common import note
-from eda.cli.kinds import Whole
+from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
+from eda.panels.settings import SETTINGS
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
 from eda.runners.tools import ToolBox, with_tools
@@ -26,10 +27,13 @@ if TYPE_CHECKING:
 
 @click.command(cls=options.Grouped)
 @options.session_argument
-@click.option("--max-messages", type=Whole(), help="New message limit. A higher limit reopens a finished debate.")
-@options.limit_options
+@setting_options(
+    *(name for name, each in SETTINGS.items() if each.flag.group == "Limits"),
+    "bids",
+    max_messages="New message limit. A higher limit reopens a finished debate.",
+    bids=SETTINGS["bids"].flag.help.partition(" Default")[0],
+)
 @options.human_options
-@options.bids_option("")
 @click.option(
     "--runner",
     metavar="SPEC",
@@ -51,7 +55,6 @@ def resume(
     /,
     *,
     session_id: str,
-    max_messages: int | None,
     runner: str | None,
     models: dict[str, Any],
     patterns: PatternPack | None,
@@ -67,7 +70,7 @@ def resume(
     human_time: float | None,
     invite: tuple[str, ...],
     invite_at: str,
-    **limits: float | str | None,
+    **given: float | str | None,
 ) -> None:
     """Continue session ID where it stopped, with its panel, memory and numbering.
 
@@ -81,30 +84,24 @@ def resume(
     from eda.debate.floor.turns import without_room
 
     interruptible()
-    options.import_from_here()
+    import_from_here()
     with Session.open(session_id, folder) as session, connected(tools) as box:
         runner = _replayed(session, options.with_models(runner, models, session.started().runner))
         chosen = _recording(session, runner, box, record=record)
         if box is None and session.started().tools:
             note("note: the tools of this session are not connected; to have them called: --tools FILE")
-        settings = {name: limit for name, limit in limits.items() if limit is not None}
-        if (
-            max_messages is None
-            and not settings
-            and complete_missing_report(session, chosen, patterns, as_json=as_json)
-        ):
+        settings = {name: value for name, value in given.items() if value is not None}
+        if not settings and complete_missing_report(session, chosen, patterns, as_json=as_json):
             return
         guests = invited(invite, human_time, invite_at)
         seat, seats = seat_of(human, human_time, guests)
-        debate = Debate.resume(
-            session, chosen, max_messages=max_messages, settings=settings, patterns=patterns, human=human, seats=seats
-        )
+        debate = Debate.resume(session, chosen, settings=settings, patterns=patterns, human=human, seats=seats)
         if session.repaired:
             note(f"note: {session.repaired}")
         progress = debate.progress
         sitting = Sitting.of(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
         sitting = replace(sitting, verbose=verbose)
-        more = (max_messages or progress.settings.max_messages) - progress.messages
+        more = progress.settings.model_copy(update=settings).limits.messages - progress.messages
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
         advice(sitting.runner, runner or sitting.runner, sitting, room)
         _name_empty_seats(debate, seats)

@@ -157,7 +157,7 @@ class Order:
 
     def room(self, debate: Debate) -> str:
         """Return a note on openings and closing words for which the message limit has no room; empty if it has."""
-        return without_room(self.agenda, self.settings.max_messages, len(debate.members))
+        return without_room(self.agenda, self.settings.limits.messages, len(debate.members))
 
     def named(self) -> str:
         """Return a free session name, from --session or from the question.

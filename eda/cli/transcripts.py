@@ -13,7 +13,8 @@ import click
 
 from eda.cli.common import note, tell_wait
 from eda.cli.kinds import TEXT
-from eda.cli.options import F, PartOption, patterns_option
+from eda.cli.options import F, patterns_option
+from eda.cli.setting_options import PartOption
 from eda.errors import UsageError
 from eda.events import CallMade
 from eda.events.usage import UsageTotals

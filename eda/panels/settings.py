@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticKnownError
 
 from eda.errors import UnknownNameError
 from eda.panels.frozen import Frozen
 from eda.panels.hearing import Hearing
-from eda.panels.registry import FLOORS, PHASES, RULES, Registry
+from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Registry
 
 FROM_FILE = "file"
 """The context of a validation that reads a user's file: the names of parts are looked up there and then.
@@ -58,71 +61,227 @@ class Poll(Frozen):
         return {"ask": given} if isinstance(given, str) else given
 
 
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """How a person chooses a setting. Options, keys of files, forms and tools for programs are made from it."""
+
+    help: str
+    option: str = ""
+    """The option, where it is not `--` and the name; of a setting that it turns off, `--not-...`."""
+    metavar: str | None = None
+    group: str = "Discussion"
+    """Where the help lists it. `Limits` bound what a debate takes: a project's file may not raise them."""
+    parts: Registry | None = None
+    """Where the names of a part are looked up."""
+    limits: str = ""
+    """What is limited: the field of `UsageTotals`, or `messages`."""
+    program: bool = False
+    """Whether the command line alone has it: it does more than to hold the debate."""
+
+
+_RESERVED = "A tenth of it is reserved for the vote."
+
+
 class Settings(Frozen):
     """How a debate is run. Stored with its first fact, so that a resume runs it the same way.
 
-    Attributes:
-        max_messages: Messages in all, openings and closings included: 1 or more, by default 24.
-        floor: The floor policy, by default `bidding`; a phase of an agenda may name its own.
-        bids: `each`: a call to each member for its bid; `together`: one for all; `list`: one serves as many turns as
-            half of the panel has members. None: not chosen. A new debate then takes `list`; a session of which the log
-            says nothing is from before there was the choice, and asked each.
-        rule: What decides; None for the rule of the agenda.
-        stop: Stop conditions beside those that always apply.
-        quorum: More than this share of the members must have voted for the vote to count: 0 to below 1, by default 0.5.
-        judge: The member whose choice decides under the rule `judge`.
-        answer: What the question wants: `one` answer, or a `list` in which each motion is adopted or not by itself.
-            None: as the format says; else one where options are given or it is a yes-or-no question, and a list
-            otherwise.
-        fixed_options: Whether only what was given with the question can be voted on; what members propose besides is
-            kept as notes.
-        first_vote: Whether a format that has a first ballot takes it: in private, before the first message, on what was
-            given.
-        own_proposals: Whether a member may vote for its own proposal.
-        consensus: Share of the members, above 0.5 to 1, whose private stances agree that ends a discussion; None: no
-            polls are taken for it.
-        poll_every: Messages between two such polls: 1 or more, by default 6.
-        poll: What members are asked in private along the way, beside all else; None: nothing.
-        hears: Who hears whom; None: as the format says. What a member has not heard stands in none of its prompts.
-        summary_every: Messages a summary covers: 2 or more, by default 12.
-        summary_style: `concise` or `conservative`.
-        summariser: Who writes the summaries; empty for the model of the runner, where it has one.
-        side_exchanges: Exchanges of a side talk that the member asked is shown again: 0 or more, by default 3.
-        full_budget: Tokens of the full context: 200 or more, by default 8000.
-        brief_budget: Tokens of the brief context: 100 or more, by default 600.
-        max_seconds: Wall clock, above 0, pauses left out; None for no limit, as for the next two.
-        max_tokens: Of all calls, in and out: 1 or more.
-        max_cost: US dollars, above 0, of all calls whose price is known.
-        call_timeout: Seconds that a call may go without progress, and a fifth of those that it may take in all; None
-            for 120.
-        baseline: Whether the command line asks the question without a debate too, once there is a verdict.
+    A setting is declared here alone: what it does is the help of its `Flag`. One without a flag has no option; a study
+    and `eda steer` set it by its name.
     """
 
     model_config = ConfigDict(allow_inf_nan=False)
 
-    max_messages: int = Field(default=24, ge=1)
-    floor: FloorName = "bidding"
-    bids: BidsAsked | None = Field(default=None, exclude_if=lambda chosen: chosen is None)
-    rule: RuleName | None = None
-    stop: tuple[str, ...] = Field(default=(), exclude_if=lambda names: not names)
-    quorum: float = Field(default=0.5, ge=0, lt=1)
-    judge: str = ""
-    answer: Literal["one", "list"] | None = Field(default=None, exclude_if=lambda chosen: chosen is None)
-    fixed_options: bool = Field(default=False, exclude_if=lambda fixed: not fixed)
-    first_vote: bool = Field(default=True, exclude_if=lambda wanted: wanted)
-    own_proposals: bool = True
-    consensus: float | None = Field(default=None, gt=0.5, le=1)
-    poll_every: int = Field(default=6, ge=1)
+    max_messages: Annotated[
+        int,
+        Flag(
+            "Message limit. Default: the panel's, else 24. Half or more are discussion; openings and closings count,"
+            " too.",
+            group="Limits",
+            limits="messages",
+        ),
+    ] = Field(default=24, ge=1)
+    floor: Annotated[FloorName, Flag("How the next speaker is chosen. Default: the format's.", parts=FLOORS)] = (
+        "bidding"
+    )
+    bids: Annotated[
+        BidsAsked | None,
+        Flag(
+            "Ask for bids with one call for each member; together: one call for all; list: such a call serves as many"
+            " turns as half of the panel has members. Default: list."
+        ),
+    ] = Field(default=None, exclude_if=lambda chosen: chosen is None)
+    """None: not chosen. A session of which the log says nothing is from before there was the choice, and asked each."""
+    rule: Annotated[RuleName | None, Flag("Decision rule. Default: the format's.", group="Decision", parts=RULES)] = (
+        None
+    )
+    stop: Annotated[
+        tuple[str, ...], Flag("A stop condition beside those of `eda formats`. Repeatable.", parts=STOPS)
+    ] = Field(default=(), exclude_if=lambda names: not names)
+    quorum: Annotated[
+        float,
+        Flag(
+            "A vote is valid if more than this share of members voted. Default: 0.5.", metavar="SHARE", group="Decision"
+        ),
+    ] = Field(default=0.5, ge=0, lt=1)
+    judge: Annotated[
+        str, Flag("The member whose choice decides under --rule judge.", metavar="MEMBER", group="Decision")
+    ] = ""
+    answer: Annotated[
+        Literal["one", "list"] | None,
+        Flag(
+            "The question wants one answer, or a list in which each motion is adopted or not. Default: the format's; "
+            "else one where options are given or the question is answered by yes or no, and a list otherwise.",
+            group="Decision",
+        ),
+    ] = Field(default=None, exclude_if=lambda chosen: chosen is None)
+    fixed_options: Annotated[
+        bool,
+        Flag(
+            "Only the options given can be voted on; what members propose besides is kept as notes.", group="Decision"
+        ),
+    ] = Field(default=False, exclude_if=lambda fixed: not fixed)
+    first_vote: Annotated[
+        bool,
+        Flag(
+            "Take no private vote on the options before the debate. The report then compares no votes.",
+            "--no-first-vote",
+            group="Decision",
+        ),
+    ] = Field(default=True, exclude_if=lambda wanted: wanted)
+    own_proposals: Annotated[
+        bool, Flag("Members may not vote for texts that they wrote.", "--not-own", group="Decision")
+    ] = True
+    consensus: Annotated[
+        float | None,
+        Flag("End the discussion once a private poll shows that this share agrees.", metavar="SHARE", group="Decision"),
+    ] = Field(default=None, gt=0.5, le=1)
+    poll_every: Annotated[int, Flag("Messages between these polls. Default: 6.", group="Decision")] = Field(
+        default=6, ge=1
+    )
     poll: Poll | None = Field(default=None, exclude_if=lambda poll: poll is None)
+    """What members are asked in private along the way, beside all else; None: nothing."""
     hears: Hearing | None = Field(default=None, exclude_if=lambda graph: graph is None)
-    summary_every: int = Field(default=12, ge=2)
-    summary_style: SummaryStyle = "concise"
-    summariser: str = Field(default="", exclude_if=lambda name: not name)
+    """Who hears whom; None: as the format says. What a member has not heard stands in none of its prompts."""
+    summary_every: Annotated[int, Flag("Messages per summary. Default: 12.")] = Field(default=12, ge=2)
+    summary_style: Annotated[SummaryStyle, Flag("How detailed summaries are.")] = "concise"
+    summariser: Annotated[
+        str, Flag("Who writes the summaries. Default: the runner's model, if any.", parts=SUMMARISERS)
+    ] = Field(default="", exclude_if=lambda name: not name)
     side_exchanges: int = Field(default=3, ge=0)
+    """Exchanges of a side talk that the member asked is shown again."""
     full_budget: int = Field(default=8000, ge=200)
+    """Tokens of the full context."""
     brief_budget: int = Field(default=600, ge=100)
-    max_seconds: float | None = Field(default=None, gt=0)
-    max_tokens: int | None = Field(default=None, gt=0)
-    max_cost: float | None = Field(default=None, gt=0)
-    call_timeout: float | None = Field(default=None, gt=0, exclude_if=lambda seconds: seconds is None)
-    baseline: bool = Field(default=False, exclude_if=lambda wanted: not wanted)
+    """Tokens of the brief context."""
+    max_seconds: Annotated[
+        float | None,
+        Flag(f"Time limit. {_RESERVED}", "--budget-time", "SECONDS", group="Limits", limits="seconds"),
+    ] = Field(default=None, gt=0)
+    """Wall clock, pauses left out."""
+    max_tokens: Annotated[
+        int | None, Flag(f"Token limit. {_RESERVED}", "--budget-tokens", group="Limits", limits="tokens")
+    ] = Field(default=None, gt=0)
+    """Of all calls, in and out."""
+    max_cost: Annotated[
+        float | None, Flag(f"Spending limit. {_RESERVED}", "--budget", "USD", group="Limits", limits="cost")
+    ] = Field(default=None, gt=0)
+    """Of all calls whose price is known."""
+    call_timeout: Annotated[
+        float | None,
+        Flag(
+            "Seconds that a call may go without progress; it may take five times as long in all. Default: 120.",
+            metavar="SECONDS",
+            group="Limits",
+        ),
+    ] = Field(default=None, gt=0, exclude_if=lambda seconds: seconds is None)
+    baseline: Annotated[
+        bool,
+        Flag(
+            "Also ask without a debate: members again, and single answers, for no more than it took.",
+            group="Run and output",
+            program=True,
+        ),
+    ] = Field(default=False, exclude_if=lambda wanted: not wanted)
+
+    @property
+    def limits(self) -> Limits:
+        """The most that the debate may take, named as `UsageTotals` names what it took."""
+        return Limits(self.max_messages, self.max_seconds, self.max_tokens, self.max_cost)
+
+
+class Limits(NamedTuple):
+    """The most that a debate may take; None for no limit."""
+
+    messages: int
+    """Openings and closings included."""
+    seconds: float | None
+    tokens: int | None
+    cost: float | None
+    """US dollars."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting as the places that offer it need it."""
+
+    name: str
+    flag: Flag
+    field: FieldInfo
+
+    @property
+    def key(self) -> str:
+        """The option without its dashes: the name in files, forms and tools, too."""
+        return (self.flag.option or f"--{self.name}")[2:].replace("_", "-")
+
+    @property
+    def negated(self) -> bool:
+        """Whether to choose it is to turn it off."""
+        return bool(self.field.default is True)
+
+    @property
+    def several(self) -> bool:
+        """Whether several values can be given."""
+        return bool(self.field.default == ())
+
+    @property
+    def type(self) -> type:
+        """The type of one value: bool, int, float or str."""
+        kinds = {self.field.annotation, *get_args(self.field.annotation)}
+        return next((kind for kind in (bool, int, float) if kind in kinds), str)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that can be chosen; none where others can, too."""
+        kinds = (self.field.annotation, *get_args(self.field.annotation))
+        return tuple(word for kind in kinds for word in get_args(kind) if isinstance(word, str))
+
+    def bound(self, *names: str) -> float | None:
+        """Return the first of these bounds that there is, such as `ge`."""
+        bounds = (getattr(each, name, None) for name in names for each in self.field.metadata)
+        return next((each for each in bounds if each is not None), None)
+
+    def as_set(self, value: Any) -> Any:
+        """Return the value of the setting where its key has this one: `not-own = true` is `own_proposals = false`."""
+        return not value if self.negated else [value] if self.several and isinstance(value, str) else value
+
+
+SETTINGS: Mapping[str, Setting] = {
+    name: Setting(name, flag, field)
+    for name, field in Settings.model_fields.items()
+    for flag in field.metadata
+    if isinstance(flag, Flag)
+}
+"""What a person may choose, by name."""
+OFFERED: Mapping[str, Setting] = {each.key: each for each in SETTINGS.values() if not each.flag.program}
+"""What files, forms and tools offer beside the command line, by key."""
+
+
+def setting_of(key: str, value: Any) -> tuple[str, Any] | None:
+    """Return the name and the value of a setting that is chosen by its name or its key; None for another key.
+
+    `budget` and `max_cost` are one, as are `not-own = true` and `own_proposals = false`.
+    """
+    name, offered = key.replace("-", "_"), OFFERED.get(key.replace("_", "-"))
+    if name in Settings.model_fields:
+        return (name, value) if name not in SETTINGS or not SETTINGS[name].flag.program else None
+    return (offered.name, offered.as_set(value)) if offered is not None else None

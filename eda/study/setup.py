@@ -23,7 +23,7 @@ from eda.panels.documents.web import is_url
 from eda.panels.files import complaint, unknown_key
 from eda.panels.library import Library, Panel, check_seats
 from eda.panels.persona import Persona
-from eda.panels.settings import FROM_FILE, Settings
+from eda.panels.settings import FROM_FILE, OFFERED, Settings, setting_of
 from eda.report.forecast import named_models
 from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Runner
@@ -36,8 +36,6 @@ from eda.study.tasks.base import Task
 PLAYER = "player"
 """The runner that plays tasks by a stated model: see `eda.study.player`."""
 _MODELS = ("speak_model", "cheap_model", "fallback_model", "temperature", "top_p")
-_ALIASES = {"budget": "max_cost", "budget_tokens": "max_tokens", "budget_time": "max_seconds", "bid": "bids"}
-_NEGATED = {"not_own": "own_proposals", "no_first_vote": "first_vote"}
 _LISTS = ("context", "patterns", "personas")
 _OWN = (
     "panel",
@@ -131,12 +129,13 @@ def setup_of(study: Study, levels: Mapping[str, str], arm: str) -> Setup:
         given |= {key.replace("-", "_"): (value, "factors", factor) for key, value in changes.items()}
     spec = study.arms[arm]
     given |= {key.replace("-", "_"): (value, "arms", arm) for key, value in spec.changes.items()}
-    known = sorted({*_OWN, *_ALIASES, *_NEGATED, *Settings.model_fields, *player_parameters()} - {"baseline"})
-    for key, (_, table, own) in given.items():
-        if key not in known:
+    plain, places = dict[str, Any](), dict[str, tuple[str, str]]()
+    for key, (value, table, own) in given.items():
+        chosen = (key, value) if key in (*_OWN, *player_parameters()) else setting_of(key, value)
+        if chosen is None:
+            known = sorted({*_OWN, *OFFERED, *Settings.model_fields, *player_parameters()} - {"baseline"})
             raise study.fault(*unknown_key(key, known, f"a debate, in [{table}]"), table, own)
-    plain = {_ALIASES.get(key, key): value for key, (value, _, _) in given.items()}
-    places = {_ALIASES.get(key, key): place for key, (_, *place) in given.items()}
+        plain[chosen[0]], places[chosen[0]] = chosen[1], (table, own)
     try:
         return _made(study, dict(plain), spec)
     except ValidationError as error:
@@ -160,9 +159,6 @@ def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
     panel = None if own["personas"] else library.panel(str(own.get("panel", "product-decision")))
     seats = check_seats([*map(library.persona, own["personas"])]) if panel is None else library.members(panel)
     by_seat(own.get("stances", {}), seats, seats)
-    for key, setting in _NEGATED.items():
-        if key in given:
-            given[setting] = not given.pop(key)
     if arm.exchange != "all":
         given |= {"hears": _HEARS[arm.exchange], "floor": "round-robin"}
     usual = panel_settings(panel).model_dump()
