@@ -245,7 +245,9 @@ def differs_at(text: str, limit: int, others: Iterable[str]) -> int:
 
     Small words (`and`, `the`) are no difference.
     """
-    alike = (each for each in others if each != text and shorten(each, limit) == shorten(text, limit))
+    short = shorten(text, limit)
+    near = (each for each in others if each.startswith(short[:-1]) and each != text)  # few are cut to be compared
+    alike = (each for each in near if shorten(each, limit) == short)
     own = [*_TELLING.finditer(text)]
     pairs = (zip(own, (*_TELLING.findall(each), *[""] * len(own)), strict=False) for each in alike)
     same = max((next((a.start() for a, b in each if a[0] != b), len(text)) for each in pairs), default=0)

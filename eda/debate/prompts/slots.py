@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from statistics import median
 
 from eda.debate.addressing import addressing_of
@@ -221,17 +222,21 @@ def put_since(memory: ConversationMemory) -> str:
     base = memory.parts.base
     table = base.table.text if base else ""
     ids, after = {*_LISTED_ID.findall(table)}, int(next(iter(_AFTER.findall(table)), 0))
-    into, new = joined_into(memory.motions), list[tuple[int, str]]()
-    all_words = [text.content for motion in memory.motions for text in motion.versions if text.status == "active"]
-    for strand in (each for motion in memory.motions for each in strands(motion)):
+    motions, new = memory.motions, list[tuple[int, str, Proposal, Motion]]()
+    for strand in (each for motion in motions for each in strands(motion)):
         for text in (each for each in strand.versions if each.status == "active"):
             last = max(text.message, *(each.message for each in text.reactions), 0)
             if last and (text.id not in ids or last > after):
-                new.append((last, _put(text, strand, into.get(text.id, ""), all_words)))
-    new.sort()
-    more = f"- and {len(new) - _PUT} older ones, below the messages that put them" if len(new) > _PUT else ""
-    head = "Put since the table above:" if ids else "Put so far:"
-    return "\n".join((head, *filter(None, (more, *(line for _, line in new[-_PUT:]))))) if new else ""
+                new.append((last, text.id, text, strand))
+    if not new:
+        return ""
+    new.sort(key=itemgetter(0, 1))
+    into = joined_into(motions)
+    words = [text.content for motion in motions for text in motion.versions if text.status == "active"]
+    lines = [_put(text, strand, into.get(key, ""), words) for _, key, text, strand in new[-_PUT:]]
+    if len(new) > _PUT:
+        lines.insert(0, f"- and {len(new) - _PUT} older ones, below the messages that put them")
+    return "\n".join(("Put since the table above:" if ids else "Put so far:", *lines))
 
 
 def _put(text: Proposal, strand: Motion, whole: str, all_words: Sequence[str]) -> str:

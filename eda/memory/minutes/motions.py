@@ -63,6 +63,8 @@ def live_version(versions: Sequence[Proposal]) -> Proposal | None:
 
 def strands(motion: Motion) -> tuple[Motion, ...]:
     """Return a motion without the parts that a joined text took from other motions, and each of these by itself."""
+    if len(motion.versions) == 1:
+        return (motion,)
     roots, texts = own_roots(motion.versions), dict[str, list[Proposal]]()
     for each in motion.versions:
         texts.setdefault(roots[each.id], []).append(each)
