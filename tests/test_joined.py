@@ -160,3 +160,10 @@ def test_who_names_a_dead_id_is_told_what_that_message_made(move: str) -> None:
     memory = debated(*TALK, ("Petra", f"Yes.\n{move}"))
     (lost,) = memory.unresolved
     assert lost.why.startswith("p2.7 does not exist (m2 made p2.0)")
+
+
+def test_a_position_of_many_words_that_names_one_member_is_read_at_once() -> None:
+    """Each word more doubled the time: a debate stood still over one sentence."""
+    position = "for the arrangement that Rosa described yesterday concerning umbrellas and refreshments " * 3
+    memory = debated(*TALK, ("Minh", f"So.\n[POSITION] {position}"))
+    assert memory.last_position("Minh").startswith("for the arrangement")
