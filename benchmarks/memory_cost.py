@@ -63,7 +63,7 @@ def post(session: Session, messages: int, *, watch: bool) -> dict[str, float]:
     progress = DebateState()
     publish = publisher(session, progress, memory)
     publish(SessionStarted(session=session.name, question="What shall we do?"))
-    summariser = Summariser(memory, publish)
+    summariser = Summariser(memory.parts, publish)
     made = (talk.message(number) for number in range(1, messages + 1))
     spans: list[float] = []
     text = 0

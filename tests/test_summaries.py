@@ -56,7 +56,7 @@ class History:
 
     def summariser(self, ask=None, *, deterministic: bool = True, style: SummaryStyle = "concise") -> Summariser:
         return Summariser(
-            self.memory,
+            self.memory.parts,
             self.publish,
             style=lambda: style,
             ask=ask,

@@ -279,7 +279,7 @@ async def written(*drafts: Draft) -> tuple[SummaryWritten, list[Refused | None]]
     def publish(*new: object) -> None:
         facts.extend(new)
 
-    await Summariser(memory, publish, ask=ask).finish()
+    await Summariser(memory.parts, publish, ask=ask).finish()
     return facts[-1], asked
 
 

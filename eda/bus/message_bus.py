@@ -18,9 +18,8 @@ from typing import Any, TypeVar, overload
 
 from pyee.asyncio import AsyncIOEventEmitter
 
-from eda.bus.stream import stream_of
-from eda.bus.subscription import AsyncSubscription, Subscription, calling_subscription
-from eda.errors import SubscriberDeadlockError, UnknownNameError, UsageError
+from eda.bus.subscription import AsyncSubscription, Subscription, calling_subscription, kind_of, types_of
+from eda.errors import SubscriberDeadlockError, UsageError
 from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, SubscriberFailed
 from eda.session.log import Log, MemoryLog
 from eda.session.schema import stamped
@@ -36,8 +35,8 @@ ReadReply = Callable[[str], Mapping[str, Any]]
 
 _FAILURES_KEPT = 1000
 """The most failures that a bus remembers: a subscriber that fails on every fact must not fill the memory."""
-
-_BY_NAME: dict[str, type[Event]] = {each.model_fields["type"].default: each for each in EVENT_TYPES} | {"event": Event}
+_ANNOUNCED_WAITING = 10_000
+"""Announced events that wait for a reader of `stream`; of one who is further behind the oldest are left out."""
 
 
 class MessageBus:
@@ -235,7 +234,7 @@ class MessageBus:
         """
         if self._closed:
             raise RuntimeError("the bus is closed")
-        types = _types(kind)
+        types = types_of(kind)
         is_async = iscoroutinefunction(handler) or iscoroutinefunction(type(handler).__call__)
         name = name or getattr(handler, "__qualname__", type(handler).__qualname__)
         subscription = (AsyncSubscription if is_async else Subscription)(self, kind, handler, name)
@@ -265,12 +264,12 @@ class MessageBus:
         """
         if handler is None:
             return lambda decorated: self.on(kind, decorated, name=name)
-        self.subscribe(_kind(kind), handler, name=name)
+        self.subscribe(kind_of(kind), handler, name=name)
         return handler
 
     def once(self, kind: type[Event] | str, handler: H, *, name: str = "") -> H:
         """Subscribe `handler` to the next event of a kind only, and return it. Raises the errors of `on`."""
-        subscription = self.subscribe(_kind(kind), handler, name=name)
+        subscription = self.subscribe(kind_of(kind), handler, name=name)
         subscription.once = True
         return handler
 
@@ -280,7 +279,7 @@ class MessageBus:
         Raises:
             KeyError: the handler is not subscribed to it.
         """
-        wanted = _kind(kind)
+        wanted = kind_of(kind)
         for subscription in self._subscriptions:
             if subscription.kind is wanted and subscription.handles(handler) and not subscription.cancelled:
                 subscription.cancel()
@@ -290,7 +289,7 @@ class MessageBus:
     def _forget(self, subscription: Subscription) -> None:
         if not (isinstance(subscription, AsyncSubscription) and subscription._handling):
             self._subscriptions.pop(subscription, None)
-        for each in _types(subscription.kind):
+        for each in types_of(subscription.kind):
             self._emitter.remove_listener(each, subscription._receive)
             self._listeners[each] -= 1
         self._wake_waiters()
@@ -314,13 +313,35 @@ class MessageBus:
             if not (waiter := self._waiters.pop()).done():
                 waiter.set_result(None)
 
-    def stream(self, after: int = 0, also: type[AnnouncedEvent] | None = None) -> AsyncGenerator[Event, None]:
+    async def stream(self, after: int = 0, also: type[AnnouncedEvent] | None = None) -> AsyncGenerator[Event, None]:
         """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the close.
 
         Announced events of the class `also` come between the facts between which they were announced, from the first
         step on.
         """
-        return stream_of(self, after, also)
+        waiting: deque[tuple[int, Event]] = deque(maxlen=_ANNOUNCED_WAITING)
+        """Events, each with the number of facts that were stored when it was announced."""
+        listening = None
+        if also is not None and not self._closed:
+            listening = self.subscribe(also, lambda event: waiting.append((self._log.last_seq, event)), name="stream")
+        try:
+            while True:
+                closed = self._closed
+                for fact in self._log.read(after):
+                    while waiting and waiting[0][0] < fact.seq:
+                        yield waiting.popleft()[1]
+                    after = fact.seq
+                    yield fact
+                while waiting and waiting[0][0] <= after:
+                    yield waiting.popleft()[1]
+                if closed:
+                    return
+                if not self._closed and self._log.last_seq <= after and not waiting:
+                    self._waiters.append(waiter := asyncio.get_running_loop().create_future())
+                    await waiter
+        finally:
+            if listening is not None:
+                listening.cancel()
 
     async def drain(self, seconds: float | None = None) -> None:
         """Wait until async subscribers have handled all events, those that they publish meanwhile included.
@@ -377,20 +398,3 @@ class MessageBus:
             subscription.cancel()
         self._wake_waiters()
         await asyncio.gather(*here, return_exceptions=True)
-
-
-def _types(kind: type[Event]) -> list[str]:
-    """Return the type of each event class at or below `kind`."""
-    is_event = isinstance(kind, type) and issubclass(kind, Event)
-    types = [each.model_fields["type"].default for each in EVENT_TYPES if is_event and issubclass(each, kind)]
-    if not types:
-        raise TypeError(f"{kind!r} is no event class; see eda.events")
-    return types
-
-
-def _kind(kind: type[Event] | str) -> type[Event]:
-    if not isinstance(kind, str):
-        return kind
-    if kind not in _BY_NAME:
-        raise UnknownNameError("event", kind, list(_BY_NAME))
-    return _BY_NAME[kind]

@@ -12,18 +12,33 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from inspect import isawaitable, iscoroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from eda.events import Event
+from eda.errors import UnknownNameError
+from eda.events import EVENT_TYPES, Event
+from eda.session.log import Log
 
-if TYPE_CHECKING:
-    from eda.bus.message_bus import MessageBus
+_BY_NAME: dict[str, type[Event]] = {each.model_fields["type"].default: each for each in EVENT_TYPES} | {"event": Event}
+
+
+class Publisher(Protocol):
+    """What a subscription uses of its bus."""
+
+    _announced: int
+    _log: Log
+    _queue_size: int
+    _subscriptions: dict[Subscription, None]
+
+    def _forget(self, subscription: Subscription) -> None: ...
+    def _failed(self, subscription: Subscription, event: Event | None, error: Exception) -> None: ...
+    def _record(self, subscription: Subscription, event: Event | None, error: str) -> None: ...
+    def _wake_waiters(self) -> None: ...
 
 
 class Subscription:
     """A plain handler's subscription, called inside `publish`."""
 
-    def __init__(self, bus: MessageBus, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
+    def __init__(self, bus: Publisher, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
         self._bus = bus
         self._handler = handler
         self.kind = kind
@@ -66,7 +81,7 @@ class Subscription:
 class AsyncSubscription(Subscription):
     """An async handler's subscription: a worker task handles the queued events one after the other."""
 
-    def __init__(self, bus: MessageBus, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
+    def __init__(self, bus: Publisher, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
         super().__init__(bus, kind, handler, name)
         self._queue: asyncio.Queue[Event] = asyncio.Queue(bus._queue_size)
         self._queued = self.last_seq
@@ -173,3 +188,29 @@ class AsyncSubscription(Subscription):
 
 calling_subscription: ContextVar[AsyncSubscription | None] = ContextVar("calling_subscription", default=None)
 """The subscription whose worker runs this code, also in tasks that its handler starts."""
+
+
+def types_of(kind: type[Event]) -> list[str]:
+    """Return the type of each event class at or below `kind`.
+
+    Raises:
+        TypeError: `kind` is no event class.
+    """
+    is_event = isinstance(kind, type) and issubclass(kind, Event)
+    types = [each.model_fields["type"].default for each in EVENT_TYPES if is_event and issubclass(each, kind)]
+    if not types:
+        raise TypeError(f"{kind!r} is no event class; see eda.events")
+    return types
+
+
+def kind_of(kind: type[Event] | str) -> type[Event]:
+    """Return the class of events that is given as a class or by its type.
+
+    Raises:
+        UnknownNameError: no event has that type.
+    """
+    if not isinstance(kind, str):
+        return kind
+    if kind not in _BY_NAME:
+        raise UnknownNameError("event", kind, list(_BY_NAME))
+    return _BY_NAME[kind]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from eda.cli import interruptible
 from eda.cli.common import json_text
 from eda.cli.kinds import FILE
 from eda.cli.options import json_option
+from eda.cli.process import interruptible
 from eda.cli.transcripts import Minutes, reading_bar, tell_unread, transcript_options
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import fitted

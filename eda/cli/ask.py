@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import interruptible, options
+from eda.cli import options
 from eda.cli.common import note, print_json, standard_input, tell_ended, tell_wait
 from eda.cli.kinds import TEXT
+from eda.cli.process import interruptible, say_error
 from eda.debate.replay import progress_of
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
@@ -77,7 +78,6 @@ class _Exchange:
 
     def talk(self) -> None:
         """Ask questions until an empty line or the end of the input."""
-        from eda.cli.program import say_error
         from eda.debate.ask import member_named
 
         with Session.read(self.session_id, self.folder) as session:

@@ -21,12 +21,10 @@ def completion(*, shell: str, as_json: bool) -> None:
     """  # noqa: D301 - click's own mark, a backspace, keeps the lines
     from click.shell_completion import get_completion_class
 
-    from eda.cli.program import cli
-
     kind = get_completion_class(shell)
     if kind is None:  # none of those that click has
         raise click.UsageError(f"this click completes nothing in {shell}")
-    script = kind(cli, {}, "eda", "_EDA_COMPLETE").source()
+    script = kind(click.get_current_context().find_root().command, {}, "eda", "_EDA_COMPLETE").source()
     if as_json:
         print_json({"shell": shell, "script": script})
     else:

@@ -19,8 +19,8 @@ from typing import Any
 import click
 from pydantic import ValidationError
 
-from eda.cli import user_folder
 from eda.cli.kinds import FOLDER, TEXT
+from eda.cli.process import user_folder
 from eda.cli.setting_options import kind_of
 from eda.errors import EdaError, UnknownNameError, UsageError, nearest
 from eda.panels.agenda import agenda_names

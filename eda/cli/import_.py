@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from eda.cli import interruptible
 from eda.cli.common import done
 from eda.cli.kinds import FILE, TEXT
 from eda.cli.options import session_options
+from eda.cli.process import interruptible
 from eda.cli.transcripts import Minutes, reading_bar, tell_unread, transcript_options
 from eda.errors import InputError, UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from eda.cli import interruptible, options
+from eda.cli import options
 from eda.cli.common import note, of_extra
 from eda.cli.kinds import NUMBER, Whole
+from eda.cli.process import interruptible
 from eda.cli.setting_options import import_from_here
 from eda.errors import UsageError
 

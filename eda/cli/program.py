@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import STOPPED, user_folder
+from eda.cli.process import STOPPED, say_error, user_folder
 from eda.errors import EdaError, nearest
 
 if TYPE_CHECKING:
@@ -144,15 +144,6 @@ def _discard_output() -> None:
     """Send the rest to nowhere, else Python writes it at its exit, and fails again."""
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
-
-
-def say_error(message: str, hint: str) -> None:
-    """Print what was wrong and what to do, each on one line of the error stream, even if a name contains a line end."""
-    from eda.report.formatting import fitted, one_line
-
-    click.echo(fitted(f"error: {one_line(message)}", sys.stderr), err=True)
-    if hint:
-        click.echo(fitted(f"hint: {one_line(hint)}", sys.stderr), err=True)
 
 
 def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import interruptible, options
+from eda.cli import options
 from eda.cli.common import note
+from eda.cli.process import interruptible
 from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
 from eda.memory.patterns import PatternPack

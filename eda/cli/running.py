@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli import STOPPED
 from eda.cli.common import note, of_extra, print_json
+from eda.cli.process import STOPPED
 from eda.cli.report import afterwards
 from eda.cli.terminal.enter import on_enter
 from eda.cli.terminal.header import Sitting, modelled

@@ -13,10 +13,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli import STOPPED, interruptible
 from eda.cli.common import decided, note, print_json
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.options import with_models
+from eda.cli.process import STOPPED, interruptible
 from eda.cli.running import advice, connected, finish, invited, recorded_in, run, seat_of
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed

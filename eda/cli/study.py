@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import interruptible
 from eda.cli.common import done, note, print_json
 from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
 from eda.cli.options import json_option
+from eda.cli.process import interruptible
 from eda.cli.study_fork import fork
 from eda.errors import StudyError
 

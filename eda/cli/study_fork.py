@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import interruptible
 from eda.cli.common import note, print_json
 from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
 from eda.cli.options import json_option, repeatable
+from eda.cli.process import interruptible
 from eda.cli.show import at_option
 
 if TYPE_CHECKING:

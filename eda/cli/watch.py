@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli import interruptible
 from eda.cli.common import json_text, note
 from eda.cli.options import level_options, patterns_option, refuse_excluded, session_argument, session_options
+from eda.cli.process import interruptible
 from eda.cli.show import place_of
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
+from eda.bus import MessageBus
 from eda.debate.asking import ask as ask_runner
 from eda.debate.journaled import JournaledRunner
 from eda.debate.person import member_called
@@ -21,6 +22,7 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
+from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.memory.side_talk import without_moves
 from eda.panels.library import Library
@@ -29,9 +31,6 @@ from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Journal, Session
 from eda.text import bounded
-
-if TYPE_CHECKING:
-    from eda.debate.debate import Debate
 
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
 """What to do where only the user can make the session's runner."""
@@ -55,6 +54,17 @@ class SideReply:
     usage: Usage
 
 
+class Running(Protocol):
+    """A `Debate`, as far as its members can be asked."""
+
+    session: Session
+    memory: ConversationMemory
+    progress: DebateState
+    runner: Runner
+    owns_runner: bool
+    bus: MessageBus
+
+
 class _Asked(NamedTuple):
     """The session that is asked: what prompts are made from, the function that adds facts to it, and its runner."""
 
@@ -65,7 +75,7 @@ class _Asked(NamedTuple):
 
 
 async def ask(
-    of: Session | Debate,
+    of: Session | Running,
     member: str,
     question: str,
     runner: Runner | str | None = None,
@@ -169,7 +179,7 @@ def _asker(who: str, members: Iterable[Persona]) -> str:
     return name
 
 
-def _in_use(of: Session | Debate, runner: Runner) -> bool:
+def _in_use(of: Session | Running, runner: Runner) -> bool:
     """True if closing the runner would take it from a debate, or from the user who gave it to one."""
     return (
         not isinstance(of, Session)
@@ -178,7 +188,7 @@ def _in_use(of: Session | Debate, runner: Runner) -> bool:
     )
 
 
-def _of_debate(debate: Debate) -> _Asked:
+def _of_debate(debate: Running) -> _Asked:
     if debate.progress.started is None:
         raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
     briefing = PromptBuilder(debate.progress.started, debate.memory, debate.progress)

@@ -239,7 +239,7 @@ class Debate(DebateControls, Shown):
         self.inbox = ControlQueue(self.bus, briefing, self._seats)
         chosen = started.settings.summariser or ("model" if getattr(runner, "summarises", True) else "extractive")
         self._summariser = Summariser(
-            memory,
+            memory.parts,
             self.bus.publish,
             style=lambda: progress.settings.summary_style,
             ask=progress.parts.get(SUMMARISERS, chosen).asking(briefing, self._spending),

@@ -98,10 +98,10 @@ class ConversationMemory(ShownMemory):
 
         bus.attach(self.fold, read, after=self.seq, messages=self.message_count)
         if self._runner is None:
-            extractive = Summariser(self, bus.publish)
+            extractive = Summariser(self._parts, bus.publish)
             bus.subscribe(events.MessagePosted, lambda _: extractive.extract_due(), name="summaries")
             return self
-        by_model = Summariser(self, bus.publish, ask=SUMMARISERS.get("model").by_hand(bus, self, self._runner))
+        by_model = Summariser(self._parts, bus.publish, ask=SUMMARISERS.get("model").by_hand(bus, self, self._runner))
 
         async def write(_: events.MessagePosted) -> None:
             while await by_model.finish():

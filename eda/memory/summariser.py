@@ -9,18 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.parts import Parts
 from eda.memory.summaries.checks import complaints, groundless, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.panels.settings import SummaryStyle
-
-if TYPE_CHECKING:
-    from eda.memory.conversation import ConversationMemory
 
 TRIES = 3  # Calls for one summary, at most.
 EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
@@ -63,18 +60,18 @@ class _Written:
 
 
 class Summariser:
-    """Writes a summary for each `memory.every` messages, and folds the older ones, through `publish`."""
+    """Writes a summary for each `parts.pending.every` messages, and folds the older ones, through `publish`."""
 
     def __init__(
         self,
-        memory: ConversationMemory,
+        parts: Parts,
         publish: Callable[..., object],
         *,
         style: Callable[[], SummaryStyle] = lambda: "concise",
         ask: AskSummary | None = None,
         deterministic: bool = True,
     ) -> None:
-        self._memory = memory
+        self._parts = parts
         self._publish = publish
         self._style = style
         self._ask = ask
@@ -86,7 +83,7 @@ class Summariser:
         due = self._due()
         if due is None:
             return False
-        waits = number < self._memory.parts.summaries.awaited_by(due, self._memory.every)
+        waits = number < self._parts.summaries.awaited_by(due, self._parts.pending.every)
         if self._ask is not None:
             task = self._claim(self._ask, due)
             waits = waits if self._deterministic else not task.done()
@@ -127,10 +124,10 @@ class Summariser:
             self._task = None
 
     def _due(self) -> Due | None:
-        return self._memory.parts.summaries.due(self._memory.every, self._memory.message_count)
+        return self._parts.summaries.due(self._parts.pending.every, self._parts.recent.count)
 
     def _summary_input(self, due: Due) -> SummaryInput:
-        return self._memory.parts.pending.input_of(due, self._memory.parts)
+        return self._parts.pending.input_of(due, self._parts)
 
     def _extracted(self, due: Due, style: SummaryStyle) -> SummaryWritten:
         return self._summary(due, style, extractive_summary(self._summary_input(due), style), EXTRACTIVE)
@@ -150,7 +147,7 @@ class Summariser:
             return
         written = await task
         due, draft = written.due, written.draft
-        minutes = self._memory.parts.minuted(due, draft.answer) if draft and draft.answer else None
+        minutes = self._parts.minuted(due, draft.answer) if draft and draft.answer else None
         if draft and draft.text:
             summary = self._summary(due, written.style, draft.text, draft.by)
         else:

@@ -8,17 +8,13 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from eda.events import Event, SessionEnded
-from eda.session.log import JsonlLog
+from eda.session.log import JsonlLog, Log
 from eda.session.names import SOCKET_FILE
-
-if TYPE_CHECKING:
-    from eda.session.store import Session
 
 WATCH = b'{"watch":true}\n'
 """Asks a running debate to send a line now, and one after each fact that it has stored."""
@@ -39,42 +35,43 @@ def socket_path(folder: Path) -> Iterator[str]:
         yield str(link / SOCKET_FILE)
 
 
-async def facts_of(session: Session, after: int, *, forever: bool, interval: float) -> AsyncGenerator[Event, None]:
-    """Yield the facts of a session; see `Session.follow`."""
-    news, written = _News(session, interval), True
+async def facts_of(log: Log, news: News, after: int, *, forever: bool) -> AsyncGenerator[Event, None]:
+    """Yield the facts of a session's log; see `Session.follow`."""
+    written = True
     try:
         while True:
             await news.connect()
-            if isinstance(session.log, JsonlLog):
-                session.log.refresh()
-            for event in session.events(after):
+            if isinstance(log, JsonlLog):
+                log.refresh()
+            for event in log.read(after):
                 after = event.seq
                 yield event
-            if not forever and (not written or _has_ended(session)):
+            if not forever and (not written or _has_ended(log)):
                 return
             written = await news.wait()
     finally:
         news.close()
 
 
-def _has_ended(session: Session) -> bool:
-    return isinstance(next(session.events(session.log.last_seq - 1), None), SessionEnded)
+def _has_ended(log: Log) -> bool:
+    return isinstance(next(log.read(log.last_seq - 1), None), SessionEnded)
 
 
-class _News:
+class News:
     """Waits until a session may have new facts."""
 
-    def __init__(self, session: Session, interval: float) -> None:
-        self._session = session
+    def __init__(self, folder: Path | None, written: Callable[[], bool], interval: float) -> None:
+        """Watch a session's folder, and look every `interval` seconds; `written` says whether a process may write."""
+        self._folder = folder
+        self._written = written
         self._interval = interval
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
     async def connect(self) -> None:
         """Ask the process that runs the session to tell of new facts, if there is one and it was not asked yet."""
-        folder = self._session.folder
-        if self._reader is None and folder is not None and hasattr(asyncio, "open_unix_connection"):
-            with suppress(OSError), socket_path(folder) as path:
+        if self._reader is None and self._folder is not None and hasattr(asyncio, "open_unix_connection"):
+            with suppress(OSError), socket_path(self._folder) as path:
                 self._reader, self._writer = await asyncio.open_unix_connection(path)
                 self._writer.write(WATCH)
 
@@ -86,7 +83,7 @@ class _News:
                     return True
             self.close()
         await asyncio.sleep(self._interval)
-        return self._session.written
+        return self._written()
 
     def close(self) -> None:
         """Ask for nothing any more."""

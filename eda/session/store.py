@@ -18,7 +18,7 @@ import orjson
 from eda.errors import SessionError, UnknownNameError
 from eda.events import Event, SessionStarted, VerdictReached, cards
 from eda.panels.files import own_mode
-from eda.session.follow import facts_of
+from eda.session.follow import News, facts_of
 from eda.session.frames import frames, stance_table
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.lock import LOCK_FILE, MOMENT, is_locked, lock_folder
@@ -171,7 +171,8 @@ class Session:
         Raises:
             LogDamagedError, SessionError: the log cannot be read.
         """
-        return facts_of(self, after, forever=forever, interval=interval)
+        news = News(self.folder, lambda: self.written, interval)
+        return facts_of(self.log, news, after, forever=forever)
 
     @property
     def written(self) -> bool:

@@ -58,7 +58,7 @@ def analyze(
     session = session or Session.in_memory()
     bus = MessageBus(again or session.log, memory.fold)
     started = _started(session, messages, (question, options), settings, patterns)
-    summariser = Summariser(memory, bus.publish, style=lambda: started.settings.summary_style)
+    summariser = Summariser(memory.parts, bus.publish, style=lambda: started.settings.summary_style)
     bus.publish(started)
     for message in _messages(messages, patterns.language):
         bus.publish(message)
@@ -96,7 +96,7 @@ async def take_minutes(
     started = _started(session, messages, (question, options), settings, patterns)
     started = started.model_copy(update={"runner": spec_of(runner)})
     ask = SUMMARISERS.get("model").by_hand(bus, memory, runner, started)
-    summariser = Summariser(memory, bus.publish, style=lambda: started.settings.summary_style, ask=ask)
+    summariser = Summariser(memory.parts, bus.publish, style=lambda: started.settings.summary_style, ask=ask)
     bus.publish(started)
     for message in _messages(messages, patterns.language):
         left = len(messages) - memory.covered

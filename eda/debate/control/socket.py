@@ -15,13 +15,14 @@ from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, Protocol
 
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from eda.debate.ask import SideReply, ask
+from eda.debate.ask import Running, SideReply, ask
 from eda.debate.control.changes import Change, Corrected, Noted, steer
+from eda.debate.control.queue import ControlQueue
 from eda.errors import EdaError, RunnerError, SessionBusyError, SessionError, UsageError
 from eda.events import Event
 from eda.panels.files import own_mode
@@ -31,8 +32,13 @@ from eda.session import Session
 from eda.session.follow import WATCH, socket_path
 from eda.session.lock import MOMENT
 
-if TYPE_CHECKING:
-    from eda.debate.debate import Debate
+
+class _Steered(Running, Protocol):
+    """A `Debate`, as far as other processes reach it."""
+
+    inbox: ControlQueue
+
+    def stream(self, after: int = 0) -> AsyncIterator[Event]: ...
 
 
 @cache
@@ -130,7 +136,7 @@ def is_running(session: Session) -> bool:
 
 
 @asynccontextmanager
-async def control_socket(debate: Debate) -> AsyncIterator[None]:
+async def control_socket(debate: _Steered) -> AsyncIterator[None]:
     """Answer requests through the socket of a debate's session while the context is open.
 
     Does nothing for a session in memory, or if the system or the disk has no Unix sockets.
@@ -160,7 +166,7 @@ async def control_socket(debate: Debate) -> AsyncIterator[None]:
 class _Answering:
     """The requests that are being answered."""
 
-    def __init__(self, debate: Debate) -> None:
+    def __init__(self, debate: _Steered) -> None:
         self._debate = debate
         self._changing: set[asyncio.Task[Any]] = set()
         self._asking: set[asyncio.Task[Any]] = set()
