@@ -15,7 +15,7 @@ from eda.events import NONE, Ballot, BallotCast, BallotText
 from eda.report.vote_words import doubt_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
-from eda.voting import verdict
+from eda.voting import Account, verdict
 from eda.voting.naming import in_words
 from eda.voting.refusals import in_prose_fault, refused_in, still_refused
 from eda.voting.tallies import compare
@@ -309,7 +309,7 @@ def meant() -> list[Ballot]:
 @pytest.mark.parametrize("rule", ["majority", "approval", "instant-runoff"])
 def test_who_accepts_none_of_a_list_is_counted_once_everywhere(rule: str) -> None:
     """The report said 0, the tally 1, and both named Minh."""
-    reached = verdict(meant(), WORDS, rule, 0.5, 1, list("abcdef"), texts=TEXTS, answer="list")
+    reached = verdict(Account(meant(), texts=TEXTS, answer="list"), rule, 0.5, 1, list("abcdef"))
     assert (reached.tally[NONE], reached.figures[NONE]) == (("Minh",), 1)
 
 
@@ -354,7 +354,7 @@ def test_none_of_the_texts_is_none_and_final(text: str) -> None:
 def test_the_same_list_in_another_order_is_no_disagreement() -> None:
     """A reader was told that rules disagree which adopt the same three texts."""
     rules = ("plurality", "majority", "approval", "borda", "instant-runoff", "schulze")
-    counted = compare(meant(), WORDS, 1, rules=rules, texts=TEXTS, answer="list")
+    counted = compare(Account(meant(), texts=TEXTS, answer="list"), 1, rules=rules)
     assert list(counted.winners.values()) == [rules]
     assert set(next(iter(counted.winners))) == {"p8.2", "p11.0", "p12.1", "p16.2"}
 

@@ -13,8 +13,8 @@ from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText
 from eda.panels.persona import Persona
 from eda.report.ledger import movers
-from eda.voting import slate, verdict
-from eda.voting.projection import kinship
+from eda.voting import Account, slate, verdict
+from eda.voting.kinship import Kin, kinship
 
 KEEP, VAN = "Keep line 7", "Replace it with call-a-ride"
 SHORT = "Keep line 7 with fewer runs, for at most 280,000 net a year"
@@ -59,7 +59,7 @@ def test_what_all_want_beside_any_answer_is_adopted_beside_the_text_that_joins_i
     _, memory = talked()
     texts = offered(memory)
     bus = cast(Rosa=(JOINED, SIGNED), Gerard=(SIGNED, JOINED), Beatriz=(VAN,), Eli=(JOINED, SIGNED))
-    reached = verdict(bus, [t.text for t in texts], "majority", 0.5, 1, PANEL, texts=texts, answer="one")
+    reached = verdict(Account(bus, texts=texts), "majority", 0.5, 1, PANEL)
     assert (reached.version, [(each.id, each.voters) for each in reached.adopted]) == ("p9.0", [("p4.0", PANEL)])
     lines = "\n".join(verdict_lines(reached))
     assert f"also adopted: {TELEPHONE} (p4.0, 4 of 4 want it; it is also a part of what was decided)" in lines
@@ -78,7 +78,7 @@ def test_the_other_wording_of_the_winner_is_superseded_though_it_joins_more() ->
     _, memory = talked()
     texts = offered(memory)
     bus = cast(Rosa=(JOINED, SIGNED), Gerard=(SIGNED, JOINED), Beatriz=(VAN,), Eli=(SIGNED, JOINED))
-    memory.fold(verdict(bus, [t.text for t in texts], "majority", 0.5, 1, PANEL, texts=texts, answer="one"))
+    memory.fold(verdict(Account(bus, texts=texts), "majority", 0.5, 1, PANEL))
     status = {text.id: text.status for text in memory.proposals}
     assert (status["p8.0"], status["p9.0"], status["p4.0"]) == ("accepted", "superseded", "accepted")
 
@@ -142,7 +142,7 @@ def test_what_would_change_a_mind_is_read_in_other_words_too() -> None:
 def test_an_option_names_all_its_wordings_and_no_part() -> None:
     """ "o1 (of which p9.0 is another wording)", where p8.0 is one as well."""
     texts = offered(talked()[1])
-    assert kinship(texts[0], "p9.0", texts) == "of which p8.0 and p9.0 are other wordings"
+    assert kinship(texts[0], "p9.0", texts) == Kin("original", ("p8.0", "p9.0"))
 
 
 def test_all_whom_a_message_addresses_are_named_in_order() -> None:

@@ -16,7 +16,7 @@ from eda.memory.summaries.due import Due
 from eda.memory.summaries.summary_input import Item, SummaryInput
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
-from eda.voting.projection import kinship
+from eda.voting.kinship import Kin, kinship
 
 
 def reached(told: Told) -> VerdictReached:
@@ -79,9 +79,9 @@ def test_screens_name_one_text_into_which_a_part_was_taken() -> None:
     """A tally said "p4.0 (taken into p7.1)" where the table said "taken into p8.0"."""
     offered = reached(voted()).offered
     texts = {text.id: text for text in offered}
-    assert kinship(texts["p4.0"], "p8.0", offered) == "taken into p8.0"
-    assert kinship(texts["p8.0"], "p4.0", offered) == "which takes in p4.0"
-    assert kinship(texts["p8.0"], "p7.1", offered) == "another wording of p7.1"
+    assert kinship(texts["p4.0"], "p8.0", offered) == Kin("taken into", ("p8.0",))
+    assert kinship(texts["p8.0"], "p4.0", offered) == Kin("takes in", ("p4.0",))
+    assert kinship(texts["p8.0"], "p7.1", offered) == Kin("wording", ("p7.1",))
     assert "p4.0 taken into p8.0" in voted().memory.table().text
 
 

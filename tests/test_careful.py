@@ -21,7 +21,7 @@ from eda.report.effect_words import Ids
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
-from eda.voting import slate, verdict
+from eda.voting import Account, slate, verdict
 from eda.voting.rules import RULES
 
 WELL, RAIN = "Drill a well", "Collect rainwater"
@@ -66,7 +66,7 @@ def test_a_side_measure_that_its_author_joined_with_an_answer_can_be_wanted_besi
     ranked = {"Beatriz": (WELL,), "Rosa": (WELL,), "Kofi": (WELL,), "Sunniva": (SCREENED,)}
     cast = [Ballot(agent=w, choice=t[0], ranking=t, approved=t, also=(STRAW,)) for w, t in ranked.items()]
     texts = offered(memory)
-    reached = verdict(cast, [t.text for t in texts], "majority", 0.5, 1, PANEL, texts=texts, answer="one")
+    reached = verdict(Account(cast, texts=texts), "majority", 0.5, 1, PANEL)
     assert (reached.outcome, [each.id for each in reached.adopted]) == (WELL, ["p3.0"])
     memory.fold(reached)
     assert (statuses(memory)["o1"], statuses(memory)["p3.0"]) == ("accepted", "accepted")
@@ -164,7 +164,7 @@ def test_a_verdict_by_the_joined_text_takes_its_parts_in() -> None:
     _, memory = talked()
     texts = offered(memory)
     cast = [Ballot(agent=who, choice=BOTH, ranking=(BOTH,), approved=(BOTH,)) for who in PANEL]
-    reached: VerdictReached = verdict(cast, [t.text for t in texts], "majority", 0.5, 1, PANEL, texts=texts)
+    reached: VerdictReached = verdict(Account(cast, texts=texts), "majority", 0.5, 1, PANEL)
     memory.fold(reached)
     assert "p3.0 taken into p10.0" in memory.table().text
     assert "p7.0 taken into p10.0" in memory.table().text

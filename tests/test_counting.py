@@ -31,7 +31,7 @@ from eda.report.json_data import debate_data, run_row
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
 from eda.report.write import checked, report_prompt
-from eda.voting import compare
+from eda.voting import Account, compare
 
 BASE, SOFT, HARD = "Share the on-call duty evenly", "Share it by skill", "Pay an outside firm"
 TEXTS = (BASE, SOFT)
@@ -225,8 +225,8 @@ def test_what_is_said_for_a_side_is_nobodys_stance() -> None:
 
 def test_ties_are_told_by_the_letters_of_the_table() -> None:
     """Five sentences of thirty words in one line, three times over, are read by nobody."""
-    ballots = [Ballot(agent="Ada", choice=BASE), Ballot(agent="Bo", choice=SOFT)]
-    data = tally_data(compare(ballots, TEXTS, 1, rules=["plurality"]), ballots, TEXTS, members=["Ada"], quorum=0.5)
+    account = Account([Ballot(agent="Ada", choice=BASE), Ballot(agent="Bo", choice=SOFT)], TEXTS)
+    data = tally_data(compare(account, 1, rules=["plurality"]), account, members=["Ada"], quorum=0.5)
     console = Console(force_terminal=True, width=100, color_system=None)
     with console.capture() as shown:
         print_tally(data, console)

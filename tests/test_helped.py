@@ -27,7 +27,7 @@ from eda.report.effect import Helped, gini, helped
 from eda.report.effect_words import ONE_RUN, helped_lines
 from eda.report.json_data import session_data
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.voting import verdict
+from eda.voting import Account, verdict
 
 
 def of(told: Told) -> Helped:
@@ -59,16 +59,7 @@ def twice(after: dict[str, tuple[str, ...]], rule: str = "majority", **moved: in
     for number, (who, text) in enumerate(TALK, 1):
         told.tell(MessagePosted(number=number, who=who, text=text))
     voted(told, False, {**PANEL, **after}, moved)
-    reached = verdict(
-        [cast.ballot for cast in told.progress.ballots],
-        [text.text for text in told.progress.ballots[0].texts],
-        rule,
-        0.5,
-        0,
-        list(PANEL),
-        texts=told.progress.ballots[0].texts,
-    )
-    return told.tell(reached)
+    return told.tell(verdict(Account.cast(told.progress.ballots), rule, 0.5, 0, list(PANEL)))
 
 
 def test_who_votes_otherwise_at_the_end_is_named_with_the_message_that_it_names() -> None:
@@ -159,7 +150,7 @@ def ask_twice(rule: str, first: list[tuple[str, ...]], last: list[tuple[str, ...
             told.tell(MessagePosted(number=1, who="M0", text="I say what I always say."))
     ballots = [cast.ballot for cast in told.progress.ballots]
     who, judge = [member.title for member in members], settings.judge
-    told.tell(verdict(ballots, list("ABC"), rule, 0.5, 3, who, texts=texts, judge=judge))
+    told.tell(verdict(Account(ballots, list("ABC"), texts), rule, 0.5, 3, who, judge=judge))
     return of(told)
 
 

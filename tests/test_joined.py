@@ -10,7 +10,7 @@ from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.events import Ballot, VerdictReached
 from eda.events.votes import AnswerKind
-from eda.voting import slate, verdict
+from eda.voting import Account, slate, verdict
 from eda.voting.rules import RULES
 
 TALK = (
@@ -31,7 +31,7 @@ def voted(
     memory: ConversationMemory, *ballots: Ballot, answer: AnswerKind = "one", rule: str = "majority"
 ) -> VerdictReached:
     texts = slate("Which?", (), memory.motions).texts
-    return verdict(ballots, [t.text for t in texts], rule, 0.5, 1, PANEL, texts=texts, answer=answer)
+    return verdict(Account(ballots, texts=texts, answer=answer), rule, 0.5, 1, PANEL)
 
 
 def ballots(*ranked: tuple[str, ...], also: tuple[str, ...] = (UMBRELLAS,)) -> list[Ballot]:

@@ -9,7 +9,7 @@ from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnde
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
 from eda.text import differs_at
-from eda.voting import verdict
+from eda.voting import Account, verdict
 
 DRAW = "Friday evenings are drawn by lot each term from all slips handed in, and nobody may win two terms in a row"
 DIARY = "Friday evenings go first come, first served, in a diary on the wall, with a deposit of £20"
@@ -70,7 +70,7 @@ def report(
         taken = tuple(of[key] for key in ids)
         ballots.append(Ballot(agent=who, choice=taken[0], ranking=taken, approved=taken))
     told.tell(*(BallotCast(ballot=each, choices=words, texts=offered) for each in ballots))
-    reached = verdict(ballots, words, "majority", 0.5, 1, list(votes), texts=offered)
+    reached = verdict(Account(ballots, texts=offered), "majority", 0.5, 1, list(votes))
     told.tell(PhaseStarted(phase="verdict", why="done"), reached, SessionEnded(reason="messages"))
     return report_markdown(report_of(told.session, told.progress, told.memory))
 

@@ -27,7 +27,7 @@ from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
 from eda.panels.settings import Settings
 from eda.report.markdown import report_markdown
-from eda.voting import compare
+from eda.voting import Account, compare
 from eda.voting.choices import slate
 
 FACTS = (
@@ -125,9 +125,9 @@ def test_show_has_how_a_summary_begins() -> None:
 def tallied() -> str:
     """What `eda tally` prints of its ballots in a pipe."""
     out, cast = StringIO(), ballots("last")
-    words = [text.text for text in TEXTS]
-    counts = compare(cast, words, 0, texts=TEXTS, blocks_asked=False)
-    data = tally_data(counts, cast, words, members=[who for who, _ in PLAYED["members"]], quorum=0.5, texts=TEXTS)
+    account = Account(cast, texts=TEXTS)
+    counts = compare(account, 0, blocks_asked=False)
+    data = tally_data(counts, account, members=[who for who, _ in PLAYED["members"]], quorum=0.5)
     print_tally({**data, "beside": [*beside_lines(library().verdict)]}, Console(file=out, width=3000))
     return out.getvalue()
 

@@ -17,8 +17,8 @@ from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.slots import put_since
 from eda.events import BallotCast
 from eda.report.markdown import report_markdown
-from eda.voting import compare, rule_named
-from eda.voting.projection import kinship
+from eda.voting import Account, compare, rule_named
+from eda.voting.kinship import Kin, kinship
 
 
 def test_who_is_against_the_answer_is_told_before_what_is_adopted_beside_it() -> None:
@@ -57,9 +57,9 @@ def test_texts_of_a_given_option_say_so_wherever_they_are_drawn() -> None:
     for first in ("p9.0", "p4.0"):
         order = [texts[first], *(text for text in texts.values() if text.id != first)]
         assert [kinship(texts[key], first, order) for key in ("p4.0", "p8.0", "p9.0")] == [
-            "a wording of o2" if first != "p4.0" else "",
-            f"a wording of o2, {'taken into' if first == 'p9.0' else 'part of'} p9.0",
-            "a wording of o2, which takes in p8.0 and p2.0",
+            Kin(option="o2") if first != "p4.0" else Kin(),
+            Kin("taken into" if first == "p9.0" else "part", ("p9.0",), "o2"),
+            Kin("takes in", ("p8.0", "p2.0"), "o2"),
         ]
         paper = ballot_slots(order, rule_named("majority"), "", first=False, answer="one")["choices"]
         assert '." (a wording of o2, which takes in p8.0 and p2.0)' in paper
@@ -72,9 +72,8 @@ def test_a_tally_says_that_nobody_accepts_a_text_as_the_answer(capsys: pytest.Ca
     """ "p2.0 (part of p9.0), accepted by nobody" stood of a measure that two want; and no lot decided anything."""
     told = voted(CHOIR)
     casts = [each for each in told.session.events() if isinstance(each, BallotCast) and not each.first]
-    ballots, texts = [each.ballot for each in casts], texts_of(CHOIR)
-    words = [text.text for text in texts]
-    data = tally_data(compare(ballots, words, 0, texts=texts), ballots, words, members=[], quorum=0.5, texts=texts)
+    account = Account([each.ballot for each in casts], texts=texts_of(CHOIR))
+    data = tally_data(compare(account, 0), account, members=[], quorum=0.5)
     print_tally(data, console_for())
     shown = capsys.readouterr().out
     assert "p2.0 (part of p9.0), accepted as the answer by nobody, wanted beside the answer by Rosa, Ruth:" in shown

@@ -326,7 +326,7 @@ def test_ballots_of_older_sessions_are_counted_as_they_were_cast(tmp_path: Path)
         assert memory.motions
     assert not votes.texts
     assert [ballot.agent for ballot in votes.ballots][:1] == ["Cleo"]
-    counts = compare(votes.ballots, votes.choices, 7, rules=("score",), texts=votes.texts, answer=votes.answer)
+    counts = compare(votes, 7, rules=("score",))
     (tally,) = counts.tallies
     assert tally.outcome.figures == {"Stay": 7.5, "Move": 2.0}
     assert NONE not in tally.outcome.figures

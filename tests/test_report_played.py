@@ -13,7 +13,7 @@ from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.write import checked, record_of, report_prompt
-from eda.voting import verdict
+from eda.voting import Account, verdict
 
 PHONE, FORM = "Keep the phone line only", "Online for follow-ups, phone for the rest"
 TRIAL = "Online for follow-ups, phone for the rest, after a trial with 60 patients"
@@ -65,7 +65,7 @@ def played() -> Told:
     ]
     words = tuple(text.text for text in OFFERED)
     told.tell(*(BallotCast(ballot=each, choices=words, texts=OFFERED) for each in ballots))
-    reached = verdict(ballots, words, "majority", 0.5, 1, [who for who, *_ in VOTES], texts=OFFERED)
+    reached = verdict(Account(ballots, texts=OFFERED), "majority", 0.5, 1, [who for who, *_ in VOTES])
     return told.tell(PhaseStarted(phase="verdict", why="done"), reached, SessionEnded(reason="messages"))
 
 

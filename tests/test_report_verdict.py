@@ -19,7 +19,7 @@ from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.vote_words import RESTS_ON
-from eda.voting import verdict
+from eda.voting import Account, verdict
 
 STEFAN = f"Against p6.0: Stefan, who put “{WELL}” (o1) first: “Tanks will be empty when we need them.” (on the ballot)."
 TEXTS = (
@@ -43,7 +43,7 @@ def counted(
         ballots.append(Ballot(agent=who, choice=choice, ranking=accepted, approved=accepted))
     words = tuple(text.text for text in texts)
     told.tell(*(BallotCast(ballot=each, choices=words, texts=texts, answer=answer) for each in ballots))
-    told.tell(verdict(ballots, words, rule, 0.5, 1, WHO, texts=texts, answer=answer))
+    told.tell(verdict(Account(ballots, words, texts, answer), rule, 0.5, 1, WHO))
     return report_of(told.session, told.progress, told.memory), told.verdict
 
 

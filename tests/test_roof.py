@@ -25,7 +25,7 @@ from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
 from eda.report.record import Record
 from eda.report.write import record_of, report_prompt
-from eda.voting import compare
+from eda.voting import Account, compare
 
 
 @cache
@@ -174,10 +174,9 @@ def screen(done: Told) -> str:
 
 
 def tallied(done: Told) -> str:
-    cast = [each.ballot for each in done.progress.ballots]
-    words = [text.text for text in TEXTS]
-    counts = compare(cast, words, 0, texts=TEXTS, blocks_asked=False)
-    data = tally_data(counts, cast, words, members=list(ROLES), quorum=0.5, texts=TEXTS)
+    account = Account([each.ballot for each in done.progress.ballots], texts=TEXTS)
+    counts = compare(account, 0, blocks_asked=False)
+    data = tally_data(counts, account, members=list(ROLES), quorum=0.5)
     out = StringIO()
     print_tally({**data, "beside": [*beside_lines(done.progress.verdict)]}, Console(file=out, width=3000))
     return out.getvalue()

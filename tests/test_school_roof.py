@@ -7,6 +7,7 @@ from folded import debated
 
 from eda.events import Ballot, BallotText, VerdictReached
 from eda.memory import ConversationMemory
+from eda.voting.account import Account
 from eda.voting.choices import slate
 from eda.voting.verdict import verdict
 
@@ -32,7 +33,7 @@ def counted(texts: tuple[BallotText, ...], **given: tuple[tuple[str, ...], tuple
         Ballot(agent=who, choice=ranked[0], ranking=ranked, approved=ranked, also=also)
         for who, (ranked, also) in given.items()
     ]
-    return verdict(cast, [t.text for t in texts], "majority", 0.5, 1, PANEL, texts=texts, answer="one")
+    return verdict(Account(cast, texts=texts), "majority", 0.5, 1, PANEL)
 
 
 def test_who_wants_the_measure_without_the_boiler_is_not_counted_for_the_boiler() -> None:

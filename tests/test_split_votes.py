@@ -13,7 +13,7 @@ from eda.cli.terminal.verdict import verdict_lines
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.votes import AnswerKind
 from eda.report.markdown import report_markdown
-from eda.voting import compare, verdict
+from eda.voting import Account, compare, verdict
 from eda.voting.rules import RULES
 
 PANEL = ("Ada", "Ben", "Cleo", "Dan", "Eve")
@@ -44,12 +44,12 @@ SPLIT = cast((LATE,), (LATE,), (LATE,), (EARLY,), (SELL,))
 
 
 def reached(ballots: list[Ballot], rule: str = "majority", answer: AnswerKind = "one") -> VerdictReached:
-    return verdict(ballots, [t.text for t in TEXTS], rule, 0.5, 1, PANEL, texts=TEXTS, answer=answer, judge="Ada")
+    return verdict(Account(ballots, texts=TEXTS, answer=answer), rule, 0.5, 1, PANEL, judge="Ada")
 
 
 def tallied(ballots: list[Ballot]) -> str:
-    words = [text.text for text in TEXTS]
-    data = tally_data(compare(ballots, words, 1, texts=TEXTS), ballots, words, members=PANEL, quorum=0.5, texts=TEXTS)
+    account = Account(ballots, texts=TEXTS)
+    data = tally_data(compare(account, 1), account, members=PANEL, quorum=0.5)
     console = Console(file=io.StringIO(), width=400)
     print_tally(data, console)
     return console.file.getvalue()  # type: ignore[attr-defined]

@@ -536,7 +536,7 @@ def test_a_rule_that_counts_again_gives_the_verdict_of_that_rule(study: tuple[Pa
             state = progress_of(session)
             votes = votes_of(session, state)
         names = {text.id: text.text for text in votes.texts}
-        for one in compare(votes.ballots, votes.choices, state.seed, texts=votes.texts).tallies:
+        for one in compare(votes, state.seed).tallies:
             if not one.missing:
                 found = data.under(one.rule).outcome("last")
                 assert found is not None

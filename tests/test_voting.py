@@ -9,7 +9,7 @@ import pytest
 from eda.cli.terminal.verdict import votes_phrase
 from eda.errors import UnknownNameError
 from eda.events import Ballot, VerdictReached
-from eda.voting import verdict
+from eda.voting import Account, verdict
 
 CHOICES = ("Go now", "Wait")
 
@@ -25,7 +25,7 @@ def majority(ballots: list[Ballot], choices: tuple[str, ...] = CHOICES, **more: 
 def by(rule: str, ballots: list[Ballot], choices: tuple[str, ...] = CHOICES, **more: Any) -> VerdictReached:
     members = more.pop("members", [ballot.agent for ballot in ballots])
     quorum = more.pop("quorum", 0.5)
-    return verdict(ballots, choices, rule, quorum, 7, members, **more)
+    return verdict(Account(ballots, choices, before=more.pop("before", ())), rule, quorum, 7, members, **more)
 
 
 def test_more_than_half_of_the_votes_cast_decides() -> None:

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda.events import NONE, Ballot, BallotText, VerdictReached
-from eda.voting import RULES, compare, project, slate, tally, verdict
+from eda.events.votes import AnswerKind
+from eda.voting import RULES, Account, compare, slate, tally, verdict
 from eda.voting.adoption import text_of
-from eda.voting.projection import accepted
 from eda.voting.rules import checked
 
 MANY = settings(max_examples=25, deadline=None)
@@ -44,10 +44,10 @@ def ballots(*orders: str | None) -> list[Ballot]:
 
 def decide(rule: str, cast: Sequence[Ballot], texts: Sequence[BallotText], **more: Any) -> VerdictReached:
     members = more.pop("members", [each.agent for each in cast])
-    words = [text.text for text in texts]
     more = {"quorum": 0.5, "seed": 7, "judge": cast[0].agent if rule == "judge" and cast else "", **more}
     quorum, seed = more.pop("quorum"), more.pop("seed")
-    return verdict(cast, words, rule, quorum, seed, members, texts=texts, **more)
+    account = Account(cast, texts=texts, answer=more.pop("answer", "one"), before=more.pop("before", ()))
+    return verdict(account, rule, quorum, seed, members, **more)
 
 
 # ---------------------------------------------------------------- laws
@@ -91,7 +91,7 @@ def with_version(data: st.DataObject, profile: Profile) -> Profile:
     own = {text.text for text in profile.texts if text.motion == motion}
     new = BallotText(id="x", motion=motion, text="text x")
     blocked = {text for each in profile.ballots for text in each.blocked}
-    stands = any((own - blocked).intersection(accepted(each)) for each in profile.ballots)
+    stands = any((own - blocked).intersection(each.accepted) for each in profile.ballots)
     cast = []
     for each in profile.ballots:
         best = next((at for at, text in enumerate(each.ranking) if text in own), None)
@@ -119,7 +119,7 @@ def test_a_version_more_never_changes_the_winning_motion(profile: Profile, data:
 
 
 def _same_standing(one: Profile, other: Profile) -> bool:
-    blocked = [[each.blocked for each in project(p.ballots, p.texts)[0]] for p in (one, other)]
+    blocked = [[each.blocked for each in Account(p.ballots, texts=p.texts).votes] for p in (one, other)]
     return blocked[0] == blocked[1]
 
 
@@ -167,7 +167,7 @@ def levels(cast: Sequence[Ballot], texts: Sequence[BallotText]) -> list[dict[str
 def test_borda_gives_a_point_for_each_item_beaten_and_half_for_a_tie(profile: Profile) -> None:
     """The figures of projected ballots are counted here a second time, pair by pair."""
     votes = levels(profile.ballots, profile.texts)
-    outcome = tally("borda", profile.ballots, [], 1, texts=profile.texts).outcome
+    outcome = tally("borda", Account(profile.ballots, texts=profile.texts), 1).outcome
     points = dict.fromkeys(outcome.figures, 0.0)
     for vote in votes:
         for one, other in combinations(vote, 2):
@@ -183,7 +183,8 @@ def test_in_a_run_off_level_tops_share_the_vote_exactly(profile: Profile) -> Non
     votes = levels(profile.ballots, profile.texts)
     counting = RULES["instant-runoff"].counting()
     assert counting is not None
-    counted, options = project(profile.ballots, profile.texts)
+    account = Account(profile.ballots, texts=profile.texts)
+    counted, options = account.votes, account.options
     outcome = counting(counted, options, options)
     for shown in outcome.rounds:
         shares = dict.fromkeys(shown, Fraction())
@@ -211,13 +212,12 @@ def test_a_tie_falls_by_lots_of_the_motions_alone(profile: Profile, seed: int) -
 
 @MANY
 @given(profiles(), st.sampled_from(["one", "list"]))
-def test_old_ballots_are_counted_as_they_were_cast(profile: Profile, answer: str) -> None:
+def test_old_ballots_are_counted_as_they_were_cast(profile: Profile, answer: AnswerKind) -> None:
     """A verdict that was read out years ago would change by itself."""
     words = [text.text for text in profile.texts]
     for rule in COUNTED:
-        more = {"judge": "v0", "answer": answer}
-        reached = verdict(profile.ballots, words, rule, 0, 7, ["v0"], **more)
-        found = tally(rule, profile.ballots, words, 7, judge="v0")
+        flat = Account(profile.ballots, words, answer=answer)
+        reached, found = verdict(flat, rule, 0, 7, ["v0"], judge="v0"), tally(rule, flat, 7, judge="v0")
         assert (reached.outcome, reached.motion, reached.offered, reached.adopted) == (found.outcome.winner, "", (), ())
         assert NONE not in reached.figures
         assert set(reached.tally) == set(words)
@@ -227,9 +227,9 @@ def test_an_old_run_off_lets_a_ballot_run_out() -> None:
     """Before schema 5 a ballot whose options had all left counted no more, and does so still."""
     words = ["text A", "text B", "text C"]
     cast = ballots("A", "A", "A", "BC", "BC", "C", "C")
-    flat = tally("instant-runoff", cast, words, 1).outcome
+    flat = tally("instant-runoff", Account(cast, words), 1).outcome
     assert flat.rounds[-1] in ({"text A": 3, "text B": 2}, {"text A": 3, "text C": 4})
-    shared = tally("instant-runoff", cast, words, 1, texts=texts_of("A", "B", "C")).outcome
+    shared = tally("instant-runoff", Account(cast, texts=texts_of("A", "B", "C")), 1).outcome
     assert all(sum(votes.values()) == pytest.approx(7) for votes in shared.rounds)
 
 
@@ -302,7 +302,7 @@ def test_the_words_of_a_custom_rule_are_ids_that_it_need_not_read() -> None:
 
     rule = checked(First())
     assert rule is not None
-    reached = verdict(ballots("aA", "aA", "B"), [], rule, 0, 1, "abc", texts=texts_of("Aa", "B"))
+    reached = verdict(Account(ballots("aA", "aA", "B"), texts=texts_of("Aa", "B")), rule, 0, 1, "abc")
     assert ["A", "B", NONE] in seen
     assert (reached.motion, reached.version) == ("A", "a")
 
@@ -315,7 +315,7 @@ def test_a_member_kept_from_its_own_texts_says_nothing_of_them() -> None:
     assert (reached.motion, reached.version) == ("A", "A")
     assert reached.dissent == ()
     split = [ballot("a", "c", withheld="A"), ballot("b", "c")]
-    assert project(split, texts_of("Ac", "B"))[0][0].withheld == ()
+    assert Account(split, texts=texts_of("Ac", "B")).votes[0].withheld == ()
 
 
 # ---------------------------------------------------------------- the text
@@ -482,7 +482,7 @@ def test_forty_motions_are_counted_in_bounded_work() -> None:
     for at in range(7):
         order = tuple(rng.sample(options, 12))
         cast.append(Ballot(agent=f"v{at}", choice=order[0], ranking=order, approved=order))
-    found = compare(cast, options, 1, texts=texts, judge="v0")
+    found = compare(Account(cast, texts=texts), 1, judge="v0")
     assert {one.rule for one in found.tallies if not one.missing} == set(COUNTED) - {"score"}
 
 
@@ -492,7 +492,7 @@ def test_the_text_of_a_motion_in_another_script() -> None:
     texts = [BallotText(id=f"p{at}.0", motion="p0.0" if at < 2 else "p2.0", text=text) for at, text in enumerate(words)]
     cast = [Ballot(agent=who, choice=words[1], ranking=words[1::-1]) for who in "ab"]
     cast.append(Ballot(agent="c", choice=words[2], ranking=words[2:]))
-    assert text_of("p0.0", cast, texts, RULES["majority"], 1) == texts[1]
+    assert text_of("p0.0", Account(cast, texts=texts), RULES["majority"], 1) == texts[1]
     assert decide("majority", cast, texts).outcome == words[1]
 
 

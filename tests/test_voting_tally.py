@@ -22,7 +22,7 @@ from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, Sessi
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.session import Session
-from eda.voting import RULES, compare, tally, tie_order
+from eda.voting import RULES, Account, compare, tally, tie_order
 
 ABC = ("A", "B", "C")
 CYCLE = ("ABC", "BCA", "BCA", "CAB", "CAB")
@@ -37,16 +37,16 @@ def ranks(orders: Sequence[str], **more: object) -> list[Ballot]:
 
 def test_a_condorcet_cycle_is_shown_as_one() -> None:
     """Who sees only a winner believes that the panel wanted it; here each option loses to another."""
-    found = compare(ranks(CYCLE), ABC, 1)
+    found = compare(Account(ranks(CYCLE), ABC), 1)
     assert found.condorcet is None
     duels = [(duel.winner, duel.loser, duel.votes, duel.against) for duel in found.cycle]
     assert duels == [("A", "B", 3, 2), ("B", "C", 3, 2), ("C", "A", 4, 1)]
-    assert compare(ranks(["ABC", "ABC", "BCA"]), ABC, 1).cycle == ()
+    assert compare(Account(ranks(["ABC", "ABC", "BCA"]), ABC), 1).cycle == ()
 
 
 def test_where_rules_disagree_is_said() -> None:
     """The choice of the rule decided: the reader must learn that, and which rule said what."""
-    winners = compare(ranks(["ABC", "ABC", "ABC", "BCA", "BCA"]), ABC, 1).winners
+    winners = compare(Account(ranks(["ABC", "ABC", "ABC", "BCA", "BCA"]), ABC), 1).winners
     assert winners["A"] == (
         "plurality", "majority", "consent", "instant-runoff", "copeland", "ranked-pairs", "schulze",
     )  # fmt: skip
@@ -56,7 +56,7 @@ def test_where_rules_disagree_is_said() -> None:
 
 def test_a_rule_without_its_figures_is_left_out() -> None:
     """A score of nothing is no score of 0."""
-    found = {one.rule: one for one in compare(ranks(["ABC"]), ABC, 1).tallies}
+    found = {one.rule: one for one in compare(Account(ranks(["ABC"]), ABC), 1).tallies}
     assert found["score"].missing == "no ballot gives scores"
     assert found["score"].outcome.winner is None
     assert set(found) == set(RULES)
@@ -80,7 +80,7 @@ def test_a_rule_without_its_figures_is_left_out() -> None:
 )
 def test_how_many_ballots_would_have_to_change(rule: str, orders: list[str], changes: int) -> None:
     """A verdict that one vote would turn is another thing than one that half the panel would."""
-    found = tally(rule, ranks(orders), ABC, 2)
+    found = tally(rule, Account(ranks(orders), ABC), 2)
     assert (found.changes, found.exact) == (changes, True)
 
 
@@ -111,14 +111,14 @@ def brute_force(rule: str, ballots: list[Ballot], seed: int) -> int | None:
 )
 def test_the_number_is_what_trying_all_ballots_finds(orders: list[str], rule: str, seed: int) -> None:
     """A number that is too high lets a fragile verdict look firm."""
-    found = tally(rule, ranks(orders), ABC, seed)
+    found = tally(rule, Account(ranks(orders), ABC), seed)
     assert found.exact
     assert found.changes == brute_force(rule, ranks(orders), seed)
 
 
 def test_a_large_panel_gets_a_lower_bound_in_bounded_work() -> None:
     """A tally of a hundred ballots must not run for hours; where it did not try all, it says "at least"."""
-    found = tally("borda", ranks(["ABC"] * 60 + ["BCA"] * 40), ABC, 1)
+    found = tally("borda", Account(ranks(["ABC"] * 60 + ["BCA"] * 40), ABC), 1)
     assert found.outcome.winner == "B"
     assert not found.exact
     assert found.changes == 5
@@ -203,7 +203,7 @@ def test_long_options_stand_in_the_table_by_their_letters() -> None:
     long = ("Move the billing service this quarter", "Wait a quarter and fix the test suite first")
     ballots = [Ballot(agent="Ada", choice=long[1]), Ballot(agent="Bo", choice=long[1], blocked=(long[0],))]
     out = io.StringIO()
-    data = tally_data(compare(ballots, long, 1), ballots, long, members=["Ada", "Bo"], quorum=0.5)
+    data = tally_data(compare(Account(ballots, long), 1), Account(ballots, long), members=["Ada", "Bo"], quorum=0.5)
     print_tally(data, Console(file=out, force_terminal=True, width=100, color_system=None))
     shown = out.getvalue()
     assert shown.count(long[0]) == 1
@@ -218,7 +218,7 @@ def test_what_a_model_wrote_cannot_steer_the_terminal() -> None:
     ballots = [Ballot(agent="A\x1bda", choice=choices[0], blocked=("Wait",))]
     for terminal in (True, False):
         out = io.StringIO()
-        data = tally_data(compare(ballots, choices, 1), ballots, choices, members=["Ada"], quorum=0.5)
+        data = tally_data(compare(Account(ballots, choices), 1), Account(ballots, choices), members=["Ada"], quorum=0.5)
         print_tally(data, Console(file=out, force_terminal=terminal, color_system=None))
         assert "\x1b[2J" not in out.getvalue()
         assert "Go now" in out.getvalue()
@@ -228,7 +228,7 @@ def test_twenty_options_are_counted_by_all_rules() -> None:
     """A tally that tries all orders of twenty options would not come back in a lifetime."""
     options = tuple("ABCDEFGHIJKLMNOPQRST")
     orders = [options[turn * 4 :] + options[: turn * 4] for turn in range(5)]
-    found = compare(ranks(["".join(order) for order in orders]), options, 1)
+    found = compare(Account(ranks(["".join(order) for order in orders]), options), 1)
     by_rule = {one.rule: one.outcome for one in found.tallies if not one.missing}
     assert set(by_rule["instant-runoff"].tied) == set("AEIMQ")
     assert {"copeland", "ranked-pairs", "schulze"} <= set(by_rule)
@@ -241,7 +241,7 @@ def test_where_a_voter_was_not_asked_it_says_nothing() -> None:
         Ballot(agent="Ada", choice="B", ranking=("B", "C"), scores={"B": 8, "C": 2}, withheld=("A",)),
         Ballot(agent="Ben", choice="A", ranking=("A", "C"), scores={"A": 6, "C": 4}, withheld=("B",)),
     ]
-    found = {one.rule: one.outcome for one in compare(ballots, ABC, 1).tallies}
+    found = {one.rule: one.outcome for one in compare(Account(ballots, ABC), 1).tallies}
     assert found["score"].figures == {"A": 6.0, "B": 8.0, "C": 3.0}
     assert set(found["copeland"].tied) == {"A", "B"}
     assert found["borda"].figures == {"A": 2.5, "B": 2.5, "C": 1.0}

@@ -17,20 +17,18 @@ from eda.cli.names import RULE
 from eda.cli.options import repeatable, session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.cli.terminal.verdict import beside_lines
+from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.errors import UnknownNameError, UsageError
-from eda.events import NONE, Ballot, BallotText
+from eda.events import NONE, BallotText
 from eda.panels.registry import RULES
 from eda.report.formatting import count, listed, one_line
 from eda.report.vote_words import doubt_phrase, renamed
 from eda.session import Session
-from eda.voting import Comparison, Tally, compare, rule_known, rule_named
-from eda.voting.adoption import beside, standing_words
-from eda.voting.counts import blockers, has_voted
-from eda.voting.projection import acceptors, kinship
+from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
+from eda.voting.kinship import kinship
 from eda.voting.rules import VOTES, counts_of
-from eda.voting.verdict import by_first
 
 
 @click.command()
@@ -61,18 +59,9 @@ def tally(
     if judge is not None and judge.casefold() not in map(str.casefold, voters):
         raise UnknownNameError("voter", judge, voters)
     seed = started.seed if seed is None else seed
-    counts = compare(
-        votes.ballots,
-        votes.choices,
-        seed,
-        rules=rules or None,
-        judge=judge or progress.settings.judge,
-        before=votes.before,
-        texts=votes.texts,
-        answer=votes.answer,
-        blocks_asked=counts_of(rule_of(progress)) == "blocks",
-    )
-    members, quorum = counted_members(progress, votes.ballots), progress.settings.quorum
+    judge, asked = judge or progress.settings.judge, counts_of(rule_of(progress)) == "blocks"
+    counts = compare(votes, seed, rules=rules or None, judge=judge, blocks_asked=asked)
+    members, quorum = counted_members(progress, votes), progress.settings.quorum
     reached = progress.verdict
     data = {
         "session": started.session,
@@ -81,7 +70,7 @@ def tally(
         "counted": "poll" if votes.polled else "ballots",
         "answer": votes.answer,
         "adopted": [text.model_dump(mode="json") for text in (progress.verdict.adopted if progress.verdict else ())],
-        **tally_data(counts, votes.ballots, votes.choices, members=members, quorum=quorum, texts=votes.texts),
+        **tally_data(counts, votes, members=members, quorum=quorum),
     }
     if as_json:
         print_json(data)
@@ -109,33 +98,22 @@ _SHORT = 14
 """Longest option, in characters, that is printed in the table; longer ones get a letter."""
 
 
-def tally_data(
-    comparison: Comparison,
-    ballots: Sequence[Ballot],
-    choices: Sequence[str],
-    *,
-    members: Sequence[str],
-    quorum: float,
-    texts: Sequence[BallotText] = (),
-) -> dict[str, Any]:
+def tally_data(comparison: Comparison, account: Account, *, members: Sequence[str], quorum: float) -> dict[str, Any]:
     """Return everything that is printed, as data. A motion goes by the words of the text that most put first of it."""
-    words = standing_words(ballots, texts) or {choice: choice for choice in choices}
-    names = {**words, **({NONE: NONE} if texts else {})}
+    names = account.names
     lists = any(one.adopted for one in comparison.tallies)
-    worded = {**names, **{text.id: text.text for text in texts}} if lists else names
-    voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
-    invalid = [ballot.agent for ballot in ballots if ballot.invalid]
+    worded = {**names, **{text.id: text.text for text in account.texts}} if lists else names
     return {
-        "choices": list(words.values()),
-        "texts": _votes_of(ballots, texts),
+        "choices": [words for option, words in names.items() if option != NONE or not account.texts],
+        "texts": _votes_of(account),
         "members": list(members),
-        "voted": voted,
-        "doubted": {ballot.agent: ballot.doubt for ballot in ballots if ballot.doubt},
-        "abstained": [ballot.agent for ballot in ballots if not (ballot.invalid or has_voted(ballot))],
-        "invalid": invalid,
-        "blocked": blockers(ballots, choices),
+        "voted": list(account.voted),
+        "doubted": {ballot.agent: ballot.doubt for ballot in account.ballots if ballot.doubt},
+        "abstained": [who for who in account.abstained if who not in account.invalid],
+        "invalid": list(account.invalid),
+        "blocked": account.blocked,
         "quorum": quorum,
-        "quorate": len(voted) > quorum * len(members),
+        "quorate": len(account.voted) > quorum * len(members),
         "rules": [_row(tally, names, worded) for tally in comparison.tallies],
         "winners": [{"winner": _named(won, worded), "rules": list(rules)} for won, rules in comparison.winners.items()],
         "condorcet": _named(comparison.condorcet, names),
@@ -145,16 +123,15 @@ def tally_data(
     }
 
 
-def _votes_of(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> list[dict[str, Any]]:
+def _votes_of(account: Account) -> list[dict[str, Any]]:
     """Return each text with who put it first, who accepts it, and who else wants it beside the answer."""
-    accepted, firsts = acceptors(ballots, texts), by_first(ballots, [text.text for text in texts])
-    also = acceptors(beside(ballots), texts)
-    wanted = {text.id: [who for who in also[text.id] if who not in firsts[text.text]] for text in texts}
-    return [
-        {**text.model_dump(), "first": list(firsts[text.text])}
-        | {"accepted": list(accepted[text.id]), "beside": wanted[text.id]}
-        for text in texts
-    ]
+    also, rows = account.beside().acceptors, []
+    for text in account.texts:
+        first = account.firsts[text.text]
+        beside = [who for who in also[text.id] if who not in first]
+        accepted = list(account.acceptors[text.id])
+        rows.append({**text.model_dump(), "first": list(first), "accepted": accepted, "beside": beside})
+    return rows
 
 
 def print_tally(data: Mapping[str, Any], console: Console) -> None:
@@ -270,7 +247,7 @@ def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[t
     for text, own in zip(data["texts"], texts, strict=True):
         first = names[words[own.motion]]  # the text by which its motion goes
         first = "" if own.into and first not in decided else first
-        of = f" ({kin})" if (kin := kinship(own, first, texts)) else ""
+        of = f" ({kin})" if (kin := kin_phrase(kinship(own, first, texts))) else ""
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
         of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""
         of += f", accepted{answer} by {listed(text['accepted']) or 'nobody'}{wanted}"

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import string
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, StanceTaken, VerdictReached
+from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, VerdictReached
 from eda.events.records import Move, Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
-from eda.memory.polls import first_choice
 from eda.panels.agenda import Agenda
 from eda.panels.registry import RULES
 from eda.panels.settings import Settings
 from eda.session import Session
-from eda.voting import Rule, rule_known, tally, verdict
+from eda.voting import Account, Rule, verdict
 from eda.voting.choices import Slate, given, slate
-from eda.voting.counts import has_voted
-from eda.voting.projection import accepted
 
 _VERSIONS_VOTED = 5
 """The first schema version in which a ballot offers all open versions of a motion; before, one of each."""
@@ -159,41 +156,48 @@ def deciding_rule(progress: DebateState) -> Rule:
 
 def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReached:
     """Return the verdict by the ballots; where the agenda has no ballot, by the last poll."""
-    cast = progress.ballots
-    polls = progress.polled
-    counted = cast or (polls[-1] if polls else [])
-    earliest = progress.polls[min(progress.polls)] if progress.polls else []
-    first = earliest if counted and earliest and earliest[0].seq < counted[0].seq else []
-    ballots = last_votes(progress)
-    choices = cast[0].choices if cast else polls[-1][0].choices if polls else ()
+    account = last_vote(progress)
     reached = verdict(
-        ballots,
-        choices,
+        account,
         deciding_rule(progress),
         progress.settings.quorum,
         progress.seed,
-        counted_members(progress, ballots),
-        texts=cast[0].texts if cast else (),
-        answer=cast[0].answer if cast else "one",
+        counted_members(progress, account),
         judge=progress.settings.judge,
-        before=ballots_of(first),
     )
-    holders = {choice: tuple(each.who for each in first if each.choice == choice) for choice in choices}
-    behind = _behind(reached, memory, ballots)
+    first = account.before
+    holders = {choice: tuple(each.agent for each in first if each.choice == choice) for choice in account.choices}
+    behind = _behind(reached, memory, account.ballots)
     evidence = sorted({number for words in reached.won for number in behind.get(words, ())})
     changes = {"behind": behind, "evidence": tuple(evidence), "before": holders if first else {}}
     return reached.model_copy(update=changes)
 
 
-def last_votes(progress: DebateState) -> list[Ballot]:
-    """Return the last ballots of this round; where there are none, its last poll as ballots."""
-    cast = [each.ballot for each in progress.ballots]
-    return cast or (ballots_of(progress.polled[-1]) if progress.polled else [])
+Basis = Literal["ballot", "poll", "none"]
 
 
-def counted_members(progress: DebateState, ballots: Sequence[Ballot]) -> list[str]:
+def votes_compared(progress: DebateState) -> tuple[Basis, Account, Account]:
+    """Return what was asked twice, a ballot or polls, with the first and the last votes; no first ones of nothing."""
+    polls = [stances for _, stances in sorted(progress.polls.items())]
+    if len(polls) > 1 and not progress.first_ballots:
+        return "poll", Account.held(polls[0]), Account.held(polls[-1])
+    basis: Basis = "ballot" if progress.first_ballots else "none"
+    return basis, Account.cast(progress.first_ballots), Account.cast(progress.ballots)
+
+
+def last_vote(progress: DebateState) -> Account:
+    """Return the last ballots of this round; where there are none, its last poll; else no votes."""
+    counted = progress.ballots or (progress.polled[-1] if progress.polled else [])
+    earliest = progress.polls[min(progress.polls)] if progress.polls else []
+    before = earliest if counted and earliest and earliest[0].seq < counted[0].seq else []
+    if progress.ballots:
+        return Account.cast(progress.ballots, before)
+    return Account.held(progress.polled[-1] if progress.polled else [], before)
+
+
+def counted_members(progress: DebateState, account: Account) -> list[str]:
     """Return the members whom the quorum counts, in seat order: who may vote, or has voted."""
-    voted = {ballot.agent for ballot in ballots}
+    voted = {ballot.agent for ballot in account.ballots}
     return [who for who in progress.members if who in progress.voters or who in voted]
 
 
@@ -213,8 +217,8 @@ def _behind(
     opposed: dict[str, set[int]] = {choice: set() for choice in choices}
     for text in by_id.values():
         if text.content in choices:
-            cast = filter(has_voted, ballots if text.id in reached.accepted else ())
-            refuse = {b.agent for b in cast if text.content not in (*accepted(b), *b.withheld, *b.also)}
+            cast = (b for b in ballots if b.has_voted and text.id in reached.accepted)
+            refuse = {b.agent for b in cast if text.content not in (*b.accepted, *b.withheld, *b.also)}
             numbers = _for_it(text, by_id, refuse)
             behind[text.content] |= numbers | _held_in(text, memory, refuse)
             opposed[text.content] |= {r.message for r in text.reactions if r.reaction == "oppose"} - numbers
@@ -236,7 +240,7 @@ def _moved_to(ballot: Ballot, by_id: Mapping[str, Proposal]) -> set[str]:
 
     They are those that it accepts and the message made or supports; without any, its first choice and its own texts.
     """
-    taken, first = accepted(ballot), first_choice(ballot)
+    taken, first = ballot.accepted, ballot.first_choice
     wanted = [text for text in by_id.values() if text.content in (*taken, *ballot.also, *ballot.withheld)]
     near = {t.content for t in wanted if t.content in taken and ballot.moved_by in _for_it(t, by_id)}
     own = {t.content for t in wanted if ballot.agent in (each.proposer for each in ancestry(t, by_id))}
@@ -261,45 +265,7 @@ def ancestry(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Proposal]:
     return list(chain.values())
 
 
-def ballots_of(stances: Sequence[StanceTaken]) -> list[Ballot]:
-    """Return stances as ballots: who holds a choice votes for it."""
-    return [
-        Ballot(
-            agent=stance.who,
-            choice=stance.choice,
-            ranking=(stance.choice,) if stance.choice is not None else (),
-            moved_by=stance.moved_by,
-            confidence=stance.confidence,
-            invalid=stance.invalid,
-        )
-        for stance in stances
-    ]
-
-
-def flips_flat(progress: DebateState, reached: VerdictReached, ballots: Sequence[Ballot]) -> tuple[int | None, bool]:
-    """Return how many votes of an older verdict, counted flat, would have to differ, and whether that is exact."""
-    polls, rule = sorted(progress.polls.items()), rule_known(reached.rule)
-    before = ballots_of(polls[0][1]) if len(polls) > 1 else ()
-    firm = tally(rule, ballots, tuple(reached.tally), progress.seed, judge=progress.settings.judge, before=before)
-    return None if firm.missing or reached.outcome is None else firm.changes, firm.exact
-
-
-@dataclass(frozen=True, slots=True)
-class Votes:
-    """Ballots that any rule can count."""
-
-    ballots: Sequence[Ballot]
-    choices: Sequence[str]
-    texts: Sequence[BallotText] = ()
-    """The choices with their motions; empty where each stands for itself."""
-    answer: AnswerKind = "one"
-    before: Sequence[Ballot] = ()
-    """The first poll, where there were several and the last is what is counted."""
-    polled: bool = False
-    """Whether they are the stances of a poll."""
-
-
-def votes_of(session: Session, progress: DebateState) -> Votes:
+def votes_of(session: Session, progress: DebateState) -> Account:
     """Return the last votes of a session.
 
     Args:
@@ -309,13 +275,11 @@ def votes_of(session: Session, progress: DebateState) -> Votes:
     Raises:
         UsageError: there are none; the hint says why.
     """
-    cast = _last_ballots(session)
-    if cast:
-        return Votes([event.ballot for event in cast], cast[0].choices, cast[0].texts, cast[0].answer)
+    if cast := _last_ballots(session):
+        return Account.cast(cast)
     polls = [] if progress.agenda.has_ballot else [stances for _, stances in sorted(progress.polls.items())]
     if polls:
-        before = ballots_of(polls[0]) if len(polls) > 1 else ()
-        return Votes(ballots_of(polls[-1]), polls[-1][0].choices, before=before, polled=True)
+        return Account.held(polls[-1], polls[0] if len(polls) > 1 else ())
     hint = "Only a debate that came to its vote has some."
     if session.started().kind == "debate" and progress.ended is None:
         hint = f"Nobody was asked for a vote yet. Go on with it: eda resume {session.typed}"

@@ -29,6 +29,8 @@ __all__ = [
 
 NONE: Final = "none"
 """The choice of a ballot that accepts none of the texts. It counts for the quorum; an abstention does not."""
+HALF: Final = 5
+"""The middle of the scores, 0 to 10: who gives a text more accepts it, and who gives the winner less dissents."""
 AnswerKind = Literal["one", "list"]
 """What a question wants: one answer, with texts adopted beside it, or a list in which each motion stands for itself."""
 
@@ -112,6 +114,29 @@ class Ballot(Frozen):
     """What of it could not be read, or speaks against it, after the voter was asked about that; it stands as it is."""
     invalid: bool = False
     """True if the answer was unusable twice. The ballot counts as an abstention."""
+
+    @property
+    def first_choice(self) -> str | None:
+        """What it puts first, `none` too; None where it abstains, or names several as equal."""
+        return self.choice or next(iter(self.ranking), None)
+
+    @property
+    def has_voted(self) -> bool:
+        """Whether it names an option that it wants. One that only blocks is an abstention; its blocks count."""
+        return not self.invalid and bool(self.choice or self.ranking or self.approved or self.scores)
+
+    @property
+    def ranked(self) -> tuple[str, ...]:
+        """The texts that it ranks, best first."""
+        return tuple(text for text in (self.choice, *self.ranking) if text is not None and text != NONE)
+
+    @property
+    def accepted(self) -> tuple[str, ...]:
+        """The texts that it accepts, ranked ones first; of one that only scores those above the middle."""
+        if self.invalid or self.choice == NONE:
+            return ()
+        named = (*self.ranked, *self.approved) or tuple(text for text in self.scores if self.scores[text] > HALF)
+        return tuple(dict.fromkeys(named))
 
     @property
     def named(self) -> set[str]:

@@ -13,7 +13,6 @@ from typing import Literal
 from eda.events import NONE, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, StanceTaken
 from eda.events.records import Consensus, Direction, StanceChange
 from eda.memory.minutes.reading import ahead
-from eda.voting.projection import accepted
 
 _Basis = Literal["", "poll", "first", "ballot"]
 
@@ -51,9 +50,7 @@ class Polls:
                 self._begin("first" if event.first else "ballot", 0)
                 self.motions.update((text.text, text.motion) for text in event.texts)
                 last = max(self._spoke.values(), default=0)
-                self._take(
-                    ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot), accepted(ballot)), ballot
-                )
+                self._take(ballot.agent, _Stance(ballot.first_choice, last, _is_known(ballot), ballot.accepted), ballot)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
             case _:
@@ -129,11 +126,6 @@ def direction(choices: Iterable[str | None], before: str | None, after: str | No
     return "towards" if after in most else "away"
 
 
-def first_choice(ballot: Ballot) -> str | None:
-    """Return the first choice of a ballot; None where it abstains or ranks several equal."""
-    return ballot.choice or next(iter(ballot.ranking), None)
-
-
 def _is_known(ballot: Ballot) -> bool:
     """True if the ballot names one choice or abstains; False if it approves or scores several."""
-    return not ballot.invalid and (first_choice(ballot) is not None or not (ballot.approved or ballot.scores))
+    return not ballot.invalid and (ballot.first_choice is not None or not (ballot.approved or ballot.scores))

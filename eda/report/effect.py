@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import ballots_of, last_votes, rule_of
-from eda.events import NONE, Ballot, BallotCast, BallotText, BaselineTaken, StanceTaken, VerdictReached
+from eda.debate.verdict import Basis, last_vote, rule_of, votes_compared
+from eda.events import NONE, Ballot, BaselineTaken, VerdictReached
 from eda.events.outcome import Result
 from eda.events.usage import UsageTotals
 from eda.memory import ConversationMemory
-from eda.memory.polls import first_choice
 from eda.report.formatting import shown_id
-from eda.voting import counts_of, project, rule_known, verdict
-from eda.voting.projection import accepted
+from eda.voting import Account, counts_of, rule_known, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class Voted:
 class Helped:
     """What differs between the first private vote and the last one, and what the debate took."""
 
-    basis: Literal["ballot", "poll", "none"]
+    basis: Basis
     """What was asked before and after: a ballot before the first message, or polls."""
     why: str
     """Why votes cannot be compared; empty where they can."""
@@ -126,35 +124,19 @@ class Helped:
         return len(self.outside) / self.asked if self.asked and isinstance(self.outcome, str) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Vote:
-    """All ballots of one vote, and what it offered."""
-
-    ballots: Sequence[Ballot] = ()
-    texts: Sequence[BallotText] = ()
-    answer: Literal["one", "list"] = "one"
-
-    def motion(self, words: str) -> str:
-        return next((text.motion for text in self.texts if text.text == words), words)
-
-    @property
-    def ids(self) -> dict[str, str]:
-        return {text.text: text.id for text in self.texts}
-
-
 def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     """Return what differs between the first vote of a debate and the last; None where there is no verdict."""
     reached = progress.verdict
     if reached is None:
         return None
-    basis, first, last = _votes(progress)
+    basis, first, last = votes_compared(progress)
     compared, new, differs, reworded = _compared(first, last, reached.rule)
     other = {each.who for each in differs}
     then, after = _counted(progress, first), reached
     if then is not None and then.rule != reached.rule:
         after = _counted(progress, last) or reached
     level = tuple(_level(then)) if then is not None and then.tie else ()
-    shares, voters, spent = _shares(progress, memory), last_votes(progress), progress.spent
+    shares, voters, spent = _shares(progress, memory), last_vote(progress).ballots, progress.spent
     return Helped(
         basis=basis,
         why=_why(progress, basis, bool(compared)),
@@ -164,7 +146,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         before_level=level,
         after=after.outcome,
         outcome=reached.outcome,
-        same=then is not None and not level and _motions(then, first) == _motions(after, last) != (),
+        same=then is not None and not level and _motions(then, first) == _motions(after, last) != [],
         compared=len(compared),
         votes=(_voted(first), _voted(last)),
         new=tuple(new),
@@ -189,19 +171,18 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
 
 def votes_that_differ(one: DebateState, other: DebateState) -> tuple[VoteDiffers, ...]:
     """Return whose last votes differ between two debates, by motion, or are in one only; nobody's before both voted."""
-    here, there = _votes(one)[2], _votes(other)[2]
-    motions = {text.text: text.motion for text in here.texts}
+    here, there = votes_compared(one)[2], votes_compared(other)[2]
     # A motion is the same where a text of it is: after they part, both may make a p9.0, and not the same one.
-    same = {text.motion: motions[text.text] for text in there.texts if text.text in motions}
+    same = {text.motion: here.motions[text.text] for text in there.texts if text.text in here.motions}
     moved = [text.model_copy(update={"motion": same.get(text.motion, f"{text.motion}, there")}) for text in there.texts]
     there, rules = replace(there, texts=moved), {rule_of(one), rule_of(other)}
     _, new, differs, _ = _compared(here, there, rules.pop() if len(rules) == 1 else "plurality")
     named = {each.who for each in (*new, *differs)}
-    first, last = ({b.agent: first_choice(b) for b in vote.ballots if not b.invalid} for vote in (here, there))
+    first, last = ({b.agent: b.first_choice for b in vote.ballots if not b.invalid} for vote in (here, there))
     rows = []
     for who in first | last if first and last else ():
         before, after = first.get(who), last.get(who)
-        if who in named or (who in first) != (who in last) or here.motion(before or "") != there.motion(after or ""):
+        if who in named or (who in first) != (who in last) or here.motion(before) != there.motion(after):
             ids = here.ids.get(before or "", ""), there.ids.get(after or "", "")
             rows.append(VoteDiffers(who, before, after, *ids, None))
     return tuple(rows)
@@ -216,36 +197,10 @@ def gini(amounts: Sequence[float]) -> float:
     return differences / (2 * len(amounts) * total)
 
 
-def _votes(progress: DebateState) -> tuple[Literal["ballot", "poll", "none"], _Vote, _Vote]:
-    """Return what was asked twice, with the first and the last answers."""
-    if progress.first_ballots:
-        return "ballot", _of_casts(progress.first_ballots), _of_casts(progress.ballots)
-    polls = [stances for _, stances in sorted(progress.polls.items())]
-    if len(polls) > 1:
-        return "poll", _of_poll(polls[0]), _of_poll(polls[-1])
-    return "none", _Vote(), _of_casts(progress.ballots)
-
-
-def _of_casts(casts: Sequence[BallotCast]) -> _Vote:
-    texts = {text.text: text for cast in casts for text in (cast.texts or _flat(cast.choices))}
-    answer = casts[0].answer if casts else "one"
-    return _Vote([cast.ballot for cast in casts], tuple(texts.values()), answer)
-
-
-def _of_poll(stances: Sequence[StanceTaken]) -> _Vote:
-    texts = {choice: None for stance in stances for choice in stance.choices}
-    return _Vote(ballots_of(stances), _flat(tuple(texts)))
-
-
-def _flat(choices: Sequence[str]) -> tuple[BallotText, ...]:
-    """Return choices of older sessions and of polls: each stands for itself."""
-    return tuple(BallotText(id="", motion=choice, text=choice) for choice in choices)
-
-
-def _voted(vote: _Vote) -> tuple[Voted, ...]:
-    valid = [(ballot.agent, first_choice(ballot), accepted(ballot)) for ballot in vote.ballots if not ballot.invalid]
+def _voted(vote: Account) -> tuple[Voted, ...]:
+    valid = [(ballot.agent, ballot.first_choice, ballot.accepted) for ballot in vote.ballots if not ballot.invalid]
     rows = []
-    for words in (*(text.text for text in vote.texts), NONE):
+    for words in (*vote.choices, NONE):
         takers = tuple(who for who, _, taken in valid if words in taken)
         first = tuple(who for who, choice, _ in valid if choice == words)
         first = takers if vote.answer == "list" and words != NONE else first
@@ -256,22 +211,22 @@ def _voted(vote: _Vote) -> tuple[Voted, ...]:
 _Differing = tuple[list[VoteDiffers], list[VoteDiffers], list[VoteDiffers]]
 
 
-def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], *_Differing]:
+def _compared(first: Account, last: Account, rule: str) -> tuple[list[str], *_Differing]:
     """Return whose votes can be compared; whose are for what is new, differ, or differ only in the wording."""
-    offered = {text.motion for text in first.texts} & {text.motion for text in last.texts}
+    offered = {*first.motions.values()} & {*last.motions.values()}
     before, after = (
-        {ballot.agent: ballot for ballot in project(vote.ballots, [t for t in vote.texts if t.motion in offered])[0]}
+        {ballot.agent: ballot for ballot in vote.onto(text for text in vote.slate if text.motion in offered)}
         for vote in (first, last)
     )
-    began = {ballot.agent: first_choice(ballot) for ballot in first.ballots if not ballot.invalid}
+    began = {ballot.agent: ballot.first_choice for ballot in first.ballots if not ballot.invalid}
     compared, new, differs, reworded = list[str](), list[VoteDiffers](), list[VoteDiffers](), list[VoteDiffers]()
     for ballot in last.ballots:
-        who, ends = ballot.agent, first_choice(ballot)
+        who, ends = ballot.agent, ballot.first_choice
         if who not in began or ballot.invalid:
             continue
         ids = first.ids.get(began[who] or "", ""), last.ids.get(ends or "", "")
         vote = VoteDiffers(who, began[who], ends, ids[0], ids[1], ballot.moved_by)
-        if ends not in (None, NONE) and last.motion(ends or "") not in offered:
+        if ends not in (None, NONE) and last.motion(ends) not in offered:
             new.append(vote)
             continue
         compared.append(who)
@@ -286,39 +241,30 @@ def _content(ballot: Ballot, rule: str) -> object:
     """Return what the rule counts of a projected ballot."""
     match counts_of(rule):
         case "rankings":
-            return first_choice(ballot), ballot.ranking
+            return ballot.first_choice, ballot.ranking
         case "approvals":
-            return first_choice(ballot), frozenset(ballot.approved)
+            return ballot.first_choice, frozenset(ballot.approved)
         case "scores":
-            return ballot.scores or first_choice(ballot)
+            return ballot.scores or ballot.first_choice
         case "blocks":
-            return first_choice(ballot), frozenset(ballot.blocked)
+            return ballot.first_choice, frozenset(ballot.blocked)
         case _:
-            return first_choice(ballot)
+            return ballot.first_choice
 
 
-def _counted(progress: DebateState, vote: _Vote) -> VerdictReached | None:
+def _counted(progress: DebateState, vote: Account) -> VerdictReached | None:
     """Return the verdict of the debate's rule on these ballots; of majority where that rule needs more."""
     if not vote.ballots:
         return None
     settings, decided = progress.settings, rule_of(progress)
-    return verdict(
-        vote.ballots,
-        [text.text for text in vote.texts],
-        "majority" if rule_known(decided).missing(vote.ballots, settings.judge) else decided,
-        quorum=settings.quorum,
-        seed=progress.seed,
-        members=[ballot.agent for ballot in vote.ballots],
-        texts=vote.texts if all(text.id for text in vote.texts) else (),
-        answer=vote.answer,
-        judge=settings.judge,
-    )
+    rule = "majority" if rule_known(decided).missing(vote.ballots, settings.judge) else decided
+    members = [ballot.agent for ballot in vote.ballots]
+    return verdict(vote, rule, settings.quorum, progress.seed, members, judge=settings.judge, changes=False)
 
 
-def _motions(reached: VerdictReached, vote: _Vote) -> tuple[str, ...]:
+def _motions(reached: VerdictReached, vote: Account) -> list[str]:
     """Return the motions that won; empty where nothing did."""
-    won = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
-    return tuple(sorted(map(vote.motion, won)))
+    return sorted(map(vote.motion, reached.won))
 
 
 def _level(counted: VerdictReached) -> list[str]:
@@ -328,10 +274,10 @@ def _level(counted: VerdictReached) -> list[str]:
     return [words for words, figure in figures.items() if figure == best and words in counted.tally]
 
 
-def _ids(memory: ConversationMemory, *votes: _Vote) -> dict[str, str]:
+def _ids(memory: ConversationMemory, *votes: Account) -> dict[str, str]:
     """Return the ids of the texts of votes; those of polls and older sessions are memory's."""
     known = {version.content: version.id for motion in memory.motions for version in motion.versions}
-    words = [text for vote in votes for text in vote.texts]
+    words = [text for vote in votes for text in vote.slate]
     return {text.text: number for text in words if (number := shown_id(text.id or known.get(text.text, "")))}
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from statistics import median
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import argued_by, flips_flat, last_votes
+from eda.debate.verdict import argued_by, last_vote
 from eda.errors import UsageError
 from eda.events import (
     NONE,
@@ -24,7 +24,6 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
-from eda.memory.polls import first_choice
 from eda.memory.table import in_quotes, not_settled
 from eda.report.effect import helped
 from eda.report.effect_words import difference
@@ -36,8 +35,7 @@ from eda.report.run import READ, run_of
 from eda.report.verdict_words import quoted_text, sentence, verdict_sentences
 from eda.report.vote_words import is_part, wordings
 from eda.session import Session
-from eda.voting import counts_of, rule_known
-from eda.voting.projection import accepted
+from eda.voting import Account, counts_of, rule_known, tally
 
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
@@ -61,8 +59,9 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
-    ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
-    counted, written = _counted(progress, reached, ballots, texts), progress.report
+    account, texts = last_vote(progress), texts_of(memory, reached.offered)
+    ballots = account.ballots
+    counted, written = _counted(progress, reached, account, texts), progress.report
     prose = written or ReportWritten(verdict="")
     # Where no reason of a model could be kept, those of memory stand.
     reasons = prose.reasons or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes)
@@ -110,10 +109,11 @@ def messages_of(session: Session) -> list[MessagePosted]:
     return [event for event in session.events() if isinstance(event, MessagePosted)]
 
 
-def _counted(
-    progress: DebateState, reached: VerdictReached, ballots: Sequence[Ballot], texts: Mapping[str, Text]
-) -> Outcome:
-    flips, exact = (reached.flips, True) if reached.offered else flips_flat(progress, reached, ballots)
+def _counted(progress: DebateState, reached: VerdictReached, account: Account, texts: Mapping[str, Text]) -> Outcome:
+    ballots, flips, exact = account.ballots, reached.flips, True
+    if not reached.offered and reached.outcome is not None:
+        firm = tally(rule_known(reached.rule), account, progress.seed, judge=progress.settings.judge)
+        flips, exact = None if firm.missing else firm.changes, firm.exact
     order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
     won = _won(reached, texts)
@@ -223,17 +223,17 @@ def _ballots(progress: DebateState, counted: Outcome) -> tuple[Voter, ...]:
     part = {t.text for t in reached.offered if is_part(reached, t.id)} if reached else set()
     voters = []
     for ballot in (cast.ballot for cast in progress.ballots):
-        also = tuple(words for words in ballot.also if words != first_choice(ballot))
+        also = tuple(words for words in ballot.also if words != ballot.first_choice)
         score = None if not scored or ballot.choice is None else ballot.scores.get(scored, 0.0)
         met = tuple(words for words in also if words in part and ballot.agent in counted.accepted)
         said = also, ballot.blocked, plain_line(ballot.reason), ballot.moved_by
-        voters.append(Voter(ballot.agent, accepted(ballot), _otherwise(ballot), *said, score, met, ballot.confidence))
+        voters.append(Voter(ballot.agent, ballot.accepted, _otherwise(ballot), *said, score, met, ballot.confidence))
     return tuple(voters)
 
 
 def _otherwise(ballot: Ballot) -> Otherwise:
     """Return what a ballot does that accepts no text; empty of others."""
-    if accepted(ballot):
+    if ballot.accepted:
         return ""
     return "invalid" if ballot.invalid else "none" if ballot.choice == NONE or ballot.blocked else "abstained"
 
@@ -250,11 +250,11 @@ def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: S
     won = counted.outcome
     if not isinstance(won, str):  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
-        return tuple(Dissent(b.agent, first_choice(b) or "", plain_line(b.reason), (), b.blocked) for b in blocks)
+        return tuple(Dissent(b.agent, b.first_choice or "", plain_line(b.reason), (), b.blocked) for b in blocks)
     dissent = []
     already = {cited.quote for cited in shown}
     for ballot in reached.dissent:
-        choice = first_choice(ballot) or ""
+        choice = ballot.first_choice or ""
         case = quotes.position_for(ballot.agent, choice) if choice else None
         told = (case,) if case is not None and case.quote not in already else ()
         blocked = tuple(one for one in ballot.blocked if one == won)
@@ -271,10 +271,10 @@ def _instead(counted: Outcome, reached: VerdictReached, ballot: Ballot) -> Inste
             return "not approved"
         case "scores":
             return ""
-        case _ if first_choice(ballot) == NONE:
+        case _ if ballot.first_choice == NONE:
             return "none"
         case _ if reached.offered and ballot.agent not in counted.accepted:
-            first = next((text for text in reached.offered if text.text == first_choice(ballot)), None)
+            first = next((text for text in reached.offered if text.text == ballot.first_choice), None)
             return "reworded" if first and first.motion == reached.motion else "refused"
         case _:
             return ""

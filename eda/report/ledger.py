@@ -14,7 +14,6 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES, plain
 from eda.memory.minutes.options import stems
 from eda.memory.minutes.proposals import SETTLED, why_closed
-from eda.memory.polls import first_choice
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.model import Condition
@@ -242,7 +241,7 @@ def minds(
     another choice is past, and so is what one who is with the outcome said before it held its motion.
     """
     inside = _inside(counted)
-    votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
+    votes = {ballot.agent: ballot.first_choice for ballot in ballots}
     polled = _told_in_polls(progress, votes)
     heard = [who for who in votes if who in memory.agents]
     outside = {who: memory.agents[who].last_position or "" for who in heard if who not in inside}

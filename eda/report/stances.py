@@ -9,7 +9,6 @@ from itertools import pairwise
 from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
 from eda.events.outcome import Text
 from eda.events.records import AgentState, Position
-from eda.memory.polls import first_choice
 from eda.report.formatting import TEXT_ID, one_line
 
 
@@ -70,7 +69,7 @@ class _Fold:
         match event:
             case BallotCast(ballot=ballot):
                 key = ("first",) if event.first else ("vote", self.votes)
-                mark = self._vote(first_choice(ballot), one_line(ballot.reason), first=event.first)
+                mark = self._vote(ballot.first_choice, one_line(ballot.reason), first=event.first)
                 self._column(key, "Before the talk" if event.first else "Vote").setdefault(ballot.agent, []).append(
                     mark
                 )

@@ -14,7 +14,7 @@ from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.texts import Prompts
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
-from eda.debate.verdict import last_votes
+from eda.debate.verdict import last_vote
 from eda.errors import RunnerUnavailableError
 from eda.events import Ballot, ReportWritten
 from eda.events.outcome import Dissent, Instead, Outcome
@@ -22,7 +22,6 @@ from eda.events.records import Cited, Decision, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.recent import render_line
-from eda.memory.polls import first_choice
 from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
@@ -169,7 +168,7 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
 
 def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: Iterable[Decision] = ()) -> Record:
     """Return what the prose of a report may rest on; of `decisions` those that somebody denied are no reason."""
-    counted, ballots = report.counted, last_votes(progress)
+    counted, ballots = report.counted, last_vote(progress).ballots
     decided = tuple(each.text for each in (*filter(None, [counted.won]), *counted.adopted))
     accepted, sizes = _acceptors(report), _sizes(counted)
     wholes = {counted.cast, counted.asked, len(progress.panel)}
@@ -179,7 +178,7 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: 
         messages={number: quotes.shown(number) for number in quotes.numbers},
         speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
         count="\n".join(_told(report, progress, ballots)),
-        votes={ballot.agent: first_choice(ballot) for ballot in ballots},
+        votes={ballot.agent: ballot.first_choice for ballot in ballots},
         called={name: member.title for member in progress.panel for name in (member.name, member.role)},
         accepts=frozenset(counted.accepted),
         decided=decided,

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import ballots_of, counted_members, last_votes, rule_of
-from eda.events import NONE, Ballot, BallotCast, BallotText, StanceTaken
+from eda.debate.verdict import counted_members, last_vote, rule_of, votes_compared
+from eda.events import NONE, BallotCast, BallotText, StanceTaken
 from eda.panels.registry import RULES
 from eda.study.rows import Instrument, OutcomeRow, Row, StanceRow, Vote
-from eda.voting import project, rule_known, shown_order, tie_order
+from eda.voting import Account, rule_known, shown_order, tie_order
 from eda.voting.choices import same_words
-from eda.voting.counts import has_voted
-from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
+from eda.voting.pairwise import condorcet_winner, top_cycle
 
 Answered = tuple[BallotCast | StanceTaken, int]
 """A private answer, and the number of messages before it."""
@@ -74,19 +73,17 @@ class Votes:
         """Return a row for each vote and each rule that can count it."""
         state = self._state
         rows: list[Row] = []
-        if state.first_ballots:
-            first = state.first_ballots
-            rows += self._counted(cell, "first", [cast.ballot for cast in first], first[0].choices, first[0].texts)
-        elif len(state.polls) > 1 and not state.ballots:
-            stances = state.polls[min(state.polls)]
-            rows += self._counted(cell, "first", ballots_of(stances), stances[0].choices, ())
-        last = last_votes(state)
-        if last:
-            offered = state.ballots[0].choices if state.ballots else state.polled[-1][0].choices
-            rows += self._counted(cell, "last", last, offered, state.ballots[0].texts if state.ballots else ())
+        basis, first, _ = votes_compared(state)
+        if basis == "ballot" or (basis == "poll" and not state.ballots):
+            rows += self._counted(cell, "first", first)
+        last = last_vote(state)
+        if last.ballots:
+            rows += self._counted(cell, "last", last)
         rows = [self._decided(row) if isinstance(row, OutcomeRow) else row for row in rows]
         if (alone := state.baseline) is not None:  # of a control without a panel it is what decides
-            row = OutcomeRow(cell=cell, vote="single" if last else "last", rule="plurality", own=not last)
+            row = OutcomeRow(
+                cell=cell, vote="single" if last.ballots else "last", rule="plurality", own=not last.ballots
+            )
             won = {"outcome": alone.outcome, "right": self._right(alone.outcome), "voters": len(alone.answers)}
             rows.append(row.model_copy(update=won))
         return rows
@@ -100,20 +97,16 @@ class Votes:
         outcome = "; ".join(str(words(each)) for each in reached.won) or None
         return row.model_copy(update={"outcome": outcome, "right": self._right(outcome)})
 
-    def _counted(
-        self, cell: str, vote: Vote, ballots: Sequence[Ballot], choices: Sequence[str], texts: Sequence[BallotText]
-    ) -> list[Row]:
+    def _counted(self, cell: str, vote: Vote, account: Account) -> list[Row]:
         """Return what every rule makes of the ballots, of those that can count them."""
-        state = self._state
-        counted, options = project(ballots, texts) if texts else (list(ballots), tuple(choices))
-        names = {text.id: text.text for text in texts}
+        state, counted, options = self._state, account.votes, account.options
+        names = {text.id: text.text for text in account.texts}
         lots, own = tie_order(options, state.seed), rule_of(state)
-        voters = sum(map(has_voted, ballots))
-        quorate = voters > state.settings.quorum * len(counted_members(state, ballots))
-        beats = pairs(counted, options)
-        best = condorcet_winner(beats, options)
+        voters = len(account.voted)
+        quorate = voters > state.settings.quorum * len(counted_members(state, account))
+        best, cycle = condorcet_winner(account.duels, options), top_cycle(account.duels, options)
         shared = OutcomeRow(
-            cell=cell, vote=vote, rule=own, own=True, voters=voters, cycle=bool(top_cycle(beats, options)),
+            cell=cell, vote=vote, rule=own, own=True, voters=voters, cycle=bool(cycle),
             condorcet=_in_words(best, names),
         )  # fmt: skip
         rows: list[Row] = []

@@ -1,14 +1,15 @@
 """Votes: what can be voted on, and the rules by which ballots become a verdict. `answers` reads what a voter says."""
 
+from eda.voting.account import Account
 from eda.voting.choices import given, shown_order, slate
 from eda.voting.counts import Outcome, tie_order
-from eda.voting.projection import project
 from eda.voting.rules import RULES, Rule, counts_of, rule_known, rule_named
 from eda.voting.tallies import Comparison, Tally, compare, tally
 from eda.voting.verdict import verdict
 
 __all__ = [
     "RULES",
+    "Account",
     "Comparison",
     "Outcome",
     "Rule",
@@ -16,7 +17,6 @@ __all__ = [
     "compare",
     "counts_of",
     "given",
-    "project",
     "rule_known",
     "rule_named",
     "shown_order",

@@ -13,11 +13,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from eda.events.votes import NONE
+from eda.events.votes import HALF, NONE
 from eda.runners.answers import figure, share
 from eda.text import shorten
 from eda.voting.choices import quoted_answer, quoted_choice, told
-from eda.voting.counts import HALF
 from eda.voting.naming import NONE_NAMED, choice_in, in_words, no_choice, the_one_named, vote_in
 from eda.voting.prose import said_beside, stated_in
 from eda.voting.refusals import in_prose_fault, refusal_fault, with_ids

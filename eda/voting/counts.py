@@ -14,10 +14,8 @@ from fractions import Fraction
 from functools import cache
 from math import fsum
 
-from eda.events.votes import NONE, Ballot
+from eda.events.votes import HALF, NONE, Ballot
 
-HALF = 5
-"""The middle of the scores, 0 to 10: who gives a text more accepts it, and who gives the winner less dissents."""
 _HALF = Fraction(1, 2)
 
 
@@ -62,11 +60,6 @@ def level(choices: Iterable[str], winner: str) -> tuple[str, ...]:
 def reaches(voters: int, votes: int, share: Fraction) -> bool:
     """True if the voters are `share` of the votes or more; of a half, more."""
     return voters > share * votes if share == _HALF else voters >= share * votes
-
-
-def has_voted(ballot: Ballot) -> bool:
-    """True if the ballot names an option it wants. One that only blocks is an abstention; its blocks count."""
-    return not ballot.invalid and bool(ballot.choice or ballot.ranking or ballot.approved or ballot.scores)
 
 
 def ranked(ballot: Ballot, choices: Sequence[str]) -> tuple[str, ...]:
@@ -144,7 +137,7 @@ def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     """
     figures = dict.fromkeys(choices, 0.0)
     anybody = False
-    for ballot in filter(has_voted, ballots):
+    for ballot in (each for each in ballots if each.has_voted):
         order = ranked(ballot, choices)
         anybody = anybody or bool(order)
         unasked = [choice for choice in choices if choice in ballot.withheld and choice not in order]

@@ -175,7 +175,7 @@ RULES = SHIPPED
 
 
 def _all_say_none(ballots: Sequence[Ballot]) -> bool:
-    return {ballot.choice for ballot in ballots if counts.has_voted(ballot)} == {NONE}
+    return {ballot.choice for ballot in ballots if ballot.has_voted} == {NONE}
 
 
 def checked(part: object) -> Rule | None:

@@ -11,13 +11,13 @@ from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
 
 from eda.events.outcome import FlipsTo
-from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText
+from eda.events.votes import NONE, Adopted, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.text import series
+from eda.voting.account import Account
 from eda.voting.adoption import adopted, text_of
 from eda.voting.counts import Count, Outcome, first_choice, ranked, tie_order
-from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
-from eda.voting.projection import project
+from eda.voting.pairwise import condorcet_winner, top_cycle
 from eda.voting.rules import Rule, rule_named
 
 _SMALL_PANEL = 9
@@ -94,47 +94,35 @@ def _same(one: str | tuple[str, ...] | None, other: str | tuple[str, ...] | None
     return one == other or (isinstance(one, tuple) and isinstance(other, tuple) and set(one) == set(other))
 
 
-def tally(
-    rule: str | Rule,
-    ballots: Sequence[Ballot],
-    choices: Sequence[str],
-    seed: int,
-    *,
-    judge: str = "",
-    before: Sequence[Ballot] = (),
-    texts: Sequence[BallotText] = (),
-    answer: AnswerKind = "one",
-) -> Tally:
-    """Return the result of one rule; the rule `shift` needs the poll `before`, as ballots.
+def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", changes: bool = True) -> Tally:
+    """Return the result of one rule; without `changes` not how many ballots another outcome takes, which is slow.
 
-    Ballots over `texts` decide on motions, which the outcome names by their ids; else each of `choices` stands for
-    itself. Of a list nothing wins: what was adopted stands in `adopted`.
+    The outcome names motions by their ids. Of a list nothing wins: what was adopted stands in `adopted`.
 
     Raises:
         UnknownNameError: there is no such rule.
     """
-    rule = rule_named(rule)
-    before = () if texts else before  # a poll names no motions
-    counted, options = project(ballots, texts) if texts else (ballots, choices)
+    rule, counted, options = rule_named(rule), account.votes, account.options
+    before = () if account.texts else account.before  # a poll names no motions
     count, missing = rule.counting(judge, before), rule.missing(counted, judge, before)
     if count is None or missing:
         return Tally(rule.name, Outcome(), missing)
     lots = tie_order(options, seed)
     outcome = count(counted, options, lots)
-    if answer == "list":
-        return _tally_of_list(rule, outcome, adopted(ballots, texts, rule, seed, judge))
-    changes, exact, to = ballots_to_change(rule, count, counted, options, lots)
-    if texts and outcome.winner == NONE:
-        none, votes = (sum(b.choice == NONE for b in ballots), sum(b.choice is not None for b in counted))
+    if account.answer == "list":
+        return _tally_of_list(rule, outcome, adopted(account, rule, seed, judge))
+    least, exact, to = ballots_to_change(rule, count, counted, options, lots) if changes else (None, True, "")
+    if account.texts and outcome.winner == NONE:
+        none, votes = sum(b.choice == NONE for b in account.ballots), sum(b.choice is not None for b in counted)
         note = f"`none` came out first: {none} of {votes} votes accept none of the texts"
         if rule.counts == "rankings" and 2 * none <= votes:
             note += ", and each ballot puts `none` above what it leaves out"
         note = f"{judge} decides, and accepts none of the texts" if rule.needs_judge else note
         if outcome.tied:
             note = f"{note}; {tie_words(outcome, seed)}"
-        return Tally(rule.name, replace(outcome, winner=None, note=note), changes=changes, exact=exact, changes_to=to)
-    text = text_of(outcome.winner, ballots, texts, rule, seed, judge) if texts and outcome.winner else None
-    return Tally(rule.name, outcome, "", lead(outcome), changes, exact, to, tie_words(outcome, seed), text)
+        return Tally(rule.name, replace(outcome, winner=None, note=note), changes=least, exact=exact, changes_to=to)
+    text = text_of(outcome.winner, account, rule, seed, judge) if account.texts and outcome.winner else None
+    return Tally(rule.name, outcome, "", lead(outcome), least, exact, to, tie_words(outcome, seed), text)
 
 
 def _tally_of_list(rule: Rule, outcome: Outcome, passed: Sequence[Adopted]) -> Tally:
@@ -149,43 +137,36 @@ def _tally_of_list(rule: Rule, outcome: Outcome, passed: Sequence[Adopted]) -> T
 
 
 def compare(
-    ballots: Sequence[Ballot],
-    choices: Sequence[str],
+    account: Account,
     seed: int,
     *,
     rules: Iterable[str] | None = None,
     judge: str = "",
-    before: Sequence[Ballot] = (),
-    texts: Sequence[BallotText] = (),
-    answer: AnswerKind = "one",
     blocks_asked: bool = True,
+    changes: bool = True,
 ) -> Comparison:
     """Return the results of all rules, or of those named, on the same ballots.
 
     Args:
-        ballots: One of each who was asked; invalid ones count as abstentions.
-        choices: What could be voted for.
+        account: The ballots and what they offer.
         seed: Of the lots that break ties.
         rules: Names of rules; None for all that are installed.
         judge: Whose choice decides under the rule `judge`.
-        before: The first poll as ballots, for the rule `shift`.
-        texts: What the ballots offered; the results then name motions by their ids, and `none`.
-        answer: Whether one motion is to win, or each is adopted or not by itself.
         blocks_asked: Whether voters were asked what they block; else no rule counts the blocks that nobody gave.
+        changes: Whether each result says how many ballots another outcome takes, which is slow.
 
     Raises:
         UnknownNameError: there is no such rule.
     """
-    unasked = not (blocks_asked or any(ballot.blocked for ballot in ballots))
+    unasked = not (blocks_asked or any(ballot.blocked for ballot in account.ballots))
     named = [rule_named(name) for name in (RULES.names() if rules is None else rules)]
     tallies = tuple(
         Tally(rule.name, Outcome(), "nobody was asked for blocks")
         if unasked and rule.counts == "blocks"
-        else tally(rule, ballots, choices, seed, judge=judge, before=before, texts=texts, answer=answer)
+        else tally(rule, account, seed, judge=judge, changes=changes)
         for rule in named
     )
-    counted, options = project(ballots, texts) if texts else (ballots, choices)
-    preferred = pairs(counted, options)
+    preferred, options = account.duels, account.options
     cycle = top_cycle(preferred, options)
     duels = (
         Duel(one, other, preferred[one, other], preferred[other, one])

@@ -26,7 +26,7 @@ from pref_voting.profiles_with_ties import ProfileWithTies
 from pref_voting.scoring_methods import borda, borda_for_profile_with_ties, plurality
 
 from eda.events import NONE, Ballot, BallotText
-from eda.voting import RULES, project, tie_order
+from eda.voting import RULES, Account, tie_order
 from eda.voting.pairwise import condorcet_winner, pairs, smith_set
 
 PROFILES = 3000
@@ -129,7 +129,8 @@ def projected(rng: random.Random, voters: int, motions: int) -> Compared:
         cast.append(Ballot(agent=str(voter), choice=words[0] if words else NONE, ranking=words, approved=words))
         best = [*dict.fromkeys(int(text.motion) for text in order), motions]  # `none` below all that it accepts
         ranks.append({item: best.index(item) if item in best else len(best) for item in range(motions + 1)})
-    ballots, options = project(cast, texts)
+    account = Account(cast, texts=texts)
+    ballots, options = account.votes, account.options
     names = list(options)
     assert names == [*map(str, range(motions)), NONE]
     profile = ProfileWithTies(ranks, candidates=list(range(len(names))))

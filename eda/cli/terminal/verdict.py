@@ -11,6 +11,7 @@ from rich.text import Text
 
 from eda.cli.terminal.ballots import choice_phrase, in_brackets, several
 from eda.cli.terminal.style import Colours, marked
+from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.state import DebateState
 from eda.events import NONE, Ballot, VerdictReached
 from eda.events.records import Decision
@@ -31,7 +32,7 @@ from eda.report.vote_words import (
     wordings,
 )
 from eda.voting import counts_of, rule_known
-from eda.voting.projection import kinship
+from eda.voting.kinship import kinship
 from eda.voting.rules import VOTES
 
 _BAR = 24
@@ -146,7 +147,7 @@ def _kin(verdict: VerdictReached, choice: str) -> str:
     """Return how another text of the motion that won came about from the one that won; empty of any other choice."""
     same = (text for text in verdict.offered if text.text == choice and text.motion == verdict.motion)
     version = one_line(verdict.version)
-    return next((f", {kinship(text, version, verdict.offered)}" for text in same if version), "")
+    return next((f", {kin_phrase(kinship(text, version, verdict.offered))}" for text in same if version), "")
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:

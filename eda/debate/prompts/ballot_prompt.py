@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from eda.events.votes import AnswerKind, BallotText
 from eda.text import quoted
-from eda.voting.projection import kinship, option_of
+from eda.voting.kinship import Kin, kinship, option_of
 from eda.voting.rules import HALF_OF_VOTES, Rule
 
 _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again at the end."
@@ -51,6 +51,23 @@ def ballot_slots(
     }
 
 
+_KINDS = {
+    "": "",
+    "wording": "another wording of {}",
+    "original": "of which {} {}",
+    "part": "part of {}",
+    "taken into": "taken into {}",
+    "takes in": "which takes in {}",
+}
+
+
+def kin_phrase(kin: Kin) -> str:
+    """Return `a wording of o2, part of p9.0`; empty where a text is nothing to another."""
+    are = "is another wording" if len(kin.of) == 1 else "are other wordings"
+    words = _KINDS[kin.kind].format(" and ".join(kin.of), are)
+    return ", ".join(filter(None, (f"a wording of {kin.option}" * bool(kin.option), words)))
+
+
 def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
     """Yield a line for each text: by its id, and beneath the first of its motion where it is another wording."""
     first, ids = dict[str, str](), [text.id for text in texts]
@@ -58,7 +75,7 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
         of = first.setdefault(text.motion, text.id)
         line = f'{text.id}: "{quoted(text.text)}"'
         below = ", below" * (text.into in ids[ids.index(text.id) :])
-        part = f"{option_of(text)}part of {text.into}{below}; can be voted for by itself"
-        kin = part if text.into else kinship(text, of, texts)
-        about = f" ({kin})" if kin else ""
+        kin = Kin("part", (text.into,), option_of(text)) if text.into else kinship(text, of, texts)
+        about = kin_phrase(kin) + f"{below}; can be voted for by itself" * bool(text.into)
+        about = f" ({about})" if about else ""
         yield f"{'' if of == text.id else '    '}{line}{about}"
