@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eda.events import MessagePosted
-from eda.memory.minutes.free_talk import expressed
+from eda.memory.minutes.free_talk import FreeTalk
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT, State
@@ -66,7 +66,7 @@ def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cu
     text = "I'd keep first-hand evidence."
     finding = Finding("proposal", pattern, 0, len(text), text, text, 0.95, False, cue)
     state = State(Options(()), DEBATE.with_moves())
-    assert expressed(state, MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept
+    assert FreeTalk(state).expressed(MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept
 
 
 @pytest.mark.parametrize(

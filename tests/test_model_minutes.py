@@ -43,7 +43,7 @@ def posted(number: int, who: str, text: str, *, loose: bool = True, **more: Any)
 
 def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minutes, list[Line]]:
     held = Minutes(PACK, **{"genre": DEBATE.with_moves(), **more})
-    loose = not held.state.genre.recorded
+    loose = held.state.genre.kind == "debate"
     messages = [posted(number, who, text, loose=loose) for number, (who, text) in enumerate(talk, 1)]
     for message in messages:
         held.hear(message)

@@ -22,7 +22,7 @@ from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.rulings import text_of
-from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT, State
+from eda.memory.minutes.state import Genre, State
 from eda.memory.parts import Parts, statistics
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.recall import Fact, Messages
@@ -227,7 +227,7 @@ class ConversationMemory(ShownMemory):
         self._parts.minutes = Minutes(
             self.patterns,
             options=event.options,
-            genre=TRANSCRIPT if event.kind == "transcript" else ARGUED if event.agenda.sides else DEBATE,
+            genre=Genre(event.kind, own=not event.agenda.sides),
         )
 
     def _budgets(self, event: events.SessionStarted | events.SettingChanged) -> None:

@@ -173,7 +173,7 @@ def _record(kind: Any) -> _Codec:
 
 
 _PACKAGE = Path(__file__).parents[1]
-_FOLDERS = ("memory", "events")
+_FOLDERS = ("memory", "events", "transcripts")
 # Besides those folders: what state and memory are made by, within the package, how facts are read and folded.
 _FILES = (
     "text.py",

@@ -1,37 +1,42 @@
-"""The ledger: applies acts, from whichever reader. It alone decides what an act is about and what follows from it."""
+"""The ledger: applies acts, from whichever reader. It alone decides what an act is about and what follows from it.
+
+`Ledger` is that of a debate; `eda.transcripts.ledger` has that of recorded talk.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
 
-from eda.events.records import Quote
+from eda.events.records import Reaction
 from eda.memory.minutes import proposals
-from eda.memory.minutes.decisions import claim, claims_denied, decide, denied_by, dispute, take_side
-from eda.memory.minutes.items import DENIALS, DISOWNS, MISREAD, Act, ProposalItem
-from eda.memory.minutes.links import Link, link_to_message, link_to_proposal
+from eda.memory.minutes.decisions import claim, claims_denied, dispute, side_with, speaks_of
+from eda.memory.minutes.items import CLAIM_STATUSES, DISOWNS, MISREAD, Act, ProposalItem
+from eda.memory.minutes.links import link_to_message
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import disown, undo_reactions
 from eda.memory.minutes.state import State, Talk
-from eda.text import likeness, names, words
+from eda.text import likeness, words
 
-ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
-SEARCHED = 400  # Characters of a message that are searched for a rejection.
-BARE_VOTE = "bare-vote"  # Stands for the pattern of a message that is only `1`.
 _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 
 
 @dataclass(slots=True)
 class Ledger:
-    """Applies the acts of one message to the minutes."""
+    """Applies acts to the minutes of a debate, in which only a ballot decides and a remark names what it answers."""
 
     state: State
-    talk: Talk
+    talk: Talk  # The free talk of the message whose acts are applied.
 
-    def apply(self, act: Act) -> None:  # noqa: C901 - a case for each kind of act
+    def hear_talk(self, acts: list[Act]) -> None:
+        """Apply the acts of free talk, withdrawals first."""
+        for act in sorted(acts, key=lambda act: act.kind != "withdraw"):
+            self.apply(act)
+
+    def apply(self, act: Act) -> None:
         """Apply one act. Positions, questions and notes change no item here."""
         if act.source == "declared" and act.kind not in ("position", "note"):
-            proposals.hear_first_move(self.state)
+            self._hear_move()
         match act.kind:
             case "propose" if act.source == "declared":
                 self._propose(act)
@@ -43,16 +48,20 @@ class Ledger:
                 self._react(act)
             case "withdraw":
                 self._withdraw(act)
-            case "claim" if self.state.genre.recorded:
-                decide(self.state, self.talk, act)
             case "claim":
-                claim(self.state, act, self.talk.topic or "")
-            case "deny" if self.state.genre.recorded and act.source != "declared":
-                self._react(act)
+                self._claim(act)
             case "deny":
                 self._deny(act)
             case _:
                 pass
+
+    def _hear_move(self) -> None:
+        """Note that moves are declared."""
+        self.state.genre = self.state.genre.with_moves()
+
+    def _claim(self, act: Act) -> None:
+        """Record that somebody says that something was decided."""
+        claim(self.state, act, self.talk.topic or "")
 
     def _deny(self, act: Act) -> None:
         """Undo what an agent was read to say, or to put, or dispute the claims that it denies."""
@@ -62,38 +71,6 @@ class Ledger:
         claims = [] if act.pattern == DISOWNS else claims_denied(self.state, act)
         if not (disown(self.state, act) or dispute(self.state, claims, act)) and act.source == "declared":
             self.state.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
-
-    def count_bare_vote(self) -> None:
-        """Count a message that is only `1`, if a titled proposal is being voted on in a transcript."""
-        target = proposals.takes_bare_vote(self.state, self.talk)
-        if target is not None:
-            talk = self.talk
-            quote = Quote(talk.number, 0, len(talk.text), talk.text)
-            vote = Act("support", talk.number, talk.who, "", "", "pattern", quote, "@0", pattern=BARE_VOTE)
-            self._record(vote, target, "recency", 0.8)
-
-    def reject_spoken(self) -> bool:
-        """Reject another's little supported proposal that a message of a transcript calls rejected, if there is one."""
-        state, talk = self.state, self.talk
-        low = talk.text.lower()
-        if not state.genre.recorded or not any(word in low for word in state.language.rejected_needs):
-            return False
-        match = state.language.rejected.search(talk.text[:SEARCHED])
-        if match is None or talk.text.rstrip().endswith("?"):
-            return False
-        before = talk.text[: match.start()]
-        if state.language.unsure.search(before[max(before.rfind("."), before.rfind("\n")) + 1 :]):
-            return False
-        for item in sorted(
-            state.newest_open(),
-            key=lambda each: (names(low, each.by), len(each.words & talk.bag), each.message),
-            reverse=True,
-        ):
-            support = [name for name in item.backers("support") if name != item.by]
-            if item.by != talk.who and len(support) < max(1, len(item.backers("oppose"))):
-                self._reject(item, talk.number, "said to be rejected, and not supported")
-                return True
-        return False
 
     # ------------------------------------------------------------ proposals
 
@@ -157,59 +134,33 @@ class Ledger:
         self._propose(act, about)
 
     def _propose_in_talk(self, act: Act) -> None:
-        """Put a proposal of free talk, unless it says again what its author proposed."""
-        state = self.state
+        """Put a proposal of free talk; a second same text is support, or its author says it again."""
         item = proposals.new_item(act)
-        same = None if state.genre.recorded else state.same_text(act.text)
-        # In a debate a second same text is support, or its author says it again.
+        same = self.state.same_text(act.text)
         if not act.text or (same is not None and same.status == "active" and self._joins(act, same)):
             return
-        if state.language.amends.match(act.quote.text) and self._amends_in_talk(item, act):
-            self._link(item)
-        elif act.written:
-            self._after_another(item)
-        elif self._said_before(item, act):
+        if not self._amends_in_talk(item, act) and not act.written and self._said_before(item, act):
             return
-        proposals.put(state, item)
+        proposals.put(self.state, item)
 
     def _amends_in_talk(self, item: ProposalItem, act: Act) -> bool:
-        """Find what a spoken amendment amends: in a transcript the open text that shares most words, or the newest."""
-        state = self.state
-        if state.genre.recorded:
-            candidates = state.newest_open()
-            old = max(candidates, key=lambda each: (len(each.words & item.words), each.message), default=None)
-            how = "words"
-        else:
-            about = resolve(state, act)
-            old, how = about.items[0] if len(about.items) == 1 else None, about.how
+        """Link a proposal to the text that its words say it amends; return False where they say of none."""
+        if not self.state.language.amends.match(act.quote.text):
+            return False
+        old, how = self._amended(item, act)
         if old is None:
             return False
         bare = _LED_IN.sub("", item.text)
         if words(bare):
             item.change(text=bare)
         item.amends, item.lineage = old.id, how
+        self._link(item)
         return True
 
-    def _after_another(self, item: ProposalItem) -> None:
-        """Close the written proposal of a transcript before a new one, as reworded if alike, as rejected if opposed."""
-        state = self.state
-        last = state.proposal(state.last_proposal)
-        if last is None or not last.written or not state.genre.recorded:
-            return
-        proposals.formalise(state)
-        if last.status != "active":
-            return
-        if likeness(last.words, item.words) >= ALIKE:
-            item.amends, item.lineage = last.id, "words"
-            last.change(amended_by=item.id)
-            proposals.close(state, last, "modified", (item.message,), "reworded by a later proposal")
-        elif len(last.backers("oppose")) > len(last.backers("support")):
-            self._reject(last, item.message, "opposed, and another was put instead")
-
-    def _reject(self, item: ProposalItem, number: int, why: str) -> None:
-        """Close a proposal as rejected by those who oppose it and by message `number`."""
-        against = (reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose")
-        proposals.close(self.state, item, "rejected", (*against, number), why)
+    def _amended(self, item: ProposalItem, act: Act) -> tuple[ProposalItem | None, str]:  # noqa: ARG002 - of recorded talk
+        """Return the text that an amendment in free talk amends, and how that is known."""
+        about = resolve(self.state, act)
+        return (about.items[0] if len(about.items) == 1 else None), about.how
 
     def _said_before(self, item: ProposalItem, act: Act) -> bool:
         if len(item.words) < 3:
@@ -222,24 +173,22 @@ class Ledger:
 
     def _withdraw(self, act: Act) -> None:
         """Withdraw a text, or take back a claim. Only its author can."""
-        state = self.state
-        if act.source != "declared" and state.genre.recorded:
-            own = [item for item in state.newest_open() if item.by == act.agent]
-            best = max(own, key=lambda item: (len(item.words & self.talk.bag) > 1, item.message), default=None)
-            about = Resolved((best,), "words") if best is not None else Resolved(named=False)
-        else:
-            about = resolve(state, act)
-        if not state.genre.recorded and self._means_claim(act, about):
-            claims = [claim for claim in claims_denied(state, act) if claim.by == act.agent]
-            if dispute(state, claims, act):
+        about = self._withdrawn(act)
+        if self._means_claim(act, about):
+            claims = [claim for claim in claims_denied(self.state, act) if claim.by == act.agent]
+            if dispute(self.state, claims, act):
                 return
         for item in about.items:
             if item.by == act.agent:
-                proposals.close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
+                proposals.close(self.state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
             else:
                 self.state.leave(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
         if about.why and (act.source == "declared" or about.named):
             self.state.leave(act, about.why)
+
+    def _withdrawn(self, act: Act) -> Resolved:
+        """Return the texts that a withdrawal is about."""
+        return resolve(self.state, act)
 
     def _means_claim(self, act: Act, about: Resolved) -> bool:
         """True if a withdrawal names no text, and its agent claimed something after the texts that it could mean."""
@@ -252,9 +201,6 @@ class Ledger:
     # ------------------------------------------------------------ reactions
 
     def _react(self, act: Act) -> None:
-        if act.source != "declared" and self.state.genre.recorded:
-            self._react_nearby(act)
-            return
         declared = act.source == "declared"
         about = resolve(self.state, act, reply_to=self.talk.reply_to, size=0 if declared else self.talk.size)
         for item in about.items:
@@ -269,52 +215,11 @@ class Ledger:
         elif not about.items and not self.state.genre.firm:
             self._remark(act)
 
-    def _react_nearby(self, act: Act) -> None:
-        """Bind a reaction of a transcript to what is near: what is voted on, an open proposal, or a recent message."""
-        state, talk = self.state, self.talk
-        if act.written:
-            self._vote(act)
-            return
-        if act.pattern in DENIALS:
-            denied = next((d for d in reversed(state.newest_decisions()) if denied_by(d, talk.number, talk.who)), None)
-            if denied is not None:
-                self._record(act, None, "", 0.0, denied.last)
-                return
-        link = link_to_proposal(state, talk) if state.genre.spoken else None
-        target = state.proposal(link.candidate.id) if link else None
-        if link is None or target is None:
-            self._remark(act)
-        elif act.kind == "support" and self._opposed_just_now(target, link):
-            self._record(act, None, link.how, link.score, talk.number - 1)
-        else:
-            self._record(act, target, link.how, link.score)
-
     def _remark(self, act: Act) -> None:
         """Record a reaction to a statement, or to nothing that can be told."""
         link = link_to_message(self.state, self.talk)
         answered = link.candidate.message if link else self.talk.reply_to
         self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
-
-    def _opposed_just_now(self, target: ProposalItem, link: Link) -> bool:
-        """True if the message before opposed the proposal: an agreement right after that agrees with the opponent."""
-        last = self.state.reactions[-1] if self.state.reactions else None
-        if last is None or link.how not in ("words", "recency"):
-            return False
-        here = last.message == self.talk.number - 1 and last.to == target.id and last.reaction == "oppose"
-        return here and last.agent not in (self.talk.who, target.by)
-
-    def _vote(self, act: Act) -> None:
-        """Count a written vote of a transcript."""
-        state, talk = self.state, self.talk
-        target = proposals.proposal_voted_on(state, talk)
-        if target is not None:
-            self._record(act, target, "recency", 0.9)
-            if target.written and target.pattern != proposals.VOTED_ON and talk.who != target.by:
-                proposals.formalise(state)
-            return
-        self._remark(act)
-        if len(talk.text) <= proposals.BARE and not state.genre.titled:
-            proposals.call_a_vote(state, state.reactions[-1])
 
     def _record(
         self, act: Act, item: ProposalItem | None, link: str, score: float, answered: int | None = None
@@ -328,4 +233,12 @@ class Ledger:
         if item is not None:
             item.react(reaction)
         self.state.announce(reaction)
-        take_side(self.state, reaction)
+        self._take_side(reaction)
+
+    def _take_side(self, reaction: Reaction) -> None:
+        """Count a reaction for or against the newest decision of a ballot that it is about, where it speaks of it."""
+        for item in reversed(self.state.newest_decisions()):
+            own = item.status in CLAIM_STATUSES or item.by == reaction.agent
+            if not own and speaks_of(item, reaction):
+                side_with(self.state, item, reaction)
+                return

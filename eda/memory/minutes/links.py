@@ -1,4 +1,4 @@
-"""Links a remark of a recorded conversation to what is near: a reply, a quotation, a name, shared words, recency."""
+"""Links a remark to what is near: a reply, a quotation, a name, shared words, recency."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from eda.memory.minutes.resolve import QUOTED, SHORTEST
 from eda.memory.minutes.state import Candidate, State, Talk
 from eda.text import names, overlap
 
-LINKED = 0.3  # Score from which a reaction is bound to a proposal.
-JUST_NOW = 3  # Messages within which terse talk answers a proposal.
-CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
 ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
 _RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
 
@@ -25,26 +22,13 @@ class Link:
     score: float
 
 
-def link_to_proposal(state: State, talk: Talk) -> Link | None:
-    """Return the link to the open proposal that a message answers; terse talk answers only a sure, recent one."""
-    candidates = [
-        Candidate(item.id, item.message, item.by, item.text, item.words)
-        for item in state.newest_open()
-        if talk.register != "terse"
-        or item.message == talk.reply_to
-        or (talk.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
-    ]
-    link = _best_link(state, talk, candidates)
-    return link if link is not None and link.score >= LINKED else None
-
-
 def link_to_message(state: State, talk: Talk) -> Link | None:
     """Return the link from a message to the recent message that it answers; None where it answers none."""
     heard = [each for each in list(state.heard)[-ANSWERED:] if state.could_hear(talk.number, each.message)]
-    return _best_link(state, talk, heard)
+    return best_link(state, talk, heard)
 
 
-def _best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
+def best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
     """Return the best link to one of the candidates, of equals the newest; they are given oldest first."""
     low = talk.text.lower()
     best: Link | None = None

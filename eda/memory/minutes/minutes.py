@@ -13,19 +13,18 @@ from typing import TypeVar
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
 from eda.events.records import Consensus, Decision, Motion, Position, Proposal
 from eda.memory.minutes import positions, verdict
-from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
-from eda.memory.minutes.items import STANCES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
-from eda.memory.minutes.ledger import Ledger
-from eda.memory.minutes.model_fold import take
+from eda.memory.minutes.free_talk import NEAR, declares
+from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.reading import Items, consensus
 from eda.memory.minutes.resolve import names_own
+from eda.memory.minutes.rules import Rules, rules_of
 from eda.memory.minutes.rulings import correct
 from eda.memory.minutes.state import BEFORE, DEBATE, Candidate, Genre, State, Talk, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
-from eda.memory.patterns.extract import Finding, SearchedText, search_text, weigh
+from eda.memory.patterns.extract import SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
 from eda.text import words
 
@@ -53,6 +52,7 @@ class Minutes(Items):
 
     pack: Given[PatternPack]
     state: State
+    _rules: Rules = field(init=False, compare=False)
     _newest: tuple[Version, int, tuple[tuple[Motion, ...], tuple[Proposal, ...]]] = field(init=False, compare=False)
 
     def __init__(
@@ -63,6 +63,7 @@ class Minutes(Items):
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
         self._newest = BEFORE, 0, ((), ())
         self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
+        self._rules = rules_of(self.state.genre.kind)
 
     @property
     def _items(self) -> State:
@@ -118,8 +119,9 @@ class Minutes(Items):
         named = state.options.mentioned(text)
         register = state.scene.register(text.count(" ") + 1, has_options=bool(state.options.options))
         bag = words(text[:READ])
-        talk = Talk(message.number, message.who, text, bag, register, message.to, message.reply_to, message.topic)
-        ledger = Ledger(state, talk)
+        to = message.to, message.reply_to, message.topic
+        talk = Talk(message.number, message.who, text, bag, register, *to, declares(message))
+        ledger = self._rules.ledger(state, talk)
         moves = acts_of_moves(message, message.moves)
         for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
             if act.kind == "position" and (why := positions.declare_position(state, message, act)):
@@ -130,9 +132,10 @@ class Minutes(Items):
             where = below if message.puppets else "in a quotation or code, with other text in it or announced before it"
             state.leave(act, f"{where}, so it is not known whose it is")
         searched, cues = self._look(message, named)
-        findings = expressed(state, message, weigh(searched, cues, register))
+        reader = self._rules.reader(state)
+        findings = reader.expressed(message, weigh(searched, cues, register))
         before = len(state.reactions)
-        self._apply_talk(ledger, message, findings)
+        ledger.hear_talk(reader.acts(message, findings, register))
         offers: tuple[str, ...] = ()
         if all(move.kind in ("propose", "note") for move in message.moves):  # other moves say where one stands
             offers = positions.take_stance(state, message, findings, named, register)
@@ -151,18 +154,6 @@ class Minutes(Items):
         together = list(numbers)
         self.state.sealed.update((number, together[0]) for number in together)
 
-    def _apply_talk(self, ledger: Ledger, message: MessagePosted, findings: list[Finding]) -> None:
-        acts = acts_of_talk(self.state, message, findings, ledger.talk.register)
-        for act in acts:
-            if act.kind == "withdraw":
-                ledger.apply(act)
-        rejects = not declares(message) and ledger.reject_spoken()
-        if not any(act.kind in STANCES for act in acts):
-            ledger.count_bare_vote()
-        for act in acts:
-            if act.kind != "withdraw" and not (rejects and act.kind == "propose"):
-                ledger.apply(act)
-
     def rule(self, event: VerdictReached) -> list[AnnouncedEvent]:
         """Add the decisions of a verdict, and settle what its ballot offered."""
         verdict.rule(self.state, event)
@@ -177,7 +168,7 @@ class Minutes(Items):
         """Fold a model's minutes of a range, once; return the new and changed items as events, in order."""
         if event.minutes is not None and event.first > self.state.minuted:
             self.state.minuted = event.last
-            take(self.state, event.minutes)
+            self._rules.fold(self.state).take(event.minutes)
         return self.state.announced()
 
     def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str]]:

@@ -12,7 +12,7 @@ from itertools import islice, takewhile
 
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
-from eda.memory.minutes.decisions import claim, new_decision, restates, settle
+from eda.memory.minutes.decisions import claim, restates
 from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
@@ -31,30 +31,55 @@ PUT_UP = 0.4  # Share of the shorter text's words from which a member means the 
 _ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")
 
 
-def take(state: State, minutes: RangeMinutes) -> None:
-    """Fold the minutes of a range. Leaves out entries of authors who never spoke."""
-    for ruled in minutes.confirmed:
-        confirm_found(state, ruled)
-    for ruled in minutes.denied:
-        deny_found(state, ruled)
-    for entry in _known(state, minutes.proposals):
-        if not _put_up(state, entry):
-            _propose(state, entry)
-    for entry in _known(state, minutes.reactions):
-        if entry.stance is not None:
-            _react(state, entry, entry.stance)
-    for entry in _known(state, minutes.decisions):
-        _decide(state, entry, _target(state, entry))
-    new = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
-    questions = sorted((*state.questions, *new), key=lambda each: each.message)
-    once = {plain(each.text): each for each in reversed(questions)}  # of the same words the first
-    state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
-    for answer in _known(state, minutes.answered):
-        # It closes the only open question of the message that it names, or the one in those words.
-        named = [each for each in state.questions if f"m{each.message}" == answer.to]
-        worded = [each for each in named if plain(each.text) == plain(answer.text)]
-        for question in worded or (named if len(named) == 1 else ()):
-            state.questions.remove(question)
+class ModelFold:
+    """Folds minutes of a debate, in which a member's own words stand and a decision is its author's claim."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def take(self, minutes: RangeMinutes) -> None:
+        """Fold the minutes of a range. Leaves out entries of authors who never spoke."""
+        state = self.state
+        for ruled in minutes.confirmed:
+            confirm_found(state, ruled)
+        for ruled in minutes.denied:
+            deny_found(state, ruled)
+        for entry in _known(state, minutes.proposals):
+            if not self._put_up(entry):
+                _propose(state, entry)
+        for entry in _known(state, minutes.reactions):
+            if entry.stance is not None:
+                _react(state, entry, entry.stance)
+        for entry in _known(state, minutes.decisions):
+            self._decide(entry, _target(state, entry))
+        new = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
+        questions = sorted((*state.questions, *new), key=lambda each: each.message)
+        once = {plain(each.text): each for each in reversed(questions)}  # of the same words the first
+        state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
+        for answer in _known(state, minutes.answered):
+            # It closes the only open question of the message that it names, or the one in those words.
+            named = [each for each in state.questions if f"m{each.message}" == answer.to]
+            worded = [each for each in named if plain(each.text) == plain(answer.text)]
+            for question in worded or (named if len(named) == 1 else ()):
+                state.questions.remove(question)
+
+    def _put_up(self, entry: Minuted) -> bool:
+        """Return whether a member puts up much the same by a move of that message: its own words stand."""
+        texts = (self.state.proposal(key) for key in self.state.by_message.get(entry.message, ()))
+        declared = [text for text in texts if text is not None and text.source == "declared"]
+        bag = words(entry.text)
+        return any(overlap(bag, text.words) >= PUT_UP for text in declared)
+
+    def _decide(self, entry: Minuted, proposal: ProposalItem | None) -> None:
+        """Add or repeat the claim of a decision, in words that speak of one."""
+        if all(hit.kind != "decision" for hit in search_text(entry.quote, self.state.pack).hits):
+            return
+        act = act_of("claim", entry)
+        same = decided_before(self.state, act, entry, proposal)
+        if same is not None and (same.by in ("", entry.who) or same.made == entry.message):
+            state_again(self.state, same, act)
+        else:
+            claim(self.state, act, "", proposal)
 
 
 def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
@@ -62,7 +87,8 @@ def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
     return sorted((one for one in entries if one.who in state.agents), key=lambda one: (one.message, one.start))
 
 
-def _act(kind: ActKind, entry: Minuted, target: str = "") -> Act:
+def act_of(kind: ActKind, entry: Minuted, target: str = "") -> Act:
+    """Return an entry of the minutes as an act."""
     quote = Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
     text = clean(entry.text) or clean(entry.quote) or entry.quote
     place = f"@{entry.start}"
@@ -71,7 +97,7 @@ def _act(kind: ActKind, entry: Minuted, target: str = "") -> Act:
 
 def _propose(state: State, entry: Minuted) -> None:
     """Add a proposal, or join it to an earlier one that says the same, which its own id then stands for too."""
-    act = _act("propose", entry)
+    act = act_of("propose", entry)
     item = new_item(act)
     same = state.proposals.get(item.id) or _proposed_before(state, entry)
     if same is not None:
@@ -113,7 +139,7 @@ def _restate(state: State, item: ProposalItem, act: Act) -> None:
 
 def _react(state: State, entry: Minuted, stance: Stance) -> None:
     """Add a reaction to the text that it names; one whose words name no text, or several, is kept as unresolved."""
-    act = _act(stance, entry, entry.to or "")
+    act = act_of(stance, entry, entry.to or "")
     if entry.to is None:
         _answer(state, act, None, "")
         return
@@ -138,14 +164,6 @@ def _named(state: State, act: Act, entry: Minuted) -> Resolved:
     if len(texts) == 1:
         return named
     return Resolved(why=named.why or f"“{entry.to}” names {'several texts' if texts else 'no text that stands'}")
-
-
-def _put_up(state: State, entry: Minuted) -> bool:
-    """Return whether a member of a debate puts up much the same by a move of that message: its own words stand."""
-    texts = (state.proposal(key) for key in state.by_message.get(entry.message, ()))
-    declared = [text for text in texts if text is not None and text.source == "declared"]
-    bag = words(entry.text)
-    return not state.genre.recorded and any(overlap(bag, text.words) >= PUT_UP for text in declared)
 
 
 def _declared_otherwise(state: State, entry: Minuted, item: ProposalItem) -> bool:
@@ -196,24 +214,10 @@ def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
     return [row for row in late if row[1].message == number]
 
 
-def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
-    """Add or join a decision; in a debate it is its author's claim, in words that speak of a decision."""
-    if not state.genre.recorded and all(hit.kind != "decision" for hit in search_text(entry.quote, state.pack).hits):
-        return
-    act = _act("claim", entry)
-    same = state.decisions.get(f"d{act.message}{act.place}") or _decided_before(state, entry, proposal)
-    if same is not None and (state.genre.recorded or same.by in ("", entry.who) or same.made == entry.message):
-        _state_again(state, same, act)
-        return
-    if not state.genre.recorded:
-        claim(state, act, "", proposal)
-        return
-    item = new_decision(act, "decided", act.text, proposal, "id")
-    state.place_decision(item)
-    settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [])
-
-
-def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
+def decided_before(state: State, act: Act, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
+    """Return the decision that an entry states again."""
+    if (item := state.decisions.get(f"d{act.message}{act.place}")) is not None:
+        return item
     about = [proposal.id] if proposal is not None else []
     standing = (item for item in islice(reversed(state.decisions.values()), LOOKED_AT) if item.minuted != "denied")
     for item in standing:
@@ -223,7 +227,8 @@ def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None)
     return None
 
 
-def _state_again(state: State, item: DecisionItem, act: Act) -> None:
+def state_again(state: State, item: DecisionItem, act: Act) -> None:
+    """Confirm a decision that a pattern found in the same message; add a restatement to one of another message."""
     if item.made == act.message:
         judge(state, item, "confirmed", "the minutes have it too")
         return

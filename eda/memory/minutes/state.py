@@ -25,9 +25,7 @@ from eda.memory.snapshot import Given
 class Genre:
     """What counts in one kind of talk. It may change as the talk shows its form."""
 
-    recorded: bool = False
-    """What is stated as decided holds unless it is denied, and a remark may answer what was said just before. Elsewhere
-    only a ballot decides, and a remark must name, quote or describe what it answers."""
+    kind: str = "debate"  # By whose rules it is minuted: see `rules_of`.
     own: bool = True  # Speakers say what they think themselves. Otherwise they argue a side that they were given.
     firm: bool = False  # Members declare moves, so that free talk counts only where it is sure.
     spoken: bool = True  # Turns of speech propose and decide. Where proposals are voted on in writing, they do not.
@@ -37,14 +35,10 @@ class Genre:
         """Return the genre of the same talk once somebody has declared a move."""
         return self if self.firm else replace(self, firm=True)
 
-    def with_votes(self, *, titled: bool) -> Genre:
-        """Return the genre of the same talk once proposals are voted on in writing; a debate has ballots for that."""
-        return replace(self, spoken=False, titled=self.titled or titled) if self.recorded else self
-
 
 DEBATE = Genre()  # Members deliberate, and vote in ballots.
 ARGUED = Genre(own=False)  # The same, where each argues a side that it was given.
-TRANSCRIPT = Genre(recorded=True)  # A recorded conversation: written minutes, a meeting or a chat.
+TRANSCRIPT = Genre("transcript")  # A recorded conversation: written minutes, a meeting or a chat.
 
 
 Version = tuple[int, int, int]
@@ -80,6 +74,7 @@ class Talk:
     to: str | None = None
     reply_to: int | None = None
     topic: str | None = None
+    declares: bool = False  # Its message has declared moves.
 
     @property
     def size(self) -> int:
