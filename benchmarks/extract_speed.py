@@ -11,6 +11,7 @@ from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import search_text
+from eda.text import Read
 
 SENTENCES = (
     "The export failed again on Tuesday because two of the fields came back as text.",
@@ -51,7 +52,7 @@ def table() -> str:
     for _ in range(RUNS):
         start = time.process_time()
         for text in texts:
-            search_text(text, pack)
+            search_text(Read(text), pack)
         rates.append(len(texts) / (time.process_time() - start))
     lines = [
         f"Extraction alone, {WORDS} words a message, one core: {statistics.median(rates):,.0f} messages/s.",

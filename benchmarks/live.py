@@ -31,6 +31,7 @@ from eda.events import NONE, BallotCast, MessagePosted, StanceTaken
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.runners.answers import BidsAnswer
 from eda.runners.protocol import Prompt
+from eda.text import Read
 from eda.voting import given, shown_order
 
 Row = dict[str, Any]
@@ -170,7 +171,7 @@ async def debate(rows: Sequence[Row], server: Server) -> Row:
         panel.minutes.begin(minutes.get(call["n"], ()))
         message = await panel.speak(call["who"], call["raw"], sealed=sealed)
         # So that the numbers stay. A reply in another language, which would be asked for anew, stood when labelled.
-        text = NOTHING if no_speech(call["raw"]) else call["raw"]
+        text = NOTHING if no_speech(Read(call["raw"])) else call["raw"]
         posted.append(message or panel.post(call["who"], text, sealed=sealed))
         if call["n"] in joining:
             panel.join(joining[call["n"]])

@@ -6,10 +6,10 @@ text. The words below are English; everything that reads a text uses the same on
 
 from __future__ import annotations
 
-import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 
 # Plain spelling
 
@@ -85,7 +85,6 @@ _OPENING_QUOTE = re.compile(r"'(?<!\w')\w")
 _CLAUSE = re.compile(r"\b(?:i|we|you|they|he|she|it|that|this|let)(?:'\w+)?\b")
 
 
-@functools.lru_cache(maxsize=256)
 def sentences(text: str) -> tuple[tuple[int, int], ...]:  # noqa: C901 - hot: calls would cost more than the branches
     """Return the spans of the sentences of a normalised text, without list marks and white space before them."""
     spans: list[tuple[int, int]] = []
@@ -147,10 +146,6 @@ _ESCAPES = re.compile(
     "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x9c|\x1b\\\\)"
     "|\x1b[ -/]*[0-~]"
 )
-_UNENDED = re.compile(
-    "(?:\x1b(?:\\[[0-?]*[ -/]*|[\\]PX^_][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*"
-    "|[\x90\x98\x9d-\x9f][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|\r|[\ud800-\udbff])\\Z"
-)
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 """All control characters but tabs and line ends."""
 
@@ -178,12 +173,6 @@ def plain_text(text: str) -> str:
 def one_line(text: str) -> str:
     """Return a text as one line."""
     return " ".join(plain_text(text).split())
-
-
-def unended(text: str) -> str:
-    """Return the end of a partial text that may begin an escape code, a line end or a character; else an empty text."""
-    match = _UNENDED.search(text)
-    return match[0] if match else ""
 
 
 # Lines for display
@@ -292,14 +281,6 @@ _STOP_WORDS = frozenset(
 )
 
 
-_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
-_TENS = "thirty forty fifty sixty seventy eighty ninety hundred dozen".split()  # noqa: SIM905 - read as text
-NUMBER_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
-"""Numbers by their English words."""
-
-
-@functools.lru_cache(maxsize=256)
 def words(text: str) -> frozenset[str]:
     """Return the content words of a text, each cut to six letters, so that most inflected forms are equal."""
     if text.isascii() and not _POINT.search(text):  # the same words, without the cost of the expression
@@ -339,8 +320,77 @@ def names(low: str, who: str) -> bool:
     return False
 
 
-@functools.lru_cache(maxsize=256)
+@lru_cache(maxsize=256)
 def _names_of(who: str) -> tuple[str, ...]:
     """Return a name and its first word in lower case, each of two letters or more."""
     name = who.lower()
     return tuple([form for form in {name, *name.split()[:1]} if len(form) > 1])
+
+
+# One analysis of a text
+
+_TOKEN = re.compile(r"\w+(?:\.[0-9]+)*")
+
+
+class Read:
+    """The analysis of one text. Each part of it is made when it is first asked for, and kept as long as this is."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def begin(self, characters: int) -> Read:
+        """Return the analysis of the first `characters` of the text."""
+        return self if len(self.text) <= characters else Read(self.text[:characters])
+
+    @cached_property
+    def plain(self) -> str:
+        """The text in plain spelling."""
+        return normalise(self.text)
+
+    @cached_property
+    def low(self) -> str:
+        """The same in lower case."""
+        return lower(self.plain)
+
+    @cached_property
+    def own(self) -> str:
+        """The plain text with blanks for the words of others."""
+        return mask_quotes(self.plain)
+
+    @cached_property
+    def own_low(self) -> str:
+        """The text in lower case with blanks for the words of others."""
+        return mask_quotes(self.low)
+
+    @cached_property
+    def sentences(self) -> tuple[tuple[int, int], ...]:
+        """The spans of its sentences."""
+        return sentences(self.plain)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Its content words, each cut to six letters."""
+        return words(self.text)
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """All its words in order, those in quotation marks too."""
+        return _TOKEN.findall(self.plain.casefold())
+
+    @cached_property
+    def stems(self) -> list[str]:
+        """The content words outside quotation marks, in order, each cut to six letters; and words in other letters."""
+        content = words(self.own)
+        return [
+            stem for word in _TOKEN.findall(self.own.lower()) if (stem := word[:6]) in content or not word.isascii()
+        ]
+
+    @cached_property
+    def bag(self) -> frozenset[str]:
+        """The content words outside quotation marks."""
+        return frozenset(self.stems)
+
+    @cached_property
+    def shingles(self) -> frozenset[tuple[str, str, str]]:
+        """The runs of three content words."""
+        return frozenset(zip(self.stems, self.stems[1:], self.stems[2:], strict=False))

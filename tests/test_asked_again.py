@@ -20,6 +20,7 @@ from eda.panels.settings import Settings
 from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.simulated.runner import SimulatedRunner
+from eda.text import Read
 
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
 OPTIONS = ("Go now", "Wait", "Ask the bank")
@@ -181,9 +182,9 @@ def test_a_long_first_answer_is_shown_in_part() -> None:
 
 def test_why_a_reply_is_no_speech() -> None:
     """Without it who speaks by hand is told nothing of what was wrong."""
-    assert no_speech("So it is.") == ""
-    assert no_speech(" \n") == "the reply was empty"
-    assert no_speech(BID).startswith("the reply was data")
+    assert no_speech(Read("So it is.")) == ""
+    assert no_speech(Read(" \n")) == "the reply was empty"
+    assert no_speech(Read(BID)).startswith("the reply was data")
 
 
 async def test_a_call_that_is_given_up_in_the_second_try_is_told_to_who_keeps_account() -> None:

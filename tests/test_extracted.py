@@ -12,6 +12,7 @@ from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT, State
 from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import REGISTERS, Finding, search_text, weigh, weights
 from eda.memory.patterns.pack import OPTION_SIGN
+from eda.text import Read
 
 PACK = default_pack()
 
@@ -80,7 +81,7 @@ def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cu
 @pytest.mark.parametrize("register", REGISTERS)
 def test_no_item_is_found_without_words_that_express_it(text: str, register: str) -> None:
     """A remark that only stands where a proposal might stand would be put to the vote."""
-    searched = search_text(text, PACK)
+    searched = search_text(Read(text), PACK)
     sure_of_all = [cue for table in weights()[2].values() for cue in table if not cue.startswith("~")]
     kinds = {hit.kind for hit in searched.hits}
     assert {finding.kind for finding in weigh(searched, sure_of_all, register)} <= kinds
@@ -89,8 +90,8 @@ def test_no_item_is_found_without_words_that_express_it(text: str, register: str
 def test_patterns_see_the_options_of_the_debate() -> None:
     """`So A and 7?` puts two cards to the others; no pattern could know the names of all options there are."""
     text = "So the electric ferry?"
-    assert not {hit.pattern for hit in search_text(text, PACK).hits} & {"option-alone", "so-option"}
-    hits = search_text(text, PACK, [(7, 21)]).hits
+    assert not {hit.pattern for hit in search_text(Read(text), PACK).hits} & {"option-alone", "so-option"}
+    hits = search_text(Read(text), PACK, [(7, 21)]).hits
     assert {"option-alone", "so-option"} <= {hit.pattern for hit in hits}
     assert PACK.find_options("so the " + OPTION_SIGN * 14 + "?", [(0, 22)])
     assert PACK.find_options("so the electric ferry?", [(0, 22)]) == []

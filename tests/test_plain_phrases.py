@@ -6,6 +6,7 @@ import pytest
 
 from eda import analyze, default_pack
 from eda.memory.patterns.extract import search_text, weigh
+from eda.text import Read
 
 PACK = default_pack()
 APOSTROPHES = "'’ʼ`´"
@@ -13,7 +14,7 @@ BEFORE = {"speaker": "Ann", "text": "I propose that we use slate on the roof."}
 
 
 def kinds(text: str) -> set[str]:
-    return {finding.kind for finding in weigh(search_text(text, PACK))}
+    return {finding.kind for finding in weigh(search_text(Read(text), PACK))}
 
 
 @pytest.mark.parametrize("apostrophe", APOSTROPHES)

@@ -16,6 +16,7 @@ from eda.events.records import Move, Proposal, Reaction
 from eda.memory.repetition import OWN_KEPT, Repetition
 from eda.memory.snapshot import dump, load
 from eda.runners.scripted import ScriptedRunner
+from eda.text import Read
 
 QUESTION = "Should we move the billing service out of the monolith this quarter?"
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
@@ -64,7 +65,7 @@ def passed(session: Session) -> list[TurnPassed]:
 @pytest.mark.parametrize("who", ["Ann", "Bob"])
 def test_what_was_said_is_a_repeat_however_it_is_dressed(who: str, reply: str) -> None:
     """A panel that says one thing for ever spends its reader's money on nothing."""
-    assert heard(("Ann", LONG), ("Cem", OTHER)).repeated(who, reply) == 1
+    assert heard(("Ann", LONG), ("Cem", OTHER)).repeated(who, Read(reply)) == 1
 
 
 @pytest.mark.parametrize(
@@ -81,14 +82,14 @@ def test_what_was_said_is_a_repeat_however_it_is_dressed(who: str, reply: str) -
 )
 def test_an_answer_that_takes_up_anothers_words_is_no_repeat(reply: str) -> None:
     """Agreement and quotation are how a panel converges; they must not cost anybody the floor."""
-    assert heard(("Ann", LONG), ("Cem", "I agree.")).repeated("Bob", reply) is None
+    assert heard(("Ann", LONG), ("Cem", "I agree.")).repeated("Bob", Read(reply)) is None
 
 
 def test_short_statements_are_repeats_only_where_they_are_nearly_the_same() -> None:
     """`Ship it on Friday` after `Ship it on Monday` is a new word."""
     repeats = heard(("Ann", "Ship the release on Monday after the audit."))
-    assert repeats.repeated("Ann", "We ship the release on Monday, after the audit!") == 1
-    assert repeats.repeated("Ann", "Ship the release on Friday before the demo.") is None
+    assert repeats.repeated("Ann", Read("We ship the release on Monday, after the audit!")) == 1
+    assert repeats.repeated("Ann", Read("Ship the release on Friday before the demo.")) is None
 
 
 def test_only_the_last_statements_are_compared() -> None:
@@ -96,19 +97,19 @@ def test_only_the_last_statements_are_compared() -> None:
     repeats = heard(
         ("Ann", LONG), *(("Ann", f"Point {n} is about {'abcdefgh'[n]}{n} and nothing else.") for n in range(8))
     )
-    assert repeats.repeated("Ann", LONG) is None
-    assert repeats.repeated("Bob", LONG) == 1
+    assert repeats.repeated("Ann", Read(LONG)) is None
+    assert repeats.repeated("Bob", Read(LONG)) == 1
     for number in range(10, 50):
         repeats.hear(posted(number, f"Guest {number % 7}", f"Remark {number} on item{number} and cost{number}."))
-    assert repeats.repeated("Bob", LONG) is None
+    assert repeats.repeated("Bob", Read(LONG)) is None
     assert len(dump(repeats)["statements"]) <= 30 + 8 * OWN_KEPT
 
 
 def test_another_script_than_latin_is_read_too() -> None:
     """A panel that debates in Russian must be neither silenced at its second message nor let run in circles."""
     repeats = heard(("Анна", "Перенос сервиса займёт девять недель и двух инженеров."))
-    assert repeats.repeated("Анна", "Клиенты видят только опоздавшие счета, поэтому начнём с очереди.") is None
-    assert repeats.repeated("Анна", "Перенос сервиса займёт девять недель и двух инженеров!") == 1
+    assert repeats.repeated("Анна", Read("Клиенты видят только опоздавшие счета, поэтому начнём с очереди.")) is None
+    assert repeats.repeated("Анна", Read("Перенос сервиса займёт девять недель и двух инженеров!")) == 1
 
 
 def test_a_new_move_is_new_however_it_is_argued() -> None:
@@ -132,7 +133,7 @@ def test_state_saved_and_loaded_judges_the_same(said: list[tuple[str, str]], rep
     again = load(Repetition, json.loads(json.dumps(dump(repeats))))
     assert dump(again) == dump(repeats)
     for text in (reply, *(text for _, text in said[-3:])):
-        assert again.repeated("A", text) == repeats.repeated("A", text)
+        assert again.repeated("A", Read(text)) == repeats.repeated("A", Read(text))
 
 
 @pytest.mark.parametrize("floor", ["bidding", "round-robin", "random"])

@@ -14,6 +14,7 @@ from eda.events.records import Line
 from eda.panels.library import Library
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
+from eda.text import Read
 
 MAYA = Library().persona("pragmatic-engineer")
 PROMPT = Prompt(
@@ -61,7 +62,7 @@ JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話�
 )
 def test_a_reply_that_is_no_speech_is_told_why(reply: str, why: str) -> None:
     """Without it machinery, or words that nobody at the table reads, stand in the record as what a member holds."""
-    assert why in no_speech(reply, PROMPT)
+    assert why in no_speech(Read(reply), PROMPT)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_a_reply_that_is_no_speech_is_told_why(reply: str, why: str) -> None:
 )
 def test_a_speech_is_a_speech(reply: str) -> None:
     """Without it an honest turn costs a second call, and is then lost."""
-    assert no_speech(reply, PROMPT) == ""
+    assert no_speech(Read(reply), PROMPT) == ""
 
 
 def test_who_speaks_a_language_of_the_table_may() -> None:
@@ -90,9 +91,9 @@ def test_who_speaks_a_language_of_the_table_may() -> None:
     answers = replace(PROMPT, lines=(Line(4, "Ada", GERMAN),))
     unknown = replace(PROMPT, question="Q3?")
     for prompt in (replace(PROMPT, persona=german), replace(PROMPT, persona=told), answers, unknown):
-        assert no_speech(OWN, prompt) == ""
-    assert no_speech(ENGLISH, replace(PROMPT, persona=german, question="Sollen wir den Tarif beenden und wie?"))
-    assert no_speech(GERMAN, PROMPT, any_language=True) == ""
+        assert no_speech(Read(OWN), prompt) == ""
+    assert no_speech(Read(ENGLISH), replace(PROMPT, persona=german, question="Sollen wir den Tarif beenden und wie?"))
+    assert no_speech(Read(GERMAN), PROMPT, any_language=True) == ""
 
 
 @pytest.mark.parametrize(
@@ -144,4 +145,4 @@ def test_each_text_that_asks_for_a_speech_is_no_speech_itself() -> None:
     """Without it a model that repeats what it was told is quoted in the report."""
     for name in ("speak-opening", "speak-discussion", "speak-closing"):
         task = Prompts().fill(name)
-        assert no_speech(task, replace(PROMPT, own=task))
+        assert no_speech(Read(task), replace(PROMPT, own=task))

@@ -29,7 +29,7 @@ from eda.voting.rules import Counts
 CALLS_A_TURN = 2
 """A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
 
-Read = tuple[Mapping[str, Any] | None, str]
+Checked = tuple[Mapping[str, Any] | None, str]
 """The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read. Fields of which
 something is wrong stand, but who gave them is asked about it once."""
 
@@ -111,7 +111,7 @@ async def ask(
 async def ask_for_fields(
     runner: Runner,
     prompt: Prompt,
-    read: Callable[[Reply], Read],
+    read: Callable[[Reply], Checked],
     corrected: Corrected,
     *,
     lost: Callable[..., object] | None = None,
@@ -155,7 +155,7 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     """
     together = bool(prompt.asked)
 
-    def read(reply: Reply) -> Read:
+    def read(reply: Reply) -> Checked:
         bids = read_bids(reply, members, together=together)
         unread = bids is None or (not together and bids[0].reason == _UNREADABLE)
         wrong = "the answer held no member's bid" if together else _UNSAID
@@ -227,16 +227,16 @@ def _rows_one(reply: Reply, member: str) -> Sequence[Any]:
 
 def read_vote(
     answer: Mapping[str, Any] | None, text: str, shown: Sequence[BallotText], counts: Counts = "firsts"
-) -> Read:
+) -> Checked:
     """Return the fields of a `Ballot` on the texts in the order `shown`, and what is wrong with the answer."""
     return read_ballot(answer, text, [each.text for each in shown], counts, ids={each.id: each.text for each in shown})
 
 
-def keeping_refusals(read: Callable[[Reply], Read], shown: Sequence[BallotText]) -> Callable[[Reply], Read]:
+def keeping_refusals(read: Callable[[Reply], Checked], shown: Sequence[BallotText]) -> Callable[[Reply], Checked]:
     """Return a reader of ballots by which what the first reason refuses stays in doubt in a second answer."""
     ids, reasons = {each.id: each.text for each in shown}, list[str]()
 
-    def kept(reply: Reply) -> Read:
+    def kept(reply: Reply) -> Checked:
         fields, wrong = read(reply)
         if fields is not None:
             reasons.append(fields.get("reason", ""))
@@ -247,7 +247,7 @@ def keeping_refusals(read: Callable[[Reply], Read], shown: Sequence[BallotText])
     return kept
 
 
-def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
+def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Checked:
     """Return the answer to a poll about `shown`, the texts in the order shown, as fields of a `StanceTaken`."""
     answer, wrong = fields_of(PollAnswer, reply)
     fields, wrong = (None, wrong) if wrong else read_vote(answer, reply.text, shown)

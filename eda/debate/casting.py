@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
-from eda.debate.asking import Read, ask_for_fields
+from eda.debate.asking import Checked, ask_for_fields
 from eda.errors import RunnerError
 from eda.events import CallMade
 from eda.panels.files import CONTROLS, complaint
@@ -190,7 +190,7 @@ def _plain(value: Any) -> Any:
 
 
 async def _asked(runner: Runner, text: str, schema: type[BaseModel], made: Callable[[Mapping[str, Any]], T]) -> Made[T]:
-    def read(reply: Reply) -> Read:
+    def read(reply: Reply) -> Checked:
         fields, wrong = fields_of(schema, reply)
         fields, wrong = validated(schema, fields) if fields else (None, wrong or "it holds no such JSON object")
         if fields is None:

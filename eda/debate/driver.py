@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Container, Iterable, Sequence
 from eda import events
 from eda.bus import MessageBus
 from eda.debate import surveys
-from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
+from eda.debate.asking import Checked, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.floor.stop import conditions, hard_stop, settled
 from eda.debate.floor.turns import is_opening, left_out, shares_now
@@ -344,7 +344,7 @@ _MODERATOR = "moderator"
 """Who failed, where the call gave no name."""
 
 
-def _named(reply: Reply, members: Sequence[str]) -> Read:
+def _named(reply: Reply, members: Sequence[str]) -> Checked:
     """Read whom the moderator names, as the fields of a `Bid`."""
     fields, _ = validated(ModerateAnswer, fields_of(ModerateAnswer, reply)[0] or {"agent": reply.text})
     name = " ".join(str(fields["agent"] if fields else "").strip(" *_`@.\n").split())

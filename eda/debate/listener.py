@@ -16,7 +16,7 @@ from eda.debate.addressing import addressing_of
 from eda.debate.asking import (
     CALLS_A_TURN,
     Answer,
-    Read,
+    Checked,
     Turn,
     ask,
     ask_for_bids,
@@ -60,7 +60,7 @@ from eda.runners.answer_text import without_name
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
-from eda.text import bounded
+from eda.text import Read, bounded
 from eda.voting.naming import NONE_NAMED
 
 
@@ -239,17 +239,17 @@ class AgentListener:
             text = without_name(answer.reply.text.strip(), self.title)
             if passes(text):
                 return Turn((*facts, TurnPassed(who=self.title, why="nothing new")))
-            if (found := await seeking.sought(prompt, text)) is not None:
-                facts += found[0]
-                prompt = found[1]
+            if (sought := await seeking.sought(prompt, text)) is not None:
+                facts, prompt = [*facts, *sought[0]], sought[1]
                 continue
             tries += 1
             message = self.message(number, text, sealed=sealed)
-            wrong = seeking.too_many(text) or no_speech(text, first, any_language=answer.reply.model == "simulated")
+            simulated = answer.reply.model == "simulated"
+            wrong = seeking.too_many(text) or no_speech(message.whole, first, any_language=simulated)
             if wrong := wrong or ("" if message.talk or message.moves else _NOT_OWN):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
-            repeats = None if sealed else self._prompts.repeated(self.title, message.talk, message.moves)
+            repeats = None if sealed else self._prompts.repeated(self.title, message.read, message.moves)
             if repeats is None:
                 return Turn((*facts, message))
             prompt = self._prompts.again(prompt, repeats)
@@ -298,7 +298,7 @@ class AgentListener:
         """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""
         answer = await ask(self.runner, self._prompts.comment(self.persona, due, self.has_heard))
         text = remark(answer.reply.text, self._language) if answer.reply else ""
-        if wrong := no_speech(text):
+        if wrong := no_speech(Read(text)):
             return Turn((*answer.calls, self._failed("comment", answer, wrong)))
         posted = SideMessagePosted(
             number=number, who=self.title, to="", text=text, after=self.heard, auto=True, on=due.on
@@ -350,8 +350,8 @@ class AgentListener:
             ballot = Ballot.model_validate(given)
         return Turn((*answer.calls, *failed, paper.cast(ballot)))
 
-    async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
-        def told(reply: Reply) -> Read:
+    async def _fields(self, prompt: Prompt, read: Callable[[Reply], Checked]) -> Answer:
+        def told(reply: Reply) -> Checked:
             fields, wrong = read(reply)
             texts = {text.id: text for motion in self._prompts.memory.motions for text in motion.versions}
             ended = {key: f"was {why_closed(text)} and " for key, text in texts.items() if text.status != "active"}
@@ -365,18 +365,18 @@ class AgentListener:
             answer = replace(answer, fields={**(answer.fields or {}), "moved_by": None})
         return answer
 
-    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
-        """Read the answer to a poll, as fields of a `StanceTaken`."""
+    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
+        """Checked the answer to a poll, as fields of a `StanceTaken`."""
         return read_stance(reply, shown)
 
-    def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
-        """Read a vote, as fields of a `Ballot`."""
+    def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
+        """Checked a vote, as fields of a `Ballot`."""
         fields, wrong = fields_of(ScoredAnswer, reply)
         if wrong:
             return None, wrong
         return read_vote(fields, reply.text, shown, deciding_rule(self._state).counts)
 
-    def _doubted(self, read: Read, shown: Sequence[BallotText]) -> Read:
+    def _doubted(self, read: Checked, shown: Sequence[BallotText]) -> Checked:
         """Return what was read, with the fault that it accepts texts which the member opposed and has not supported."""
         fields, wrong = read
         taken = () if fields is None else fields.get("approved", ())

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from eda.debate.asking import Answer, Read, Turn, ask
+from eda.debate.asking import Answer, Checked, Turn, ask
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.verdict import deciding_rule
@@ -92,17 +92,17 @@ class HumanListener(AgentListener):
         called = (_called(others, match[1]) for match in _CALLED.finditer(message.spoken))
         return message.model_copy(update={"to": next((one.title for one in called if one), None)})
 
-    async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
+    async def _fields(self, prompt: Prompt, read: Callable[[Reply], Checked]) -> Answer:
         """As of any member; the letters that a person types count the texts as they are shown."""
         shown = self._prompts.shown(self.persona, prompt.texts)
         return await super()._fields(replace(prompt, texts=shown, options=tuple(text.text for text in shown)), read)
 
-    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
+    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the choice typed, by its words, id or letter; an empty answer is none of them."""
         fields, wrong = _ballot(reply, shown)
         return None if fields is None else {"choice": None if fields["choice"] == NONE else fields["choice"]}, wrong
 
-    def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
+    def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
         return _ballot(reply, shown, deciding_rule(self._state).counts)
 
@@ -111,7 +111,7 @@ def _passed(reply: Reply) -> str:
     return str(reply.data.get("passed", "passed")) if reply.data else "passed"
 
 
-def _ballot(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts") -> Read:
+def _ballot(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts") -> Checked:
     """Read a typed vote: one text or several in order, `none` or `abstain`, then `also` and texts beside the answer."""
     text, words = reply.text.strip(), [each.text for each in shown]
     if not text:
@@ -126,7 +126,7 @@ def _ballot(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts"
     return (None, wrong) if head is None else ({**head, "also": tuple(also)}, "")
 
 
-def _accepted(text: str, shown: Sequence[BallotText], counts: Counts) -> Read:
+def _accepted(text: str, shown: Sequence[BallotText], counts: Counts) -> Checked:
     """Read the texts that a typed vote accepts, best first, or scores."""
     words = [each.text for each in shown]
     if counts == "scores" and _SCORES.fullmatch(text):

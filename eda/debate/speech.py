@@ -15,7 +15,7 @@ from eda.runners.answers import BidAnswer
 from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import Prompt
 from eda.runners.repair import fields_in, is_data, refuses
-from eda.text import mask_quotes, normalise, sentences
+from eda.text import Read, normalise
 
 REFUSED = "the model refused to answer"
 _PASS = re.compile(r"[\s*_`\"'(]*\[\s*pass(?:es)?\s*\][\s*_`\"').!]*", re.IGNORECASE)
@@ -70,21 +70,22 @@ def passes(text: str) -> bool:
     return _PASS.fullmatch(text) is not None
 
 
-def no_speech(text: str, prompt: Prompt | None = None, *, any_language: bool = False) -> str:
+def no_speech(reply: Read, prompt: Prompt | None = None, *, any_language: bool = False) -> str:
     """Return why a reply to `prompt` is no message to the panel; empty where it is one.
 
     The simulated panel speaks English alone, so its words are taken in `any_language`.
     """
+    text = reply.text
     faults: dict[str, Callable[[], bool]] = {
         "the reply was empty": lambda: not text.strip(),
         REFUSED: lambda: refuses(text),
         "the reply was data, and a speech was asked for": lambda: is_data(text),
         "the reply was a bid for the floor, and a speech was asked for": lambda: _is_bid(text),
         "the reply was a form whose blanks were not filled in": lambda: _is_form(text),
-        "the reply says again what the prompt says": lambda: prompt is not None and _echoes(text, prompt),
+        "the reply says again what the prompt says": lambda: prompt is not None and _echoes(reply, prompt),
     }
     fault = next((why for why, holds in faults.items() if holds()), "")
-    return fault or ("" if any_language or prompt is None else _foreign(text, prompt))
+    return fault or ("" if any_language or prompt is None else _foreign(reply, prompt))
 
 
 def _count(text: str) -> int:
@@ -114,9 +115,9 @@ def _told(prompt: Prompt) -> str:
     return " ".join(filter(None, (_plain_once(prompt.system), _plain_once(persona), _plain(task))))
 
 
-def _echoes(text: str, prompt: Prompt) -> bool:
+def _echoes(reply: Read, prompt: Prompt) -> bool:
     """True if most of a reply stands in what its author was told."""
-    parts = [line[start:end] for line in text.splitlines() for start, end in sentences(line)]
+    parts = [reply.plain[start:end] for start, end in reply.sentences]
     counts = list(map(_count, parts))
     enough = _ECHOED * sum(counts)
     if not enough or sum(count for count in counts if count >= _LONG) < enough:
@@ -136,12 +137,12 @@ _plain_once = functools.lru_cache(maxsize=64)(_plain)
 # Language
 
 
-def _foreign(text: str, prompt: Prompt) -> str:
+def _foreign(reply: Read, prompt: Prompt) -> str:
     """Return that a reply is in another language than the debate, where both are clear; else an empty text.
 
     Who is told to speak another language may do so, and whoever answers a message in it.
     """
-    speech, expected = language(mask_quotes(normalise(text))), language(prompt.question, _CLEAR_QUESTION)
+    speech, expected = language(reply.own), language(prompt.question, _CLEAR_QUESTION)
     if not speech or not expected or speech == expected:
         return ""
     persona = prompt.persona
@@ -152,7 +153,6 @@ def _foreign(text: str, prompt: Prompt) -> str:
     return f"the reply is in {speech}, and the debate is in {expected}"
 
 
-@functools.lru_cache(maxsize=64)
 def language(text: str, clear: int = _CLEAR) -> str:
     """Return the language of a text, or its script where that is not the Latin one; empty where neither is clear."""
     script = _script(text, _LETTERS if clear == _CLEAR else _LETTERS // 2)

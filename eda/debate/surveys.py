@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from eda.debate.asking import Read
+from eda.debate.asking import Checked
 from eda.debate.state import DebateState
 from eda.events import BallotText
 from eda.runners.answers import Belief, BeliefsAnswer
@@ -38,7 +38,7 @@ def due(state: DebateState) -> list[str]:
     return state.voters if not state.surveys or since >= every or over else []
 
 
-def read_beliefs(reply: Reply, shown: Sequence[BallotText]) -> Read:
+def read_beliefs(reply: Reply, shown: Sequence[BallotText]) -> Checked:
     """Return the beliefs in a reply about `shown` as fields of a `StanceTaken`, and what is wrong with them.
 
     They are scaled to add up to 1. A choice that is not named has the probability 0. The most probable one is the

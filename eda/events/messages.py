@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
-from typing import ClassVar, Literal
+from functools import cached_property
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
@@ -14,6 +15,7 @@ from eda.events.model_minutes import RangeMinutes
 from eda.events.records import Move
 from eda.panels.frozen import Frozen
 from eda.panels.settings import SummaryStyle
+from eda.text import Read
 
 __all__ = [
     "NO_BID",
@@ -113,9 +115,32 @@ class MessagePosted(Event):
     @property
     def talk(self) -> str:
         """The text as the others see it: without its move lines, and without lines in another's name."""
+        if read := self.__dict__.get("read"):
+            return str(read.text)
         if self.cut:
             return talk_of(self.text, self.cut)
         return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
+
+    @cached_property
+    def read(self) -> Read:
+        """The analysis of the talk, made once for all who check, fold and compare the message; kept until `unread`."""
+        return Read(self.talk)
+
+    @property
+    def whole(self) -> Read:
+        """The analysis of the whole reply: that of the talk where nothing is cut."""
+        return self.read if self.read.text == self.text else Read(self.text)
+
+    def unread(self) -> None:
+        """Drop the analysis, which takes several times the room of the text: the message is folded."""
+        self.__dict__.pop("read", None)
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy with other values; the analysis of one with other words is its own."""
+        copy = super().model_copy(update=update, deep=deep)
+        if update and not update.keys().isdisjoint(("text", "cut", "moves_at")):
+            copy.unread()
+        return copy
 
     @property
     def spoken(self) -> str:
@@ -123,7 +148,6 @@ class MessagePosted(Event):
         return self.talk.strip() or self.text
 
 
-@lru_cache(maxsize=256)
 def talk_of(text: str, cut: tuple[tuple[int, int], ...]) -> str:
     """Return a text without the spans that are cut, and without the empty lines that they leave."""
     if not cut:

@@ -161,6 +161,7 @@ class Parts:
         if self.minutes_only:
             events = self.minutes.hear(message)
             self.recent.add(message)
+            message.unread()
             return events
         self.messages.add(message)
         for move in message.moves:
@@ -178,6 +179,7 @@ class Parts:
         self.stagnation.hear(message, events)
         self.polls.hear(message)
         self.pending.fix_full(self)
+        message.unread()
         read = ActsRead(message=message.number, who=message.who, acts=acts_shown)
         return [read, *events] if acts_shown else events
 

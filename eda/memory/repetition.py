@@ -11,11 +11,10 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from eda.events import MessagePosted
 from eda.events.records import Move, Proposal
-from eda.text import likeness, mask_quotes, normalise, sentences, words
+from eda.text import Read, likeness, sentences, words
 
 OWN_KEPT = 3  # Statements of each member that its reply is compared with.
 KEPT = 30  # Statements of all that a reply is compared with.
@@ -30,58 +29,35 @@ SAME_WORDING = 0.7  # Likeness from which a proposal or position counts as an ea
 _LEAST_OWN = 2  # A statement of fewer content words is never a repeat: "Fine." and "I agree." are answers.
 _LEAST = 4  # The same for a repeat of somebody else's statement; and the least number of words of a copied one.
 
-_WORD = re.compile(r"\w+(?:\.[0-9]+)*")
 _CITED = re.compile(r"m[0-9]")
 
 
-@dataclass(eq=False)  # without slots, for its words are cached in it
+@dataclass(eq=False, slots=True)
 class _Statement:
-    """A text, with its words computed when they are needed."""
+    """What a message says, with the analysis that replies are compared with."""
 
     text: str
     number: int = 0
     who: str = ""
+    read: Read = field(init=False)
 
-    @cached_property
-    def whole(self) -> list[str]:
-        """All words in order, those in quotation marks too."""
-        return _WORD.findall(normalise(self.text).casefold())
+    def __post_init__(self) -> None:
+        self.read = Read(self.text)
 
-    @cached_property
-    def plain(self) -> str:
-        """The text without what stands in quotation marks."""
-        return mask_quotes(normalise(self.text))
 
-    @cached_property
-    def stems(self) -> list[str]:
-        """The content words outside quotation marks, in order, each cut to six letters; and words in other letters."""
-        content = words(self.plain)
-        lowered = _WORD.findall(self.plain.lower())
-        return [stem for word in lowered if (stem := word[:6]) in content or not word.isascii()]
-
-    @cached_property
-    def bag(self) -> frozenset[str]:
-        """The content words outside quotation marks."""
-        return frozenset(self.stems)
-
-    @cached_property
-    def shingles(self) -> frozenset[tuple[str, str, str]]:
-        """The runs of three content words."""
-        return frozenset(zip(self.stems, self.stems[1:], self.stems[2:], strict=False))
-
-    def repeats(self, other: _Statement, shared: int | None = None) -> bool:
-        """Return whether this text says in substance what the other one says, with which it shares so many words."""
-        if min(len(self.bag), len(other.bag)) < _LEAST_OWN:
-            return False
-        shared = len(self.bag & other.bag) if shared is None else shared
-        if len(self.stems) < SHORT or len(other.stems) < SHORT:
-            return shared / (len(self.bag) + len(other.bag) - shared) >= NEARLY_SAME
-        if shared >= WORDS_SAID * len(self.bag):
-            return True
-        enough = SHINGLES_SAID * len(self.shingles)
-        # Each word that is not shared takes at least one place: only so many runs can be without such words.
-        most = len(self.stems) - (len(self.bag) - shared) - 2
-        return most >= enough and len(self.shingles & other.shingles) >= enough
+def _repeats(reply: Read, other: Read, shared: int | None = None) -> bool:
+    """Return whether a reply says in substance what another text says, with which it shares so many words."""
+    if min(len(reply.bag), len(other.bag)) < _LEAST_OWN:
+        return False
+    shared = len(reply.bag & other.bag) if shared is None else shared
+    if len(reply.stems) < SHORT or len(other.stems) < SHORT:
+        return shared / (len(reply.bag) + len(other.bag) - shared) >= NEARLY_SAME
+    if shared >= WORDS_SAID * len(reply.bag):
+        return True
+    enough = SHINGLES_SAID * len(reply.shingles)
+    # Each word that is not shared takes at least one place: only so many runs can be without such words.
+    most = len(reply.stems) - (len(reply.bag) - shared) - 2
+    return most >= enough and len(reply.shingles & other.shingles) >= enough
 
 
 @dataclass(slots=True)
@@ -90,8 +66,6 @@ class Repetition:
 
     _statements: list[_Statement] = field(default_factory=list)  # the last `KEPT`, and older ones of `_own`
     _proposed: deque[str] = field(default_factory=lambda: deque(maxlen=PROPOSALS))
-    _compared: _Statement = field(init=False, default_factory=lambda: _Statement(""))
-    """The last reply that was compared. It is usually the next message, so its words are computed once."""
     _own: dict[str, list[_Statement]] = field(init=False, default_factory=dict)  # the last of each member, newest last
 
     def __post_init__(self) -> None:
@@ -100,40 +74,42 @@ class Repetition:
 
     def hear(self, message: MessagePosted) -> None:
         """Add a message. Its words are computed when a reply is compared with it."""
-        statement = self._read(message.talk)
-        statement.number, statement.who = message.number, message.who
-        self._compared = _Statement("")
+        read = message.read.begin(READ)
+        statement = _Statement(read.text, message.number, message.who)
+        statement.read = read
         self._statements.append(statement)
         self._add_to_own(statement)
         self._statements[:-KEPT] = [one for one in self._statements[:-KEPT] if one in self._own.get(one.who, ())]
         self._proposed.extend(move.text for move in message.moves if move.kind in ("propose", "amend"))
 
-    def repeated(self, who: str, talk: str) -> int | None:
+    def repeated(self, who: str, talk: Read) -> int | None:
         """Return the message that a reply of `who` repeats, the newest own first; quoting and naming do not count."""
-        self._compared = reply = self._read(talk)
+        reply = talk.begin(READ)
         for earlier in reversed(self._own.get(who, ())):
-            if (len(reply.whole) >= _LEAST and reply.whole == earlier.whole) or reply.repeats(earlier):
+            same = len(reply.tokens) >= _LEAST and reply.tokens == earlier.read.tokens
+            if same or _repeats(reply, earlier.read):
                 return earlier.number
-        plain = reply.plain
-        lowered = plain.lower()
+        lowered = reply.own.lower()
         cites = _CITED.search(lowered) is not None
-        named = {each: each.lower() in lowered for each in {earlier.who for earlier in self._newest()}}
-        for earlier in self._newest():
-            if earlier.who == who or (shared := len(reply.bag & earlier.bag)) < _LEAST:
+        newest = self._statements[: -KEPT - 1 : -1]
+        named = {each: each.lower() in lowered for each in {earlier.who for earlier in newest}}
+        for earlier in newest:
+            if earlier.who == who or (shared := len(reply.bag & earlier.read.bag)) < _LEAST:
                 continue
             own_words = reply
             if named[earlier.who] or (cites and f"m{earlier.number}" in lowered):
-                rest = _unattributed(plain, earlier)
-                own_words = reply if rest is plain else _Statement(rest)
-            if len(own_words.bag) >= _LEAST and own_words.repeats(earlier, shared if own_words is reply else None):
+                own_words = _unattributed(reply, earlier)
+            if len(own_words.bag) >= _LEAST and _repeats(
+                own_words, earlier.read, shared if own_words is reply else None
+            ):
                 return earlier.number
         return None
 
-    def copied(self, talk: str) -> int | None:
+    def copied(self, talk: Read) -> int | None:
         """Return the newest message that has the words of `talk`, in order; None where there is none."""
-        whole = _Statement(talk[:READ]).whole
-        same = (earlier.number for earlier in reversed(self._statements) if earlier.whole == whole)
-        return next(same, None) if len(whole) >= _LEAST else None
+        tokens = talk.begin(READ).tokens
+        same = (earlier.number for earlier in reversed(self._statements) if earlier.read.tokens == tokens)
+        return next(same, None) if len(tokens) >= _LEAST else None
 
     def adds(self, who: str, moves: Iterable[Move], table: Iterable[Proposal], position: str = "") -> bool:
         """Return whether a move of `who` is new: a wording, a stance on the `table`, another position than before."""
@@ -157,13 +133,6 @@ class Repetition:
         """Return the speaker and the words of a message; KeyError where it is not kept any more."""
         return {statement.number: (statement.who, statement.text) for statement in self._statements}[number]
 
-    def _newest(self) -> Iterable[_Statement]:
-        return reversed(self._statements[-KEPT:])
-
-    def _read(self, talk: str) -> _Statement:
-        text = talk[:READ]
-        return self._compared if self._compared.text == text else _Statement(text)
-
     def _add_to_own(self, statement: _Statement) -> None:
         self._own[statement.who] = [*self._own.pop(statement.who, ()), statement][-OWN_KEPT:]
         if len(self._own) > SPEAKERS:
@@ -175,10 +144,11 @@ def _same(text: str, other: str) -> bool:
     return mine == theirs or likeness(mine, theirs) >= SAME_WORDING
 
 
-def _unattributed(plain: str, earlier: _Statement) -> str:
-    """Return the text without the sentences that name the earlier message or its speaker."""
+def _unattributed(reply: Read, earlier: _Statement) -> Read:
+    """Return what a reply says without the sentences that name the earlier message or its speaker."""
     name = re.compile(rf"\bm{earlier.number}\b|(?<!\w){re.escape(earlier.who)}(?!\w)", re.IGNORECASE)
+    plain = reply.own
     if not name.search(plain):
-        return plain
+        return reply
     rest = (plain[start:end] for start, end in sentences(plain))
-    return " ".join(each for each in rest if not name.search(each))
+    return Read(" ".join(each for each in rest if not name.search(each)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from eda.text import NUMBER_WORDS, sentences
+from eda.memory.summaries.checks import NUMBER_WORDS
+from eda.text import sentences
 
 STEM = 5
 STOP = frozenset(

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError, field_validator
 
-from eda.debate.asking import Read, ask_for_fields
+from eda.debate.asking import Checked, ask_for_fields
 from eda.debate.budget import BudgetedRunner
 from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.texts import Prompts
@@ -135,7 +135,7 @@ async def write_prose(
     return ""
 
 
-def _read(reply: Reply) -> Read:
+def _read(reply: Reply) -> Checked:
     fields, wrong = fields_of(ReportAnswer, reply)
     return (fields, "") if fields and "verdict" in fields else (None, wrong or "the answer has no `verdict`")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import OnText
 from eda.runners.repair import without_thinking
-from eda.text import unended, without_escapes
+from eda.text import without_escapes
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
 _LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
@@ -21,6 +21,12 @@ _SPEECH = ("speech", "text", "message", "content", "response", "statement", "tur
 """Keys under which models put their speech if they answer in JSON unasked."""
 _BEFORE_NAME = re.compile(rf"[\s#]*[*_]*{_NUMBER}")
 _AFTER_NAME = re.compile(r"(?:\s*\([^()\n]{0,60}\)?)?[*_]*\s*(?::[*_]*\s*)?")
+
+_UNENDED = re.compile(
+    "(?:\x1b(?:\\[[0-?]*[ -/]*|[\\]PX^_][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*"
+    "|[\x90\x98\x9d-\x9f][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|\r|[\ud800-\udbff])\\Z"
+)
+"""The end of a partial text that may begin an escape code, a line end or a character."""
 
 
 def joined(text: str) -> str:
@@ -138,7 +144,8 @@ class VisibleText:
     def __call__(self, piece: str) -> None:
         """Add the next piece. It is held back while it may belong to something that is taken out or joined."""
         piece = self._cut + piece
-        self._cut = unended(piece)
+        match = _UNENDED.search(piece)
+        self._cut = match[0] if match else ""
         piece = without_escapes(joined(piece.removesuffix(self._cut)))
         if self._begun and piece:
             self._on_text(piece)

@@ -110,7 +110,10 @@ def stamped(event: Event, seq: int, at: datetime) -> Event:
     copy = kind.__new__(kind)
     # This is `model_copy`, except that all copies share one set of given fields: a set for each copy makes publishing
     # half as fast, and `check_group` knows by it that the values were looked at. A test compares the two.
-    object.__setattr__(copy, "__dict__", {**event.__dict__, **_replacements(event), "seq": seq, "at": at})
+    values, replaced = event.__dict__, _replacements(event)
+    if replaced:  # what was made of the words that are replaced is made anew
+        values = {name: value for name, value in values.items() if name in kind.model_fields}
+    object.__setattr__(copy, "__dict__", {**values, **replaced, "seq": seq, "at": at})
     object.__setattr__(copy, "__pydantic_fields_set__", _FIELDS[kind])
     object.__setattr__(copy, "__pydantic_extra__", None)
     object.__setattr__(copy, "__pydantic_private__", None)

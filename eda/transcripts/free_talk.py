@@ -48,7 +48,7 @@ class RecordedTalk(FreeTalk):
         """Return whether a finding is sure enough where moves are declared; a stance says whose text it is about."""
         if not super()._firm(message, finding) or finding.kind not in STANCES:
             return super()._firm(message, finding)
-        low, near = lower(message.talk), lower(finding.sentence)
+        low, near = message.read.low, lower(finding.sentence)
         others = (item for item in self.state.newest_open(NEAR) if item.by != message.who)
         return any(names(near, item.by) or item.id in low for item in others)
 

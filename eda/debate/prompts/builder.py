@@ -51,7 +51,7 @@ from eda.panels.settings import Poll, SummaryStyle
 from eda.runners import answers
 from eda.runners.late import Late
 from eda.runners.protocol import Prompt, Purpose
-from eda.text import quoted, third_person
+from eda.text import Read, quoted, third_person
 from eda.voting import shown_order
 
 _IN_SHARED = {"memory": "", "recent": ""}  # Slots of earlier versions for what the shared part has now.
@@ -109,7 +109,7 @@ class PromptBuilder:
             self.lookups.offer,
         )
 
-    def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
+    def repeated(self, who: str, talk: Read, moves: tuple[Move, ...]) -> int | None:
         """Return the message that a reply repeats without a new move; closing words may restate, but not copy."""
         repeats = self.memory.parts.repetition
         number = repeats.copied(talk) if self._stage == "closing" else repeats.repeated(who, talk)

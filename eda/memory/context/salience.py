@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
-from eda.text import normalise, rough_tokens, sentences, shorten, words
+from eda.text import Read, rough_tokens, shorten
 
 MAX_CHARS = 400  # Most characters kept of a message, in whole sentences.
 READ = 2000  # Characters of a message that are read.
@@ -88,19 +88,19 @@ class Salience:
 
     def hear(self, message: MessagePosted, events: Sequence[AnnouncedEvent] = ()) -> None:
         """Add the next message, with the events derived from it."""
-        talk = message.talk
-        bag = words(talk[:READ])
+        read = message.read.begin(READ)
+        bag = read.words
         item = _Kept(message.number, message.who, "", 0.0, bag)
         self._count = max(self._count, message.number)
         self._convener = self._convener or message.who
         self._ranked = None
-        self._weigh(item, talk)
+        self._weigh(item, read)
         self._answer(item)
         self._kept[item.number] = item
         own = [quote for event in events if (quote := self._take(event, item))]
         if any(isinstance(event, ReactionSeen) for event in events):
             self._add(item, "reaction")
-        item.text = _excerpt(talk, own)
+        item.text = _excerpt(message.read, own)
         self._near.append(item)
         self._speakers.append(item.who)
         _count_in(self._said, bag, VOCABULARY)
@@ -128,8 +128,8 @@ class Salience:
     def _add(self, item: _Kept, sign: str, amount: float = 1.0) -> None:
         item.score += amount * WEIGHTS.get(sign, 0.0)
 
-    def _weigh(self, item: _Kept, talk: str) -> None:
-        tokens = _TOKEN.findall(normalise(talk[:READ]).lower())
+    def _weigh(self, item: _Kept, read: Read) -> None:
+        tokens = _TOKEN.findall(read.low)
         bag, words_said, offered = item.words, self._said, self._offered
         uses = [words_said.get(word, 0) for word in bag]
         # In the order of the text, because a sum of floats depends on its order.
@@ -243,14 +243,13 @@ def _count_in(table: dict[str, int], bag: frozenset[str], most: int) -> None:
             table.update(halved)
 
 
-def _excerpt(talk: str, own: Sequence[str]) -> str:
+def _excerpt(read: Read, own: Sequence[str]) -> str:
     """Return the talk; of a long one the sentences that items quote, then those from its beginning that fit."""
-    talk = talk.strip()
+    talk = read.text.strip()
     if len(talk) <= MAX_CHARS:
         return talk
-    talk = talk[: 10 * READ]
-    spans = sentences(normalise(talk))
-    parts = [talk[start:end] for start, end in spans]
+    read = read.begin(10 * READ)
+    parts = [read.text[start:end] for start, end in read.sentences]
     order = sorted(
         range(len(parts)), key=lambda place: not any(parts[place] in part or part in parts[place] for part in own)
     )

@@ -8,8 +8,8 @@ from eda.events import MessagePosted
 from eda.memory.minutes.items import DENIALS, DENIES, MISREAD, STANCES, Act, acts_of_findings
 from eda.memory.minutes.resolve import words_given, words_of_sides
 from eda.memory.minutes.state import State
-from eda.memory.patterns.extract import ONE_MORE, Finding, search_text
-from eda.text import clean, lower, mask_quotes, normalise, words
+from eda.memory.patterns.extract import ONE_MORE, Finding
+from eda.text import clean, lower, normalise, words
 
 AMENDED = "amended"  # Stands for the pattern of a proposal whose title says that it amends another.
 CLAIM = 0.5  # Confidence of a claim of consensus.
@@ -134,7 +134,7 @@ class FreeTalk:
         """Return the findings, with a decision for `[CONSENSUS] ...`."""
         if any(finding.kind == "decision" and finding.written for finding in findings):
             return findings
-        plain = mask_quotes(normalise(message.talk))
+        plain = message.read.own
         starts = [0, *(end.end() for end in re.finditer("\n", plain))]
         matches = (self.state.language.consensus_claim.match(plain, start) for start in starts)
         match = next((match for match in matches if match is not None), None)
@@ -147,7 +147,7 @@ class FreeTalk:
 
     def _denied(self, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
         """Return denials beside the findings, as "You say that we agree. We do not", "I never backed p8.0"."""
-        plain = mask_quotes(lower(normalise(message.talk)))
+        plain = message.read.own_low
         reported = None
         if all(finding.pattern not in DENIALS for finding in findings):
             reported = self.state.language.denies_reported.search(plain)
@@ -183,7 +183,7 @@ class FreeTalk:
         if finding.kind not in STANCES or finding.pattern in self.denials:
             return False
         own, claims = self.state.language.claims_agreement.subn(" ", finding.sentence)
-        return bool(claims) and all(hit.kind != finding.kind for hit in search_text(own, self.state.pack).hits)
+        return bool(claims) and all(hit.kind != finding.kind for hit in self.state.pack.find(own))
 
 
 def declares(message: MessagePosted) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, Literal, cast
 
@@ -28,7 +28,6 @@ MAX_RESTATED = 20  # Most restatements kept of an item.
 _WORD = re.compile(r"\w+")
 
 
-@lru_cache(maxsize=256)
 def plain(text: str) -> str:
     """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
     return " ".join(_WORD.findall(lower(normalise(text))))

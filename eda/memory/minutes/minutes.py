@@ -26,7 +26,6 @@ from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
 from eda.memory.patterns.extract import SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
-from eda.text import words
 
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)
 READ = 2000  # Characters of a message that are compared with others.
@@ -111,14 +110,14 @@ class Minutes(Items):
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Fold one message; return the new and changed items as events, in order."""
         state = self.state
-        text = message.talk
+        text = message.read.text
         state.begin(message.number, message.at)
         agent = state.agents.setdefault(message.who, AgentItem(message.who))
         agent.message_count += 1
         agent.word_count += len(text.split())
         named = state.options.mentioned(text)
         register = state.scene.register(text.count(" ") + 1, has_options=bool(state.options.options))
-        bag = words(text[:READ])
+        bag = message.read.begin(READ).words
         to = message.to, message.reply_to, message.topic
         talk = Talk(message.number, message.who, text, bag, register, *to, declares(message))
         ledger = self._rules.ledger(state, talk)
@@ -175,11 +174,11 @@ class Minutes(Items):
         """Return a message's text after the search for patterns, and its cues where one matched."""
         state = self.state
         agent = state.agents[message.who]
-        searched = search_text(message.talk, self.pack, state.options.spans(message.talk) if named else ())
+        searched = search_text(message.read, self.pack, state.options.spans(message.talk) if named else ())
         if not searched.hits:
             return searched, []
         cues = state.scene.cues(
-            searched.plain,
+            searched.read.plain,
             message.who,
             message.number,
             language=state.language,

@@ -21,7 +21,7 @@ from eda.memory.minutes.resolve import Resolved, resolve, text_of_id
 from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
-from eda.text import clean, likeness, overlap, words
+from eda.text import Read, clean, likeness, overlap, words
 
 CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
 QUESTIONS = 20  # Most open questions kept: the newest.
@@ -72,7 +72,7 @@ class ModelFold:
 
     def _decide(self, entry: Minuted, proposal: ProposalItem | None) -> None:
         """Add or repeat the claim of a decision, in words that speak of one."""
-        if all(hit.kind != "decision" for hit in search_text(entry.quote, self.state.pack).hits):
+        if all(hit.kind != "decision" for hit in search_text(Read(entry.quote), self.state.pack).hits):
             return
         act = act_of("claim", entry)
         same = decided_before(self.state, act, entry, proposal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -38,6 +39,12 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(map(stem, words(text)))
 
 
+@functools.lru_cache(maxsize=4096)
+def _is_content(word: str) -> bool:
+    """Return whether a word is no word of grammar."""
+    return bool(words(word))
+
+
 def tokens_of(plain: str, language: Language) -> list[Token]:
     """Return the words of a normalised text."""
     figures = {word: figure for figure, word in language.number_words.items()}
@@ -47,7 +54,7 @@ def tokens_of(plain: str, language: Language) -> list[Token]:
         word = match[0].lower()
         orders = word in language.imperatives and before not in language.determiners
         tokens.append(
-            Token(stem(word), figures.get(word, ""), orders or word in figures, bool(words(word)), *match.span())
+            Token(stem(word), figures.get(word, ""), orders or word in figures, _is_content(word), *match.span())
         )
         before = word
     return tokens

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
-from eda.text import MAX_CHARS, clean, lower, mask_quotes, normalise, sentences
+from eda.text import MAX_CHARS, Read, clean, lower, mask_quotes
 
 BASE = 0.1  # Confidence of a kind without any evidence: what a pattern's confidence is measured against.
 MAX_TEXT = 20_000  # Characters of a message that are searched.
@@ -74,11 +74,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class SearchedText:
-    """A message's text, split and searched."""
+    """The beginning of a message, analysed and searched."""
 
-    text: str
-    plain: str  # The normalised text.
-    spans: Sequence[tuple[int, int]]  # Its sentences.
+    read: Read
     hits: list[Hit]
 
 
@@ -88,25 +86,23 @@ def log_odds(confidence: float) -> float:
     return math.log(bounded / (1 - bounded)) - math.log(BASE / (1 - BASE))
 
 
-def search_text(text: str, pack: PatternPack, options: Sequence[tuple[int, int]] = ()) -> SearchedText:
-    """Split a message and search it for the patterns of a pack; `options` is where it names options of the debate."""
-    text = text[:MAX_TEXT]
-    plain = normalise(text)
-    spans = sentences(plain)
-    hits = pack.find_in(mask_quotes(lower(plain)), spans)
+def search_text(text: Read, pack: PatternPack, options: Sequence[tuple[int, int]] = ()) -> SearchedText:
+    """Search a message for the patterns of a pack; `options` is where it names options of the debate."""
+    read = text.begin(MAX_TEXT)
+    hits = pack.find_in(read.own_low, read.sentences)
     if options:
-        signed = plain
+        signed = read.plain
         for start, end in options:
             signed = signed[:start] + OPTION_SIGN * (end - start) + signed[end:]
-        hits += pack.find_options(mask_quotes(lower(signed)), spans)
+        hits += pack.find_options(mask_quotes(lower(signed)), read.sentences)
     if any(hit.pattern == HEADING for hit in hits):
-        hits = [hit for hit in hits if hit.pattern != HEADING or _is_heading(plain, hit, spans)]
-    return SearchedText(text, plain, spans, hits)
+        hits = [hit for hit in hits if hit.pattern != HEADING or _is_heading(read, hit)]
+    return SearchedText(read, hits)
 
 
-def _is_heading(plain: str, hit: Hit, spans: Sequence[tuple[int, int]]) -> bool:
-    line = plain.rfind("\n", 0, hit.start) + 1
-    return bool(_HEADED.match(plain[line : hit.end])) and spans[-1] != hit.sentence
+def _is_heading(read: Read, hit: Hit) -> bool:
+    line = read.plain.rfind("\n", 0, hit.start) + 1
+    return bool(_HEADED.match(read.plain[line : hit.end])) and read.sentences[-1] != hit.sentence
 
 
 def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:
@@ -168,15 +164,15 @@ def _pooled(hits: Sequence[Hit], score: float, own: Mapping[str, float]) -> floa
 
 
 def _finding(searched: SearchedText, hit: Hit, confidence: float) -> Finding:
-    text = searched.text
+    text, spans = searched.read.text, searched.read.sentences
     start, end = hit.sentence
     if hit.written:
         newline = text.find("\n", start)
         end = max(end, len(text.rstrip()) if newline < 0 else newline)
     elif text[start:end].rstrip(" *_").endswith(":"):
-        end = max([end, *(last for first, last in searched.spans if first >= end and last - start <= MAX_CHARS)])
+        end = max([end, *(last for first, last in spans if first >= end and last - start <= MAX_CHARS)])
     elif hit.pattern == HEADING:
-        start, end = next(span for span in searched.spans if span[0] >= end)
+        start, end = next(span for span in spans if span[0] >= end)
     sentence = topic = clean(text[start:end])
     named = [hit.groups[name] for name in ("outcome", "topic") if name in hit.groups]
     if named:

@@ -16,7 +16,7 @@ from eda.errors import PatternError
 from eda.memory.patterns.language import Language, read_language, with_inherited
 from eda.memory.patterns.pattern import Compiled, Engine, Hit, Pattern, read_pattern
 from eda.panels.files import UserFile
-from eda.text import lower, mask_quotes, normalise, sentences
+from eda.text import Read
 
 MAX_PATTERNS = 2000
 MAX_SENTENCE = 1200  # Characters of a sentence that are searched: a bound for what a pattern can cost.
@@ -189,8 +189,8 @@ class PatternPack:
 
     def find(self, text: str) -> list[Hit]:
         """Return every match, in the order of the text, then of the pack."""
-        plain = normalise(text)
-        return self.find_in(mask_quotes(lower(plain)), sentences(plain))
+        read = Read(text)
+        return self.find_in(read.own_low, read.sentences)
 
     def find_options(self, masked: str, spans: Sequence[tuple[int, int]]) -> list[Hit]:
         """Return the matches in a text with `OPTION_SIGN` for each character of the options that it names."""
@@ -223,13 +223,12 @@ class PatternPack:
 
     def looked_at(self, text: str, name: str) -> list[tuple[str, bool]]:
         """Return each exception of a pattern and whether it holds in the first sentence that the pattern matches."""
-        plain = normalise(text)
-        masked = mask_quotes(lower(plain))
+        read = Read(text)
         for compiled in self._compiled:
             if compiled.pattern.name != name:
                 continue
-            for start, end in sentences(plain):
-                match = compiled.find(masked[start : min(end, start + MAX_SENTENCE)])
+            for start, end in read.sentences:
+                match = compiled.find(read.own_low[start : min(end, start + MAX_SENTENCE)])
                 if match:
                     return list(zip(compiled.pattern.unless, compiled.exceptions(match), strict=True))
         return []
