@@ -18,7 +18,6 @@ from eda.debate.replay import progress_of
 from eda.errors import InputError, UnknownNameError, UsageError
 from eda.runners.simulated.opinion_dynamics import friedkin_johnsen, hegselmann_krause
 from eda.session import Session
-from eda.study.cell_data import CellData
 from eda.study.cells import Cell
 from eda.study.effects import Contrast, effects, rates
 from eda.study.measures import MEASURES, measure_named
@@ -31,16 +30,15 @@ from eda.study.measures.agreement import (
     tastle_wierman,
     time_to_consensus,
 )
-from eda.study.measures.beliefs import prediction_errors
-from eda.study.measures.change import flip_table
 from eda.study.measures.coded import DQI, reason_index
-from eda.study.measures.influence import influence
-from eda.study.measures.polarisation import bimodality, clusters
+from eda.study.measures.outcomes import flip_table
+from eda.study.measures.polarisation import bimodality, clusters, influence, prediction_errors
 from eda.study.measures.talk import argument_diversity
 from eda.study.nulls import MODELS, NULLS, fit_nulls, nulls
 from eda.study.reference import reference
 from eda.study.rows import (
     BallotRow,
+    CellData,
     CellRow,
     CodeRow,
     FactRow,

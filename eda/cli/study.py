@@ -59,11 +59,11 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print cells, calls, dollars, and the smallest effect that this size can show. No call is made."""
     from eda.cli.terminal.style import console_for, print_rows
     from eda.study.cells import plan_of
-    from eda.study.file import Study
+    from eda.study.file import StudyFile
     from eda.study.freeze import deviations, manifest_of
     from eda.study.plan import plan_data
 
-    loaded = Study.load(file)
+    loaded = StudyFile.load(file)
     planned, where = plan_of(loaded), loaded.out(out)
     frozen = manifest_of(where)
     later = deviations(planned, where, frozen) if frozen else []
@@ -112,13 +112,13 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
 
     The first run freezes FILE: what is changed later is refused, or listed as a deviation.
     """
-    from eda.study.file import Study
-    from eda.study.progress import Progress
+    from eda.study.file import StudyFile
     from eda.study.run import run as run_study
+    from eda.study.status import Progress
 
     if given["scheduler"] and given["engine"] != "dask":
         raise StudyError("--scheduler is for --engine dask", hint="Add --engine dask.")
-    loaded = Study.load(file)
+    loaded = StudyFile.load(file)
     interruptible()
     try:
         with Progress(sys.stderr) as line:
@@ -146,11 +146,11 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
 def status(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print how many cells are done, what failed and why, and what it took so far."""
     from eda.study.cells import plan_of
-    from eda.study.file import Study
+    from eda.study.file import StudyFile
     from eda.study.freeze import manifest_of, plan_to_read
     from eda.study.status import status_of
 
-    loaded = Study.load(file)
+    loaded = StudyFile.load(file)
     where = loaded.out(out)
     frozen = manifest_of(where)
     found = status_of(plan_to_read(loaded, where) if frozen else plan_of(loaded), where)
@@ -275,13 +275,13 @@ def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -
 def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
     """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
     from eda.study.effects import Contrast
-    from eda.study.file import Study
+    from eda.study.file import StudyFile
     from eda.study.freeze import plan_to_read
     from eda.study.results import Results
 
     if bool(measure) != bool(contrast):
         raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
-    loaded = Study.load(file)
+    loaded = StudyFile.load(file)
     where = loaded.out(out)
     return Results(plan_to_read(loaded, where), where, Contrast(measure, contrast) if measure and contrast else None)
 

@@ -50,7 +50,7 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
     The same command goes on where the last one was stopped; more --times add to it. `eda study report` shows what came
     of it, as exploratory.
     """  # noqa: D301 - click leaves the lines after this mark as they are
-    from eda.study.file import Study
+    from eda.study import Study
 
     study = Study.load(file)
     interruptible()
@@ -68,7 +68,7 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
 
 
 def _show(found: Mapping[str, Any]) -> None:
-    from eda.study.branches import words
+    from eda.study.fork import words
 
     status = found["status"]
     for line in words(found):

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from eda.study.file import Study as Study
+    from eda.study.study import Study as Study
 
 __all__ = ["Study"]
 
@@ -12,4 +12,4 @@ __all__ = ["Study"]
 def __getattr__(name: str) -> Any:
     if name != "Study":
         raise AttributeError(f"module 'eda.study' has no attribute {name!r}")
-    return import_module("eda.study.file").Study
+    return import_module("eda.study.study").Study

@@ -12,7 +12,7 @@ from pathlib import Path
 import eda
 from eda.errors import UsageError
 from eda.panels.files import shipped
-from eda.study.file import Study, digest
+from eda.study.file import StudyFile, digest
 from eda.study.setup import PLAYER, Setup, setup_of
 from eda.study.tasks import tasks_named
 from eda.study.tasks.base import Task
@@ -51,14 +51,14 @@ class Cell:
 class Plan:
     """The cells of a study, and what the engine needs to run one."""
 
-    study: Study
+    study: StudyFile
     cells: dict[str, Cell]
     """By id, seed by seed, so that a study that is cut short is balanced."""
     setups: dict[str, Setup]
     """By the id of the cell."""
 
 
-def plan_of(study: Study) -> Plan:
+def plan_of(study: StudyFile) -> Plan:
     """Return the cells of a study with their setups.
 
     Raises:
@@ -122,7 +122,7 @@ def _files(root: Path) -> Iterable[Path]:
     return [root] if root.is_file() else (path for path in root.rglob("*") if path.suffix in _READ and path.is_file())
 
 
-def _tasks(study: Study, seats: int) -> dict[int, list[Task]]:
+def _tasks(study: StudyFile, seats: int) -> dict[int, list[Task]]:
     """Return the tasks of each seed: those of the file, `count` generated ones, or a new one for each seed."""
     given = study.tasks
     if given.file:
@@ -135,7 +135,7 @@ def _tasks(study: Study, seats: int) -> dict[int, list[Task]]:
         raise study.fault(f"'tasks': {error}", error.hint, None, "tasks") from None
 
 
-def _check_tasks(study: Study, arm: str, setup: Setup, tasks: Iterable[Task]) -> None:
+def _check_tasks(study: StudyFile, arm: str, setup: Setup, tasks: Iterable[Task]) -> None:
     """Refuse tasks that an arm can do nothing with, and parameters of the simulated player that are none."""
     for task in tasks:
         if setup.arm.single and not task.options:
@@ -148,12 +148,12 @@ def _check_tasks(study: Study, arm: str, setup: Setup, tasks: Iterable[Task]) ->
             raise study.fault(str(error), error.hint, "fixed", str(error).partition(" ")[0]) from None
 
 
-def _in_order(study: Study) -> list[str]:
+def _in_order(study: StudyFile) -> list[str]:
     """Return the arms, those last that follow talk."""
     return sorted(study.arms, key=lambda arm: study.arms[arm].follows)
 
 
-def _talk(study: Study) -> str:
+def _talk(study: StudyFile) -> str:
     """Return the arm whose cells others follow: the first one with talk; empty where none has to.
 
     Raises:
@@ -165,7 +165,7 @@ def _talk(study: Study) -> str:
     return talk
 
 
-def _next(study: Study, by_seed: dict[int, list[Task]], seed: int, place: int) -> tuple[Task, int]:
+def _next(study: StudyFile, by_seed: dict[int, list[Task]], seed: int, place: int) -> tuple[Task, int]:
     """Return the task after that one, and its seed: the next of the same seed, else that of the next seed.
 
     Raises:
@@ -179,14 +179,20 @@ def _next(study: Study, by_seed: dict[int, list[Task]], seed: int, place: int) -
     raise study.fault("an arm hears of another task, and there is one task", "Ask for two or more.", None, "arms")
 
 
-def _with_order(study: Study, levels: dict[str, str], seed: int) -> dict[str, str]:
+def _with_order(study: StudyFile, levels: dict[str, str], seed: int) -> dict[str, str]:
     if study.orders == 1:
         return dict(levels)
     return {**levels, "seats": str(study.seeds.index(seed) % study.orders)}
 
 
 def _id(
-    study: Study, task: Task, levels: dict[str, str], arm: str, seed: int, setup: Setup, needed: tuple[str, ...] = ()
+    study: StudyFile,
+    task: Task,
+    levels: dict[str, str],
+    arm: str,
+    seed: int,
+    setup: Setup,
+    needed: tuple[str, ...] = (),
 ) -> str:
     whole = {
         "task": asdict(task),

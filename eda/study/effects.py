@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from eda.errors import UnknownNameError, UsageError
-from eda.study.cell_data import CellData
 from eda.study.file import Hypothesis, terms_of
 from eda.study.measures import MEASURES, Measure, measure_named
+from eda.study.rows import CellData
 from eda.study.statistics import (
     cluster_means,
     equivalence,

@@ -11,7 +11,6 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -23,6 +22,7 @@ from eda.panels.files import UserFile, complaint, key_line, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.registry import RULES
 from eda.study.arms import Arm, arms_of
+from eda.study.measures import MEASURES
 from eda.study.tasks.loaders import MOST
 
 
@@ -63,8 +63,8 @@ class Hypothesis(Frozen):
     """The smallest effect that matters; gives the test of equivalence."""
 
 
-class Study(Frozen):
-    """A study as its file says it. Get one from `Study.load`."""
+class StudyFile(Frozen):
+    """A study as its file says it."""
 
     path: Path
     text: str = Field(repr=False)
@@ -173,32 +173,6 @@ class Study(Frozen):
         line = key_line(self.text, table, key) if key else None
         return UserFile(self.path, StudyError).fault(reason, hint, line)
 
-    async def run(self, out: Path | None = None, **given: Any) -> Any:
-        """Run what is not done yet; see `eda.study.run.run`. A notebook shows how far it has come."""
-        with import_module("eda.study.progress").Progress() as line:
-            return await import_module("eda.study.run").run(self, out, **{"told": line.show, **given})
-
-    async def fork(
-        self,
-        *,
-        change: str | Sequence[str],
-        at: int | None = None,
-        times: int = 20,
-        arm: str = "",
-        cell: str = "",
-        **given: Any,
-    ) -> Any:
-        """Go back to message `at` of each debate, change one thing, and go on `times` times; see `eda.study.fork`."""
-        what = import_module("eda.study.branches").Fork(
-            (change,) if isinstance(change, str) else tuple(change), at, times, arm, cell
-        )
-        return await import_module("eda.study.fork").run_fork(self, what, **given)
-
-    def frames(self, out: Path | None = None) -> Any:
-        """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
-        plan = import_module("eda.study.freeze").plan_to_read(self, self.out(out))
-        return import_module("eda.study.tables").tables(self.out(out), plan.cells.values())
-
     def __repr__(self) -> str:
         return f"<Study {self.name}: {len(self.seeds)} seeds, arms {', '.join(self.arms)}>"
 
@@ -257,9 +231,8 @@ class Study(Frozen):
             raise self.fault(f"factor '{factor}' has a level twice", "Give each once.", "factors", factor)
 
     def _check_measure(self, measure: str, number: int) -> None:
-        known = import_module("eda.study.measures").MEASURES
-        if measure not in known:
-            raise self._unknown("measure", measure, known, f"item {number} of 'hypotheses'")
+        if measure not in MEASURES:
+            raise self._unknown("measure", measure, MEASURES, f"item {number} of 'hypotheses'")
 
     def _check_term(self, factor: str, level: str, number: int) -> None:
         """Refuse one part of a side of a contrast that names neither an arm nor a level."""
@@ -298,7 +271,7 @@ ORDERS_PAIR = 'Write pair = ["task"], and tasks that all seeds share: a file, or
 """What to do where two orders of speaking cannot be paired."""
 _NEXT_TERM = re.compile(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?:[=,]|$))")
 """A comma before an arm or a level; not one within a list."""
-_KEYS = [key for key in Study.model_fields if key not in ("path", "text")]
+_KEYS = [key for key in StudyFile.model_fields if key not in ("path", "text")]
 
 
 def label(level: object) -> str:

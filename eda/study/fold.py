@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import rule_of
-from eda.events import BallotCast, CallMade, MessagePosted, StanceTaken
+from eda.debate.verdict import counted_members, last_vote, rule_of, votes_compared
+from eda.events import NONE, BallotCast, BallotText, CallMade, MessagePosted, StanceTaken
+from eda.panels.registry import RULES
 from eda.session import Session
-from eda.study.rows import BallotRow, CallRow, CellRow, FactRow, MemberRow, MessageRow, Row, Status
-from eda.study.votes import Answered, Votes
-
-if TYPE_CHECKING:
-    from eda.study.cells import Cell
+from eda.study.cells import Cell
+from eda.study.rows import (
+    BallotRow,
+    CallRow,
+    CellRow,
+    FactRow,
+    Instrument,
+    MemberRow,
+    MessageRow,
+    OutcomeRow,
+    Row,
+    StanceRow,
+    Status,
+    Vote,
+)
+from eda.voting import Account, rule_known, shown_order, tie_order
+from eda.voting.choices import same_words
+from eda.voting.pairwise import condorcet_winner, top_cycle
 
 Rows = dict[str, list[Row]]
 
@@ -152,3 +165,116 @@ def _facts(cell: Cell, state: DebateState, messages: Sequence[MessagePosted]) ->
             who = title.get(seat, "")
             rows.append(FactRow(cell=cell.id, member=who, seat=seat, fact=fact, said_at=own, heard_at=heard))
     return rows
+
+
+Answered = tuple[BallotCast | StanceTaken, int]
+"""A private answer, and the number of messages before it."""
+
+
+class Votes:
+    """The votes of a debate in the words that were given with the question."""
+
+    def __init__(self, state: DebateState, answer: str | None) -> None:
+        self._state = state
+        self._answer = answer
+
+    def _right(self, choice: str | None) -> bool | None:
+        return None if self._answer is None else choice is not None and same_words(choice, self._answer)
+
+    def _words(self, texts: Sequence[BallotText]) -> Callable[[str | None], str | None]:
+        """Return what names the root of a text's motion: a member that rewords an option still holds it."""
+        roots = {text.id: text.text for text in texts}
+        names = {text.text: roots.get(text.motion, text.text) for text in texts}
+        return lambda words: _in_words(words, names)
+
+    def stances(self, cell: str, answers: Sequence[Answered]) -> list[Row]:
+        """Return a row for each answer in private; the asks of each instrument are numbered from 0."""
+        polls: dict[str, dict[int, int]] = {"poll": {}, "survey": {}}
+        cast: Counter[str] = Counter()
+        offset = int(any(isinstance(event, BallotCast) and event.first for event, _ in answers))
+        rows: list[Row] = []
+        for event, after in answers:
+            if isinstance(event, BallotCast):
+                ask = 0 if event.first else offset + cast[event.ballot.agent]
+                cast[event.ballot.agent] += not event.first
+                rows.append(self._of_ballot(cell, ask, after, event))
+                continue
+            instrument: Instrument = "survey" if event.survey else "poll"
+            ask = polls[instrument].setdefault(event.poll, len(polls[instrument]))
+            rows.append(self._of_poll(cell, instrument, ask, event))
+        return rows
+
+    def _of_ballot(self, cell: str, ask: int, after: int, cast: BallotCast) -> StanceRow:
+        ballot, state = cast.ballot, self._state
+        choice = self._words(cast.texts)(next(iter((ballot.choice, *ballot.ranking)), None))
+        return StanceRow(
+            cell=cell, member=ballot.agent, seat=state.seats.get(ballot.agent, -1), instrument="ballot", ask=ask,
+            after=after, choice=choice, right=None if ballot.invalid else self._right(choice),
+            confidence=ballot.confidence, moved_by=ballot.moved_by, invalid=ballot.invalid,
+            shown=tuple(text.text for text in shown_order(cast.texts, state.seed, ballot.agent)) or cast.choices,
+        )  # fmt: skip
+
+    def _of_poll(self, cell: str, instrument: Instrument, ask: int, stance: StanceTaken) -> StanceRow:
+        same = ("after", "choice", "confidence", "score", "moved_by", "invalid")
+        return StanceRow(
+            cell=cell, member=stance.who, seat=self._state.seats.get(stance.who, -1), instrument=instrument, ask=ask,
+            right=None if stance.invalid else self._right(stance.choice), beliefs=dict(sorted(stance.beliefs.items())),
+            shown=stance.choices, **{name: getattr(stance, name) for name in same},
+        )  # fmt: skip
+
+    def outcomes(self, cell: str) -> list[Row]:
+        """Return a row for each vote and each rule that can count it."""
+        state = self._state
+        rows: list[Row] = []
+        basis, first, _ = votes_compared(state)
+        if basis == "ballot" or (basis == "poll" and not state.ballots):
+            rows += self._counted(cell, "first", first)
+        last = last_vote(state)
+        if last.ballots:
+            rows += self._counted(cell, "last", last)
+        rows = [self._decided(row) if isinstance(row, OutcomeRow) else row for row in rows]
+        if (alone := state.baseline) is not None:  # of a control without a panel it is what decides
+            row = OutcomeRow(
+                cell=cell, vote="single" if last.ballots else "last", rule="plurality", own=not last.ballots
+            )
+            won = {"outcome": alone.outcome, "right": self._right(alone.outcome), "voters": len(alone.answers)}
+            rows.append(row.model_copy(update=won))
+        return rows
+
+    def _decided(self, row: OutcomeRow) -> OutcomeRow:
+        """Return what the session itself decided, where the row is of its last vote under its own rule."""
+        reached = self._state.verdict
+        if reached is None or row.vote != "last" or not row.own:
+            return row
+        words = self._words(reached.offered)
+        outcome = "; ".join(str(words(each)) for each in reached.won) or None
+        return row.model_copy(update={"outcome": outcome, "right": self._right(outcome)})
+
+    def _counted(self, cell: str, vote: Vote, account: Account) -> list[Row]:
+        """Return what every rule makes of the ballots, of those that can count them."""
+        state, counted, options = self._state, account.votes, account.options
+        names = {text.id: text.text for text in account.texts}
+        lots, own = tie_order(options, state.seed), rule_of(state)
+        voters = len(account.voted)
+        quorate = voters > state.settings.quorum * len(counted_members(state, account))
+        best, cycle = condorcet_winner(account.duels, options), top_cycle(account.duels, options)
+        shared = OutcomeRow(
+            cell=cell, vote=vote, rule=own, own=True, voters=voters, cycle=bool(cycle),
+            condorcet=_in_words(best, names),
+        )  # fmt: skip
+        rows: list[Row] = []
+        for name in dict.fromkeys((own, *RULES.names())):
+            rule = rule_known(name)
+            count = rule.counting(state.settings.judge)
+            if count is None or rule.missing(counted, state.settings.judge):
+                continue
+            winner = count(counted, options, lots).winner if quorate else None
+            outcome = _in_words(winner, names)
+            won = {"rule": name, "own": name == own, "outcome": outcome, "right": self._right(outcome)}
+            rows.append(shared.model_copy(update=won))
+        return rows
+
+
+def _in_words(choice: str | None, names: Mapping[str, str]) -> str | None:
+    """Return the words of a choice; None for none of them, or for no choice."""
+    return None if choice in (None, NONE) else names.get(str(choice), choice)

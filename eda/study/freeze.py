@@ -19,7 +19,7 @@ from eda.panels.files import UserFile, own_mode
 from eda.runners.models import model_table
 from eda.session.store import replace_file
 from eda.study.cells import Plan, behaviour, plan_of, prompt_digests
-from eda.study.file import Study, label
+from eda.study.file import StudyFile, label
 from eda.study.tables import cells_in, keep_cells
 
 MANIFEST = "manifest.json"
@@ -72,7 +72,7 @@ def manifest_of(out: Path) -> dict[str, Any] | None:
     return manifest
 
 
-def begun(study: Study, out: Path) -> dict[str, Any]:
+def begun(study: StudyFile, out: Path) -> dict[str, Any]:
     """Return the manifest of a study that was begun in a folder.
 
     Raises:
@@ -84,7 +84,7 @@ def begun(study: Study, out: Path) -> dict[str, Any]:
     return known
 
 
-def plan_to_read(study: Study, out: Path) -> Plan:
+def plan_to_read(study: StudyFile, out: Path) -> Plan:
     """Return the plan of a study that was begun in a folder, for whoever reads its sessions.
 
     Of a study that another version of EDA began the cells are those that its folder names; none can be run.
@@ -181,7 +181,7 @@ def _check_same(plan: Plan, out: Path, known: dict[str, Any]) -> None:
             raise _changed(study, out, f"{kind} were taken out after the study was frozen: {gone[0]}", "Give it back")
 
 
-def _changed(study: Study, out: Path, what: str, back: str = "") -> EdaError:
+def _changed(study: StudyFile, out: Path, what: str, back: str = "") -> EdaError:
     back = f"{back} ({out / FROZEN} has the first file)" if back else f"Restore it from {out / FROZEN}"
     hint = f"{back}, or begin another study: --out DIR. Seeds and levels may be added."
     return UserFile(study.path, StudyError).fault(what, hint)

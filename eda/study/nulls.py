@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from eda.study.cell_data import CellData
+from eda.study.rows import CellData
 from eda.study.statistics import paired_interval
 from eda.study.tables import Tables, cell_data
 

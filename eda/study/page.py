@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from eda.study import words
-from eda.study.branches import words as fork_words
 from eda.study.cells import Cell
 from eda.study.effects import Pair
 from eda.study.figures import clusters_of, figure
+from eda.study.fork import words as fork_words
 from eda.study.freeze import FROZEN
 from eda.study.measures import measure_named
 from eda.study.nulls import nulls

@@ -13,7 +13,7 @@ from eda.report.forecast import MOST, USUAL, forecast_run
 from eda.runners.models import asks_models
 from eda.session import Session
 from eda.study.cells import Cell, Plan, key
-from eda.study.file import Hypothesis, Study
+from eda.study.file import Hypothesis, StudyFile
 from eda.study.run_cell import CellRunner
 from eda.study.statistics import smallest_effect
 from eda.study.status import status_of
@@ -116,7 +116,7 @@ def _taken(plan: Plan, cell: Cell) -> Taken:
     return usual.calls, usual.tokens, cost, dearest
 
 
-def _alone(study: Study, arm: str, group: tuple[Any, str], talk: dict[tuple[Any, str], Taken]) -> Taken:
+def _alone(study: StudyFile, arm: str, group: tuple[Any, str], talk: dict[tuple[Any, str], Taken]) -> Taken:
     """Return what a single member takes: as much as the talk that it is matched with, or an answer's share of it."""
     like = next((taken for (levels, _), taken in talk.items() if levels == group[0]), (1.0, 0.0, None, None))
     answers = study.arms[arm].answers

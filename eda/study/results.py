@@ -11,10 +11,10 @@ from typing import Any
 import orjson
 
 from eda.errors import UsageError
-from eda.study.branches import forks_of
 from eda.study.cells import Plan
 from eda.study.effects import Contrast, Pair, effects, pairs, rates
 from eda.study.file import ORDERS_PAIR
+from eda.study.fork import forks_of
 from eda.study.freeze import manifest_of, provenance_of
 from eda.study.status import Status, status_of
 from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet

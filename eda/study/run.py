@@ -12,7 +12,7 @@ from eda.runners.models import FREE, asks_models, model_for
 from eda.runners.protocol import Prompt
 from eda.study.cells import Plan, plan_of
 from eda.study.engines import ENGINES, Submit, Where
-from eda.study.file import Study
+from eda.study.file import StudyFile
 from eda.study.freeze import ended, freeze
 from eda.study.setup import PLAYER
 from eda.study.status import CellState, Status, forget_failures, note_failure, status_of
@@ -37,7 +37,7 @@ class Outcome:
 
 
 async def run(
-    study: Study,
+    study: StudyFile,
     out: Path | None = None,
     *,
     engine: str = "asyncio",

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from eda.debate.debate import Debate
+from eda.debate.floor.policies import Floor
+from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError, SessionBusyError, StudyError
-from eda.events import Event, MessagePosted
+from eda.events import Bid, Event, FloorGranted, MessagePosted, PhaseStarted
+from eda.memory import ConversationMemory
 from eda.panels.documents.document import Document
 from eda.panels.files import UserFile
 from eda.runners.models import asks_models
@@ -20,8 +23,7 @@ from eda.runners.shipped import close_runner
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.study.cells import Cell, Plan, behaviour, facts_of, order_of, plan_of
-from eda.study.file import Study
-from eda.study.same_turns import SameTurns
+from eda.study.file import StudyFile
 from eda.study.setup import PLAYER, Setup
 from eda.study.single import answer_alone
 from eda.study.status import CELLS, CellState, note_failure, state_of
@@ -179,10 +181,42 @@ def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str,
 @lru_cache(maxsize=1)
 def _plan_here(path: str, text: str) -> Plan:
     del text  # a file that has changed is another plan
-    return plan_of(Study.load(path))
+    return plan_of(StudyFile.load(path))
 
 
 def _allowed(state: CellState, most: Mapping[str, float]) -> dict[str, float]:
     """Return the limits of the whole cell: what it has taken so far and what it may take from now on."""
     took = {"usd": state.cost, "tokens": state.tokens}
     return {key: took[key] + value for key, value in most.items()}
+
+
+class SameTurns(Floor):
+    """A floor that grants each turn as another debate did, and the condition that ends a discussion where that did."""
+
+    line = "As in the debate with talk."
+    reason = "talk"
+    phrase = "the discussion that it follows was over"
+
+    def __init__(self, talk: Iterable[Event]) -> None:
+        """Follow the debate that has these facts."""
+        now = "", 1
+        self._speakers: list[str] = []
+        self._ends: dict[tuple[str, int], int] = {}
+        for event in talk:
+            if isinstance(event, PhaseStarted):
+                now = event.phase, event.lap
+                self._ends[now] = len(self._speakers)
+            elif isinstance(event, MessagePosted):
+                self._speakers.append(event.who)
+                self._ends[now] = len(self._speakers)
+
+    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
+        """Return the grant to who wrote the message of that number; to who spoke longest ago where it may not speak."""
+        speaker = "".join(self._speakers[state.messages : state.messages + 1])
+        agent = speaker if speaker in members else min(members, key=state.floor_ago)
+        return FloorGranted(agent=agent, reason="as in the debate with talk")
+
+    def check(self, state: DebateState, _: ConversationMemory, /) -> bool:
+        """Return whether the discussion has as many messages as that one."""
+        now = state.phase, state.laps.get(state.phase, 1)
+        return state.messages >= self._ends.get(now, state.messages + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -29,7 +29,7 @@ from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
 from eda.study.arms import Arm
-from eda.study.file import Study, digest
+from eda.study.file import StudyFile, digest
 from eda.study.player import SimulatedPlayer
 from eda.study.tasks.base import Task
 
@@ -117,7 +117,7 @@ def player_parameters() -> tuple[str, ...]:
     return tuple(name for name in inspect.signature(SimulatedPlayer).parameters if name not in own)
 
 
-def setup_of(study: Study, levels: Mapping[str, str], arm: str) -> Setup:
+def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
     """Return the setup of a combination of levels in one arm.
 
     Raises:
@@ -151,7 +151,7 @@ def setup_of(study: Study, levels: Mapping[str, str], arm: str) -> Setup:
         raise study.fault(str(error), error.hint, *places.get(key, (None, ""))) from None
 
 
-def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
+def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
     own = {key: given.pop(key) for key in (*_OWN, *player_parameters()) if key in given}
     for key in _LISTS:
         own[key] = (own[key],) if isinstance(own.get(key), str) else tuple(own.get(key, ()))
@@ -187,7 +187,7 @@ def _made(study: Study, given: dict[str, Any], arm: Arm) -> Setup:
     )
 
 
-def _agenda(study: Study, own: Mapping[str, Any], panel: Panel | None) -> Agenda:
+def _agenda(study: StudyFile, own: Mapping[str, Any], panel: Panel | None) -> Agenda:
     given = own.get("format")
     agenda = agenda_of(str(study.folder / given) if given and given.endswith(".toml") else given, panel)
     if (names := own.get("names", "shown")) not in _NAMES:
@@ -195,7 +195,7 @@ def _agenda(study: Study, own: Mapping[str, Any], panel: Panel | None) -> Agenda
     return agenda.model_copy(update={"anonymous": True}) if names == "hidden" else agenda
 
 
-def _check_members(study: Study, arm: Arm, members: int) -> None:
+def _check_members(study: StudyFile, arm: Arm, members: int) -> None:
     if study.orders > members:
         raise StudyError(
             f"'seats' asks for {study.orders} orders of {members} members",
@@ -205,13 +205,7 @@ def _check_members(study: Study, arm: Arm, members: int) -> None:
         raise StudyError(f"an arm asks for {arm.members} of {members} members", hint="Seat more personas.")
 
 
-def _documents(study: Study, named: Iterable[str]) -> tuple[Document, ...]:
-    """Return the documents; a file of a folder that cannot be read is an error, so that no cell runs without it."""
-    places = (each if is_url(each) else study.folder / each for each in named)
-    return with_unique_names(each for place in places for each in read_documents(place))
-
-
-def _runner(study: Study, own: Mapping[str, Any]) -> str:
+def _runner(study: StudyFile, own: Mapping[str, Any]) -> str:
     """Return the spec of the runner with the names of all its models."""
     models = {key.removesuffix("_model"): own[key] for key in _MODELS if key in own}
     spec = str(own.get("runner", PLAYER if study.tasks.name else "simulated"))
@@ -232,7 +226,7 @@ def _runner(study: Study, own: Mapping[str, Any]) -> str:
     return named_models(str(ModelSpec.parse(spec).changed(**models)))
 
 
-def _patterns(study: Study, files: tuple[str, ...]) -> PatternPack | None:
+def _patterns(study: StudyFile, files: tuple[str, ...]) -> PatternPack | None:
     if not files:
         return None
     pack = default_pack()

@@ -19,10 +19,9 @@ from eda.panels.files import UserFile
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
-from eda.study.cell_data import CellData
 from eda.study.cells import Cell
 from eda.study.fold import Rows, missing_row, rows_of
-from eda.study.rows import ROWS, CodeRow, Row, made_of
+from eda.study.rows import ROWS, CellData, CodeRow, Row, made_of
 from eda.study.status import CELLS, states_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import permutations
 from math import log, log2
 
-from eda.study.cell_data import CellData, Choices
 from eda.study.measures.base import Measure
+from eda.study.rows import CellData, Choices
 
 CONSENSUS = 1.0
 """The share of the members that makes a consensus."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from eda.study.cell_data import CellData
+from eda.study.rows import CellData
 
 Level = Literal["cell", "group"]
 

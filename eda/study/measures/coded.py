@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import sqrt
 
-from eda.study.cell_data import CellData
 from eda.study.measures.agreement import krippendorff_alpha, ranks_of
 from eda.study.measures.base import Measure, mean
+from eda.study.rows import CellData
 
 DQI = ("justification", "common_good", "respect", "counterarguments", "constructive")
 """The items of discourse quality that a coder judges of a message."""

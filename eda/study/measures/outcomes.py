@@ -1,10 +1,12 @@
-"""Measures of what the panel decided."""
+"""Measures of what the panel decided, and of how its members changed their choices on the way."""
 
 from __future__ import annotations
 
-from eda.study.cell_data import CellData
-from eda.study.measures.base import Measure
-from eda.study.rows import Vote
+from collections import Counter
+from collections.abc import Sequence
+
+from eda.study.measures.base import Measure, mean
+from eda.study.rows import CellData, Choices, Vote
 
 
 def _right(data: CellData, vote: Vote) -> float | None:
@@ -45,6 +47,79 @@ def _cycle(data: CellData) -> float | None:
 
 
 _CHOI = "Choi et al. 2025, arXiv:2508.17536"
+
+
+Flips = Counter[tuple[bool, bool]]
+
+
+def flip_table(data: CellData) -> Flips:
+    """Return how often a member went from right or wrong to right or wrong between two asks: `(before, after)`."""
+    return Counter(
+        (bool(row.right), bool(after[who].right))
+        for before, after in zip(data.asks, data.asks[1:], strict=False)
+        for who, row in before.items()
+        if who in after and row.right is not None and after[who].right is not None
+    )
+
+
+def _after(data: CellData, *, right: bool) -> float | None:
+    """Return the share of those who were right, or wrong, before that are not so after."""
+    flips = flip_table(data)
+    occasions = flips[right, True] + flips[right, False]
+    return flips[right, not right] / occasions if occasions else None
+
+
+def peers_choice(choices: Choices, who: str) -> str | None:
+    """Return what most of the other members hold; None where two choices are level, or nobody holds any."""
+    counts = Counter(choice for other, choice in choices.items() if other != who and choice is not None)
+    best = counts.most_common(2)
+    return None if not best or (len(best) == 2 and best[0][1] == best[1][1]) else best[0][0]
+
+
+def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
+    """Return the choice, the other one of most others, and the next choice, of each member that differs from them."""
+    found = []
+    for before, after in data.steps:
+        for who, choice in before.items():
+            peers = peers_choice(before, who)
+            if who in after and peers not in (None, choice):
+                found.append((choice, str(peers), after[who]))
+    return found
+
+
+def _conformity(data: CellData) -> float | None:
+    return mean([after == peers for _, peers, after in _outvoted(data)])
+
+
+def _obstinacy(data: CellData) -> float | None:
+    return mean([after == before for before, _, after in _outvoted(data)])
+
+
+def _identity_bias(data: CellData) -> float | None:
+    conformity, obstinacy = _conformity(data), _obstinacy(data)
+    return None if conformity is None or obstinacy is None else conformity - obstinacy
+
+
+def _votes_changed(data: CellData) -> float | None:
+    if len(data.trajectory) < 2:
+        return None
+    first, last = data.trajectory[0], data.last
+    return mean([first[who] != last[who] for who in first if who in last])
+
+
+def _independence(cells: Sequence[CellData]) -> float | None:
+    """Return 1 or 0 for a question that was answered rightly alone; None where it was not, or nobody answered alone."""
+    right = {data.cell.arm: outcome.right for data in cells if (outcome := data.outcome("last")) is not None}
+    alone = [value for arm, value in right.items() if arm.startswith("single")]
+    others = [value for arm, value in right.items() if not arm.startswith("single")]
+    if not alone or not others or not all(alone):
+        return None
+    return float(all(others))
+
+
+_BENCHFORM = "Weng et al. 2025 (BenchForm), arXiv:2501.13381"
+_IDENTITY = "Choi et al. 2025, arXiv:2510.07517"
+
 MEASURES = (
     Measure(
         "accuracy",
@@ -81,4 +156,49 @@ MEASURES = (
         _condorcet,
     ),
     Measure("cycle", "1 where the best options beat each other in a circle, else 0", "Condorcet 1785", _cycle),
+    Measure(
+        "corrected",
+        "P(right at the next ask, given wrong at this one), over members and asks",
+        "Bertalanic et al. 2026, arXiv:2605.00914 (flip table)",
+        lambda data: _after(data, right=False),
+    ),
+    Measure(
+        "vulnerability",
+        "P(wrong at the next ask, given right at this one), over members and asks",
+        "Bertalanic et al. 2026, arXiv:2605.00914 (flip table)",
+        lambda data: _after(data, right=True),
+    ),
+    Measure(
+        "votes_changed",
+        "share of the members whose last answer is not their first one",
+        "companion of outcome_changed",
+        _votes_changed,
+    ),
+    Measure(
+        "conformity",
+        "P(next choice = choice of most others, given own choice is another one), over members and asks; a raw rate, "
+        "from which a contrast with members that hear nobody subtracts what they would do anyway",
+        _BENCHFORM,
+        _conformity,
+    ),
+    Measure(
+        "obstinacy",
+        "P(next choice = own choice, given most others hold another one), over members and asks",
+        _IDENTITY,
+        _obstinacy,
+    ),
+    Measure(
+        "identity_bias",
+        "conformity minus obstinacy; its contrast of shown with hidden names is the identity bias coefficient",
+        _IDENTITY,
+        _identity_bias,
+        bounds=(-1.0, 1.0),
+    ),
+    Measure(
+        "independence",
+        "P(right under every other arm, given right in the arm `single`), over tasks and seeds",
+        _BENCHFORM,
+        _independence,
+        level="group",
+    ),
 )

@@ -1,14 +1,18 @@
-"""Measures of how far the members stand apart. A position is a number: see `positions`."""
+"""Measures of positions and beliefs: how far the members stand apart, drift, and move each other.
+
+A position is a number: see `positions`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum, sqrt
+from typing import Any
 
-from eda.study.cell_data import CellData
-from eda.study.measures.base import Measure
-from eda.study.rows import StanceRow
+from eda.study.measures.base import Measure, mean
+from eda.study.rows import CellData, StanceRow
+from eda.voting.choices import same_words
 
 TOLERANCE = 0.05
 """Positions that differ by no more are neighbours; clusters are joined by neighbours."""
@@ -87,6 +91,98 @@ def _last(count: Callable[[list[float]], float | None]) -> Callable[[CellData], 
     return fold
 
 
+def _belief(row: StanceRow, answer: str) -> float:
+    """Return the stated belief in the truth; where none is stated, 1 for the true choice and 0 for another."""
+    if not row.beliefs:
+        return float(bool(row.right))
+    return sum(belief for option, belief in row.beliefs.items() if same_words(option, answer))
+
+
+def drift(data: CellData) -> float | None:
+    """Return the mean change of the belief in the truth from one ask to the next; None without truth or two asks."""
+    answer = data.cell.answer
+    if answer is None:
+        return None
+    return mean(
+        [
+            _belief(after[who], answer) - _belief(row, answer)
+            for before, after in zip(data.asks, data.asks[1:], strict=False)
+            for who, row in before.items()
+            if who in after
+        ]
+    )
+
+
+def prediction_errors(estimates: Sequence[float], truth: float) -> tuple[float, float, float]:
+    """Return the squared error of the mean estimate, the mean squared error, and the variance of the estimates.
+
+    The first is the second minus the third (S. E. Page, "The Difference", 2007): the diversity prediction theorem.
+    """
+    errors = [(each - truth) ** 2 for each in estimates]
+    collective = (sum(estimates) / len(estimates) - truth) ** 2
+    return collective, sum(errors) / len(errors), variance(estimates) or 0.0
+
+
+def _part(place: int) -> Callable[[CellData], float | None]:
+    def fold(data: CellData) -> float | None:
+        try:
+            truth = float(str(data.cell.answer))
+            estimates = [float(choice) for choice in data.last.values() if choice is not None]
+        except ValueError:
+            return None
+        return prediction_errors(estimates, truth)[place] if estimates else None
+
+    return fold
+
+
+_PAGE = "Page 2007, The Difference (diversity prediction theorem)"
+
+
+_HARD = 1e4
+"""Weight of the equation that a row's weights sum to 1: far above that of the data."""
+
+
+def influence(trajectories: Sequence[Sequence[Sequence[float]]]) -> tuple[Any, Any]:
+    """Return trust A (n x n, each row >= 0 with the sum 1) and susceptibility L (n, 0 to 1) that fit best.
+
+    They minimise the sum of (x(t+1) - L A x(t) - (1 - L) x(0))^2. A row of A is that of no influence where L is 0.
+
+    Args:
+        trajectories: of each run, the n positions at each ask. Runs of the same members can be pooled; together they
+            need n steps or more.
+    """
+    import numpy as np
+    from scipy.optimize import nnls
+
+    runs = [np.asarray(run, dtype=float) for run in trajectories]
+    size = runs[0].shape[1]
+    now, then = np.concatenate([run[:-1] for run in runs]), np.concatenate([run[1:] for run in runs])
+    first = np.concatenate([np.repeat(run[:1], len(run) - 1, axis=0) for run in runs])
+    trust, susceptible = np.eye(size), np.zeros(size)
+    for member in range(size):
+        # Weights on what all hold now, and on one's own first position, are >= 0 and sum to 1: a convex problem.
+        known = np.column_stack([now, first[:, member]])
+        weights, _ = nnls(np.vstack([known, np.full(size + 1, _HARD)]), np.append(then[:, member], _HARD))
+        susceptible[member] = min(1.0, weights[:size].sum())
+        if susceptible[member] > 1e-9:
+            trust[member] = weights[:size] / weights[:size].sum()
+    return trust, susceptible
+
+
+def trajectory_of(data: CellData) -> list[list[float]]:
+    """Return the positions of all members at each ask; empty where one has none at some ask."""
+    members = list(data.asks[0]) if data.asks else []
+    rows = [[position(ask[who], data.cell.options) if who in ask else None for who in members] for ask in data.asks]
+    return [[each for each in row if each is not None] for row in rows] if all(None not in row for row in rows) else []
+
+
+def _susceptibility(data: CellData) -> float | None:
+    trajectory = trajectory_of(data)
+    if not trajectory or len(trajectory) <= len(trajectory[0]):
+        return None
+    return float(influence([trajectory])[1].mean())
+
+
 MEASURES = (
     Measure("variance", "variance of the positions at the last ask", "opinion dynamics", _last(variance), None),
     Measure(
@@ -109,5 +205,22 @@ MEASURES = (
         "Deffuant et al. 2000; Hegselmann, Krause 2002",
         _last(lambda values: float(clusters(values))),
         None,
+    ),
+    Measure(
+        "drift",
+        "mean of p_i,y(t+1) - p_i,y(t), the belief in the truth, over members and asks; 0 where talk is a martingale",
+        "Choi et al. 2025, arXiv:2508.17536",
+        drift,
+        bounds=(-1.0, 1.0),
+    ),
+    Measure("collective_error", "squared error of the mean of the last estimates", _PAGE, _part(0), None),
+    Measure("individual_error", "mean squared error of the last estimates", _PAGE, _part(1), None),
+    Measure("diversity", "variance of the last estimates", _PAGE, _part(2), None),
+    Measure(
+        "susceptibility",
+        "mean of the diagonal of L in the least-squares fit of x(t+1) = L A x(t) + (1 - L) x(0), A row-stochastic; "
+        "not defined with fewer steps than members",
+        "Friedkin, Johnsen 1990, Journal of Mathematical Sociology 15 (3-4)",
+        _susceptibility,
     ),
 )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from eda.report.effect import gini
-from eda.study.cell_data import CellData
 from eda.study.measures.base import Measure, mean
+from eda.study.rows import CellData
 
 _LONG = 4
 """The fewest letters of a word that counts as one of content."""

@@ -26,7 +26,7 @@ from eda.runners.simulated.runner import SimulatedRunner
 from eda.session import Session
 from eda.study.cells import Cell, plan_of
 from eda.study.effects import Contrast, effects, rates
-from eda.study.file import Study
+from eda.study.file import StudyFile
 from eda.study.fold import Rows, rows_of
 from eda.study.proofs.base import Check, Row, row_of, spread
 from eda.study.run_cell import CellRunner
@@ -210,7 +210,7 @@ Cells = list[tuple[Cell, Callable[[Session], Debate]]]
 @cache
 def _by_seed(file: str) -> dict[int, Cells]:
     """Return the cells of all studies of a file, by seed."""
-    plan = plan_of(Study.load(file))
+    plan = plan_of(StudyFile.load(file))
     runner, found = CellRunner(plan, Path()), dict[int, Cells]()
     for cell in plan.cells.values():
         found.setdefault(cell.seed, []).append((cell, partial(runner.debate, cell)))

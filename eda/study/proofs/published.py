@@ -13,8 +13,7 @@ from typing import Any
 
 from eda.events import Ballot
 from eda.study.measures.agreement import krippendorff_alpha, tastle_wierman
-from eda.study.measures.beliefs import prediction_errors
-from eda.study.measures.polarisation import clusters, esteban_ray
+from eda.study.measures.polarisation import clusters, esteban_ray, prediction_errors
 from eda.study.opinions import deffuant, degroot, friedkin_johnsen, hegselmann_krause, simulate, voter
 from eda.study.proofs.base import Check, Row, row_of, spread
 from eda.study.proofs.panels import covers
