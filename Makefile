@@ -40,7 +40,7 @@ help:
 	@echo 'study        1,000 simulated debates by `eda study`, on two processors: time and memory'
 	@echo 'cost         dollars of whole debates and the evidence in their prompts (CORPORA=DIR: of meetings, too)'
 	@echo 'reproduce    proves the instrument of studies: panels whose truth is planted, and published figures'
-	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
+	@echo 'house        size, sentences, the way of a message, circles and complexity of eda/, beside an older commit'
 	@echo 'test-long    the long forms of tests: kills in each purpose, cuts anywhere, programs on terminals'
 	@echo 'test-random  the tests of properties, with other examples at each run'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'

@@ -1,4 +1,4 @@
-"""Figures about the layout of `eda/`: entries, import floors, circles, lines, complexity, files to touch: `make house`.
+"""Figures about `eda/`: lines, sentences, the way of a message, circles, complexity, files to touch: `make house`.
 
 `tests/test_house.py` checks the same imports with the same `House`.
 """
@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
+import re
 import statistics
 import subprocess
+import sys
 import tarfile
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
@@ -22,8 +25,8 @@ from roles import parameters, uses
 __all__ = ["House", "circles", "floors"]
 
 PACKAGE = Path(__file__).parent.parent / "eda"
-BEFORE = "971ad89"
-"""The last commit before the package was laid out in rooms."""
+BEFORE = "1c0814c"
+"""The last commit at which facts were sentences that other code took apart."""
 UNLISTED = {"__init__.py", "__main__.py", "py.typed", "__pycache__"}
 MOST_COMPLEX = 20
 SHIPPED = {
@@ -39,25 +42,30 @@ OTHER_USES = {
     "a phase kind": {"purpose", "basis", "key", "counted", "tag", "role", "fill.name", "halves.name", "_RENAMED"},
 }
 """What else a string may be that reads like a shipped part: see `roles.uses`."""
+SETTINGS = ("max_messages", "max_cost", "call_timeout", "summary_every", "poll_every")
+"""Settings whose name should stand in the file that declares them, and hardly anywhere else."""
 AIMS = {
+    "statement lines of `eda/`": "<= 38,000",
+    "modules that build sentences": "<= 40",
+    "files for one message, reply to memory": "<= 25",
+    "moves between files for it": "<= 150",
+    **{f"files that name `{setting}`": "<= 4" for setting in SETTINGS},
+    "circles": "0",
+    "mean cyclomatic complexity": "<= 4.2",
+    "lines a function, median and mean": "15 to 25",
+    "functions over 20": "0",
+    "files": "",
+    "longest file, in lines": "<= 400",
     "entries at the top of `eda/`": "<= 16",
     "import floors of packages": "<= 12",
-    "import floors of modules": "",
-    "circles of packages": "0",
-    "circles inside packages": "0",
-    "lines of `eda/**.py`": "<= 28,500",
-    "files": "<= 170",
-    "median lines of a file": "100 to 150",
-    "longest file, in lines": "<= 400",
-    "functions": "",
-    "mean cyclomatic complexity": "<= 3.7",
-    "functions over 20": "only the minutes'",
     "files that name a floor policy": "1",
     "files that name a decision rule": "1",
     "files that name a stop condition": "1",
     "files that name a phase kind": "2",
     "files that name an event": "3",
 }
+_WORDED = ("words.", "debate.prompts.")
+"""Packages that are there to hold sentences."""
 _BRANCHES = (
     ast.If,
     ast.IfExp,
@@ -103,19 +111,24 @@ class House:
 
     @cached_property
     def imports(self) -> dict[str, set[str]]:
-        """The other modules that each module imports, inside functions too."""
+        """The other modules that each module imports, inside functions and for types too."""
         return {module: self._imported(tree) - {module} for module, tree in self.trees.items()}
 
     def rooms(self, within: str) -> dict[str, set[str]]:
-        """The files and packages directly inside the package `within`, and which of the others each imports."""
+        """The files and packages directly inside the package `within`, and which of the others each imports.
+
+        The package's own file is the room `__init__`.
+        """
         lead = f"{within}." if within else ""
+
+        def room_of(module: str) -> str:
+            return "__init__" if module == within else module.removeprefix(lead).partition(".")[0]
+
         rooms: dict[str, set[str]] = {}
         for module, imports in self.imports.items():
-            if module == within or not module.startswith(lead) or module in ("__init__", "__main__"):
-                continue
-            room = module.removeprefix(lead).partition(".")[0]
-            others = {name.removeprefix(lead).partition(".")[0] for name in imports if name.startswith(lead)}
-            rooms.setdefault(room, set()).update(others - {room})
+            if module == within or module.startswith(lead):
+                others = {room_of(name) for name in imports if name == within or name.startswith(lead)}
+                rooms.setdefault(room_of(module), set()).update(others - {room_of(module)})
         return rooms
 
     def naming(self, name: str, other_uses: Collection[str] = ()) -> dict[str, list[int]]:
@@ -139,15 +152,22 @@ class House:
         return parameters(self.trees.values())
 
     def _imported(self, tree: ast.Module) -> set[str]:
+        """Return the modules that a module imports, also for its types, or by their names in strings.
+
+        A string counts if it is the dotted path of a module, or ends one that an f-string of the file begins.
+        """
         names: set[str] = set()
-        for node in _running(tree):
+        strings = _strings(tree)
+        begun = [text for text in strings if text.startswith("eda.") and text.endswith(".")]
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith("eda."):
                 module = node.module.removeprefix("eda").removeprefix(".")
                 whole = {f"{module}.{alias.name}".removeprefix(".") for alias in node.names} - {"__version__"}
                 names |= {name if name in self.paths else module or "__init__" for name in whole}
             elif isinstance(node, ast.Import):
                 names |= {alias.name.removeprefix("eda.") for alias in node.names if alias.name.startswith("eda.")}
-        return names
+        dotted = {text for text in strings if text.startswith("eda.")} | {a + b for a in begun for b in strings}
+        return names | {text.removeprefix("eda.") for text in dotted} & self.paths.keys()
 
 
 def circles(rooms: Mapping[str, set[str]]) -> list[list[str]]:
@@ -178,16 +198,21 @@ def _module(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
-def _running(tree: ast.AST) -> Iterator[ast.AST]:
-    """All statements but those under `if TYPE_CHECKING:`, which no running program imports."""
-    waiting = [tree]
+def _strings(tree: ast.Module) -> set[str]:
+    """Return the strings of a module but those given to a `Registry`.
+
+    A registry has no need of the parts that it names: it imports a shipped one, like one of an installed package, when
+    a user names it.
+    """
+    strings: set[str] = set()
+    waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
-        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
-            yield node
-            for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-                inside = getattr(node, part, ())  # of a lambda it is an expression, which imports nothing
-                waiting.extend(inside if isinstance(inside, list) else ())
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings.add(node.value)
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Registry"):
+            waiting.extend(ast.iter_child_nodes(node))
+    return strings
 
 
 def _reached(rooms: Mapping[str, set[str]], start: str) -> set[str]:
@@ -223,27 +248,59 @@ def _complexity(function: ast.AST) -> int:
 
 def figures(house: House) -> dict[str, str]:
     """The figures by their names in the table."""
-    top = house.rooms("")
-    modules = {module: imports - {"__init__"} for module, imports in house.imports.items() if module != "__init__"}
-    inside = [circle for package in house.packages if package for circle in circles(house.rooms(package))]
-    nodes = (node for tree in house.trees.values() for node in ast.walk(tree))
-    complexity = [_complexity(node) for node in nodes if isinstance(node, _FUNCTIONS)]
-    lines = list(house.lines.values())
+    functions = [node for tree in house.trees.values() for node in ast.walk(tree) if isinstance(node, _FUNCTIONS)]
+    complexity = [_complexity(node) for node in functions]
+    lines = [(node.end_lineno or node.lineno) - node.lineno + 1 for node in functions]
+    files, moves = _way_of_a_message(house.package.parent)
     return {
-        "entries at the top of `eda/`": str(len(house.entries)),
-        "import floors of packages": str(floors(top)),
-        "import floors of modules": str(floors(modules)),
-        "circles of packages": str(len(circles(top))),
-        "circles inside packages": str(len(inside)),
-        "lines of `eda/**.py`": f"{sum(lines):,}",
-        "files": str(len(lines)),
-        "median lines of a file": f"{statistics.median(lines):.0f}",
-        "longest file, in lines": str(max(lines)),
-        "functions": f"{len(complexity):,}",
+        "statement lines of `eda/`": f"{sum(map(_statement_lines, house.texts.values())):,}",
+        "modules that build sentences": str(sum(map(_builds_sentences, house.trees, house.trees.values()))),
+        "files for one message, reply to memory": f"{files:.0f}",
+        "moves between files for it": f"{moves:.0f}",
+        **{f"files that name `{setting}`": str(_naming(house, setting)) for setting in SETTINGS},
+        "circles": str(sum(len(circles(house.rooms(package))) for package in house.packages)),
         "mean cyclomatic complexity": f"{statistics.mean(complexity):.2f}",
+        "lines a function, median and mean": f"{statistics.median(lines):.0f}; {statistics.mean(lines):.1f}",
         "functions over 20": str(sum(number > MOST_COMPLEX for number in complexity)),
+        "files": str(len(house.paths)),
+        "longest file, in lines": str(max(house.lines.values())),
+        "entries at the top of `eda/`": str(len(house.entries)),
+        "import floors of packages": str(floors(house.rooms(""))),
         **{f"files that name {kind}": _range(house, kind) for kind in SHIPPED},
     }
+
+
+def _statement_lines(text: str) -> int:
+    """Return the lines of a module as `ast.unparse` writes it, without docstrings and comments."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, *_FUNCTIONS)) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return len(ast.unparse(tree).splitlines())
+
+
+def _builds_sentences(module: str, tree: ast.Module) -> bool:
+    """Return whether a module has an f-string of three words or more, outside an error that it raises."""
+    if f"{module}.".startswith(_WORDED):
+        return False
+    raised = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) and id(node) not in raised)
+    fixed = (" ".join(part.value for part in text.values if isinstance(part, ast.Constant)) for text in texts)
+    return any(len(re.findall("[a-z]{2,}", text)) >= 3 for text in fixed)
+
+
+def _naming(house: House, setting: str) -> int:
+    """Return how many files have the name of a setting, as Python writes it or as an option."""
+    name = re.compile(rf"\b{setting.replace('_', '[_-]')}\b")
+    return sum(bool(name.search(text)) for text in house.texts.values())
+
+
+def _way_of_a_message(root: Path) -> tuple[float, float]:
+    """Return the files and the moves between files of one message, from the reply to memory; see `moves.py`."""
+    script = Path(__file__).with_name("moves.py")
+    done = subprocess.run([sys.executable, script, root], capture_output=True, check=True)  # noqa: S603 - its own script
+    way = json.loads(done.stdout)
+    return way["files"], way["moves"]
 
 
 def _range(house: House, kind: str) -> str:
@@ -263,7 +320,7 @@ def places(house: House) -> str:
 
 def at_commit(commit: str) -> dict[str, str]:
     """The figures of the package as it was at a commit."""
-    archive = ["git", "archive", commit, "eda"]
+    archive = ["git", "archive", commit, "eda", "personas", "pyproject.toml"]
     packed = subprocess.run(archive, capture_output=True, check=True, cwd=PACKAGE.parent).stdout  # noqa: S603 - git
     with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=BytesIO(packed)) as files:
         files.extractall(folder, filter="data")

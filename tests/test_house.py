@@ -56,8 +56,35 @@ def test_a_package_imports_from_packages_below_it(package: str) -> None:
 
 @pytest.mark.parametrize("package", HOUSE.packages)
 def test_inside_a_package_imports_run_one_way(package: str) -> None:
-    """A circle means that two rooms are one, or that one concept lives in two places."""
+    """A circle means that two rooms are one, or that one concept lives in two places.
+
+    An import for a type, and one by a name in a string, ties as any other does.
+    """
     assert not circles(HOUSE.rooms(package))
+
+
+def test_an_import_in_a_string_or_for_a_type_counts_as_one(tmp_path: Path) -> None:
+    """A circle of fifteen files once hid behind strings, and nobody saw it."""
+    files = {
+        "study/file.py": 'run = import_module("eda.study.run")',
+        "study/run.py": "if TYPE_CHECKING:\n    from eda.study.file import Study",
+        "study/__init__.py": 'HOMES = {"tables": "frames"}\nimport_module(f"eda.study.{HOMES[name]}")',
+        "study/frames.py": 'import eda.study.run\nHELP = "see eda.study.file"',
+        "study/names.py": 'KINDS = Registry("kind", "eda.study.file")',
+    }
+    for name, text in files.items():
+        path = tmp_path / "eda" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    house = House(tmp_path / "eda")
+    assert house.imports == {
+        "study": {"study.frames"},
+        "study.file": {"study.run"},
+        "study.run": {"study.file"},
+        "study.frames": {"study.run"},
+        "study.names": set(),
+    }
+    assert circles(house.rooms("study")) == [["file", "run"]]
 
 
 def test_a_circle_is_seen_and_counts_as_one_floor() -> None:
