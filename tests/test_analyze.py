@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -249,38 +247,3 @@ def test_a_transcript_from_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
     from_pipe = CliRunner().invoke(cli, ["analyze", "-", "--json"], input=text)
     assert from_pipe.exit_code == 0
     assert from_pipe.stdout == from_file.stdout
-
-
-def test_a_file_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
-    """Half of one transcript and half of another would be reported as one meeting."""
-    path = written(tmp_path / "t.jsonl", *ROWS)
-    (rows,) = read_transcripts(path).conversations.values()
-    path.write_text("x" * 1000)
-    with pytest.raises(InputError, match="was changed while it was read"):
-        analyze(rows)
-
-
-LARGE = """
-import resource, sys
-from pathlib import Path
-from eda.transcripts import analyze, conversation_report, read_transcripts
-
-def most():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-
-analyze([{"speaker": "Ana", "text": "Hello."}])
-before = most()
-(rows,) = read_transcripts(Path(sys.argv[1])).conversations.values()
-conversation_report("x", rows, analyze(rows))
-print(most() - before)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="measures with getrusage")
-def test_a_large_transcript_is_not_held_in_memory(tmp_path: Path) -> None:
-    """A hundred megabytes of chat would take half a gigabyte, or be killed after an hour."""
-    rows = ({"id": f"m{n}", "speaker": "AB"[n % 2], "text": f"Point {n}. " + f"{'x' * 99} " * 200} for n in range(600))
-    path = written(tmp_path / "t.jsonl", *rows)
-    assert path.stat().st_size > 12_000_000
-    took = subprocess.run([sys.executable, "-c", LARGE, str(path)], capture_output=True, check=True, text=True)
-    assert int(took.stdout) < 6_000_000

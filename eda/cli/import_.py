@@ -21,7 +21,7 @@ from eda.report.formatting import count, listed
 from eda.session import Session, folders, free_name, sessions_folder
 
 if TYPE_CHECKING:
-    from eda.transcripts import Row, Rows
+    from eda.transcripts import Row
 
 _SHOWN = 10  # Names of conversations in an error.
 
@@ -84,9 +84,7 @@ def import_(
     minutes.tell_spent()
 
 
-def _chosen(
-    conversations: Mapping[str, Rows | list[Row]], conv: str | None, name: str | None
-) -> Mapping[str, Rows | list[Row]]:
+def _chosen(conversations: Mapping[str, list[Row]], conv: str | None, name: str | None) -> Mapping[str, list[Row]]:
     """Return the conversations to import.
 
     Raises:

@@ -29,7 +29,7 @@ from eda.text import MAX_MESSAGE
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
     from eda.runners.protocol import Runner
-    from eda.transcripts import Row, Rows, Transcripts
+    from eda.transcripts import Row, Transcripts
 
 
 def _columns(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
@@ -111,7 +111,7 @@ class Minutes:
         self._loop = asyncio.Runner()
         self._calls: list[CallMade] = []
 
-    def of(self, rows: Rows | list[Row], session: Session | None = None, **given: Any) -> ConversationMemory:
+    def of(self, rows: list[Row], session: Session | None = None, **given: Any) -> ConversationMemory:
         """Return the memory of a conversation; with a `session`, its facts are stored there."""
         from eda.transcripts import analyze, take_minutes
 

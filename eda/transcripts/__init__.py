@@ -5,7 +5,6 @@ from eda.transcripts.analysis import take_minutes as take_minutes
 from eda.transcripts.conversation import conversation_report as conversation_report
 from eda.transcripts.conversation import minutes_report as minutes_report
 from eda.transcripts.conversation import stored_rows as stored_rows
-from eda.transcripts.jsonl import Rows as Rows
 from eda.transcripts.kind import Row as Row
 from eda.transcripts.read import Transcripts as Transcripts
 from eda.transcripts.read import read_transcripts as read_transcripts

@@ -10,11 +10,10 @@ from eda.events.records import Decision, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.session import Session
-from eda.transcripts.jsonl import Rows
 from eda.transcripts.kind import Row
 
 
-def conversation_report(conv: str, rows: Sequence[Row] | Rows, memory: ConversationMemory) -> dict[str, Any]:
+def conversation_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -> dict[str, Any]:
     """Return what memory found in a conversation as a JSON object, with the transcript's own message ids."""
     homes = {proposal.id: proposal.message for proposal in memory.proposals}
 
@@ -70,7 +69,7 @@ def conversation_report(conv: str, rows: Sequence[Row] | Rows, memory: Conversat
     }
 
 
-def minutes_report(conv: str, rows: Sequence[Row] | Rows, memory: ConversationMemory) -> dict[str, Any]:
+def minutes_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -> dict[str, Any]:
     """Return `conversation_report` with what talk marks as minutes, or a model confirmed; the rest is in `passages`.
 
     A passage may hold a proposal or a decision: a pattern found it in talk that nobody marked, with its `confidence`.
@@ -107,7 +106,7 @@ def _is_marked(item: ProposalItem | DecisionItem) -> bool:
     return item.source != "pattern" or item.written or item.minuted == "confirmed"
 
 
-def _passage(item: Proposal | Decision, rows: Sequence[Row] | Rows) -> dict[str, Any]:
+def _passage(item: Proposal | Decision, rows: Sequence[Row]) -> dict[str, Any]:
     number, quote = (item.message, item.quote) if isinstance(item, Proposal) else (item.messages[0], item.quotes[0])
     row = rows[number - 1]
     return {

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Annotated, Any, BinaryIO
 
 import orjson
@@ -17,6 +18,8 @@ from eda.panels.files import UserFile
 
 UNKNOWN = "unknown"
 """The speaker of what the source gives to nobody."""
+MAX_TEXT = 100_000_000
+"""Bytes of a transcript that is read as a whole."""
 _SHOWN = 5  # Places of unread messages that are kept.
 _TALK = ("human", "user", "ai", "assistant")
 _TEXTS = ("text", "input_text", "output_text")
@@ -48,21 +51,28 @@ class Row(BaseModel):
     """The choices under discussion; read from the first row of a conversation."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Reading:
     """A transcript while it is read: its text, and the account of what is no message or could not be read."""
 
     file: UserFile
-    text: str
+    stream: BinaryIO | None
+    """The open file, from its beginning; None for a folder."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """For a table: the column of each field of a row."""
-    packed: BinaryIO | None = None
-    """The file where it is a ZIP file, which has no text."""
+    is_zip: bool = False
+    skip_bad: bool = False
+    """For JSON lines: whether bad rows are skipped."""
     unread: int = 0
     faults: list[str] = field(default_factory=list)
     """Place and reason of the first messages that could not be read."""
     left_out: Counter[str] = field(default_factory=Counter)
     """What is no message, by what it is."""
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text; InputError if the file is larger than 100 MB, or is no text."""
+        return self.file.text(MAX_TEXT, larger="Divide it.", stream=self.stream)
 
     def skip(self, where: int | str, why: str) -> None:
         """Count what could not be read, at a line or at a place in words."""
@@ -121,8 +131,8 @@ class TranscriptKind:
     """What it is, in a line."""
     claims: Callable[[str], object]
     """Returns whether a text of this kind may begin so; it is given the first kilobytes."""
-    rows: Callable[[Reading], Iterable[Row]] | None
-    """Reads the rows in order; None for rows that are read from their file each time."""
+    rows: Callable[[Reading], Iterable[Row]]
+    """Reads the rows in order."""
 
 
 def own_id(value: object) -> str | None:

@@ -15,8 +15,6 @@ from eda.text import MAX_MESSAGE
 from eda.transcripts import autogen, captions, chat, headed_text, jsonl, langgraph, mallm, slack, table
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
 
-MAX_TEXT = 100_000_000
-"""Bytes of a transcript that is read as a whole; `jsonl` is read row by row."""
 _HEAD = 64_000
 """Bytes by which the kind is known."""
 _ZIP = b"PK\x03\x04"
@@ -37,7 +35,7 @@ def checked(part: object) -> TranscriptKind | None:
 class Transcripts:
     """The conversations of a file, by id, in the order in which they begin."""
 
-    conversations: Mapping[str, jsonl.Rows | list[Row]]
+    conversations: Mapping[str, list[Row]]
     skipped: int = 0
     """Number of rows or messages that could not be read."""
     faults: Sequence[str] = ()
@@ -76,27 +74,14 @@ def read_transcripts(
     """
     file = UserFile(path, InputError, what="transcript")
     if path.is_dir():
-        return _read(Reading(file, ""), "slack", _kind("slack"))
-    stream = stream or file.seekable()
-    source = jsonl.JsonLines(file, stream)
-    first = stream.read(_HEAD)
-    stream.seek(0)
-    if kind is None:
-        kind = "csv" if columns else "slack" if first.startswith(_ZIP) else _claimed(file, first)
-    chosen = _kind(kind)
-    if chosen.rows is None:
-        reading = Reading(file, "")
-        conversations, too_long = jsonl.conversations_of(source, reading, skip_bad=skip_bad)
-        return Transcripts(conversations, reading.unread, reading.faults, too_long)
-    if first.startswith(_ZIP):
-        return _read(Reading(file, "", packed=stream), kind, chosen)
-    text = file.text(MAX_TEXT, larger="Divide it.", stream=stream)
-    return _read(Reading(file, text, columns or {}), kind, chosen)
-
-
-def _kind(name: str) -> TranscriptKind:
-    kind: TranscriptKind = TRANSCRIPTS.get(name)
-    return kind
+        return _read(Reading(file, None), "slack")
+    with stream or file.seekable() as opened:
+        first = opened.read(_HEAD)
+        opened.seek(0)
+        is_zip = first.startswith(_ZIP)
+        if kind is None:
+            kind = "csv" if columns else "slack" if is_zip else _claimed(file, first)
+        return _read(Reading(file, opened, columns or {}, is_zip, skip_bad), kind)
 
 
 def _claimed(file: UserFile, first: bytes) -> str:
@@ -105,7 +90,7 @@ def _claimed(file: UserFile, first: bytes) -> str:
         raise file.fault("holds a zero byte, so it is no text", "Save it as text, in UTF-8.")
     head = first.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     names = TRANSCRIPTS.names()
-    claimed = [name for name in names if _kind(name).claims(head)]
+    claimed = [name for name in names if TRANSCRIPTS.get(name).claims(head)]
     if len(claimed) > 1:
         raise file.fault(f"may be of several kinds: {', '.join(claimed)}", f"Say which: --as {claimed[0]}.")
     if claimed:
@@ -117,10 +102,10 @@ def _claimed(file: UserFile, first: bytes) -> str:
     raise file.fault("is no transcript that EDA knows", f"Say which kind it is, by --as: {', '.join(names)}.")
 
 
-def _read(reading: Reading, kind: str, chosen: TranscriptKind) -> Transcripts:
-    """Return the conversations of a text that is read as a whole."""
+def _read(reading: Reading, kind: str) -> Transcripts:
+    """Return the conversations of a file of a kind."""
     conversations: dict[str, list[Row]] = {}
-    for row in chosen.rows(reading) if chosen.rows else ():
+    for row in TRANSCRIPTS.get(kind).rows(reading):
         conversations.setdefault(row.conv or reading.file.path.stem, []).append(row)
     if not conversations:
         found = f": {reading.faults[0]}" if reading.faults else ""

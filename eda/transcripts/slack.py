@@ -36,13 +36,13 @@ def rows(reading: Reading) -> Iterator[Row]:
         found = [each for shape in ("*.json", "*/*.json") for each in sorted(path.glob(shape)) if each.is_file()]
         files = {each.relative_to(path).as_posix(): partial(_text, each) for each in found}
         yield from _export(reading, files, sum(each.stat().st_size for each in found))
-    elif reading.packed is None:
+    elif reading.stream is None or not reading.is_zip:
         beside = (each / "users.json" for each in path.absolute().parents[:2])
         people = next((_text(each) for each in beside if each.is_file()), "[]")
         yield from _channel(reading, None, [("", reading.json())], _names_of(people))
     else:
         try:
-            with zipfile.ZipFile(reading.packed) as packed:
+            with zipfile.ZipFile(reading.stream) as packed:
                 entries = [each for each in packed.infolist() if each.filename.endswith(".json")]
                 packed_files = {each.filename: partial(packed.read, each) for each in entries}
                 yield from _export(reading, packed_files, sum(each.file_size for each in entries))
@@ -65,7 +65,7 @@ def _export(reading: Reading, files: Mapping[str, Callable[[], str | bytes]], si
             except (orjson.JSONDecodeError, InputError) as error:
                 reading.skip(name, f"is no valid JSON: {error}")
     if not channels:
-        what = "is a folder, and no file or export of Slack" if reading.packed is None else "is no export of Slack"
+        what = "is a folder, and no file or export of Slack" if not reading.is_zip else "is no export of Slack"
         raise reading.file.fault(
             f"{what}: it has no CHANNEL/YYYY-MM-DD.json", "Name such a folder; save a Word document as text."
         )
