@@ -25,7 +25,7 @@ from eda.events import (
     SummaryWritten,
     TurnFailed,
 )
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.panels.settings import Settings
 from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import Purpose

@@ -13,8 +13,7 @@ from eda.debate.prompts.texts import Prompts
 from eda.debate.streaming import ShownText
 from eda.events.messages import talk_of
 from eda.events.records import Move
-from eda.memory.minutes.declared_moves import ReadReply, read_reply
-from eda.memory.minutes.json_moves import ReplyWithData
+from eda.memory.minutes.declared_moves import ReadReply, ReplyWithData, read_reply
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import default_language

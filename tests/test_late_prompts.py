@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Settings, ask
 from eda.panels.agenda import load_agenda
-from eda.runners.late import Late, Unmade
+from eda.runners.protocol import Late, Unmade
 
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
 MOVES = (

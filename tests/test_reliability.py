@@ -12,9 +12,9 @@ from eda.debate.replay import memory_of
 from eda.events import CallMade
 from eda.events.records import Note
 from eda.memory import ConversationMemory
-from eda.memory.context.tokens import TokenEstimate
+from eda.memory.context.sections import TokenEstimate
 from eda.memory.notes import Notes
-from eda.memory.stagnation import Stagnation
+from eda.memory.repetition import Stagnation
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]
 

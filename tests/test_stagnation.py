@@ -13,8 +13,8 @@ from eda import Debate, MessagePosted, Prompt, Settings
 from eda.events import ModeratorSpoke, PhaseStarted, ProposalMade, ReactionSeen, SessionStarted
 from eda.events.records import Proposal, ProposalStatus, Reaction, Stance
 from eda.memory import ConversationMemory
+from eda.memory.repetition import PAUSE, Stagnation
 from eda.memory.snapshot import dump, load
-from eda.memory.stagnation import PAUSE, Stagnation
 from eda.runners.scripted import ScriptedRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]

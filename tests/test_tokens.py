@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda.events import CallMade
-from eda.memory.context.tokens import TokenEstimate
+from eda.memory.context.sections import TokenEstimate
 from eda.memory.snapshot import dump, load
 from eda.text import rough_tokens
 

@@ -14,7 +14,7 @@ from eda.cli.common import note, print_json
 from eda.cli.options import session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.events import CallMade, Event, SessionResumed, SessionStarted
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.report.formatting import money
 from eda.report.phrases import ended_phrase
 from eda.runners.models import model_table, reply_lengths

@@ -17,7 +17,7 @@ from eda.cli.options import F, patterns_option
 from eda.cli.setting_options import PartOption
 from eda.errors import UsageError
 from eda.events import CallMade
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS
 from eda.report.formatting import count, money, one_line, tokens

@@ -23,7 +23,7 @@ from eda.debate.floor.stop import HELD_BACK
 from eda.debate.state import DebateState
 from eda.errors import BudgetError, BudgetReason, RunnerError
 from eda.events import CallMade
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.memory import ConversationMemory
 from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage

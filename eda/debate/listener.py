@@ -26,10 +26,9 @@ from eda.debate.asking import (
     read_stance,
     read_vote,
 )
-from eda.debate.own_view import followed, own_prompts
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM
-from eda.debate.prompts.member_view import seen_by
+from eda.debate.prompts.member_view import followed, own_prompts, seen_by
 from eda.debate.seeking import Seeking
 from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from eda.debate.shown import took
 from eda.errors import UsageError
 from eda.events import SubscriberFailed, VerdictReached, cards
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.session import Session
 from eda.session.frames import ballot_table, stance_table
 

@@ -12,8 +12,8 @@ from eda import events
 from eda.bus import MessageBus
 from eda.debate.state import DebateState
 from eda.events import cards
+from eda.events.messages import UsageTotals
 from eda.events.records import Line
-from eda.events.usage import UsageTotals
 from eda.memory import ConversationMemory
 from eda.memory.shown import motion_table
 from eda.panels.persona import Persona

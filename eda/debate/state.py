@@ -7,9 +7,9 @@ from datetime import datetime
 
 from eda import events
 from eda.debate.course import Course, Seats
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.panels.hearing import can_hear
-from eda.runners.late import Unmade
+from eda.runners.protocol import Unmade
 
 
 @dataclass

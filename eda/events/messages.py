@@ -1,9 +1,10 @@
-"""Facts of the discussion: bids, messages, notes, summaries, and the calls that produced them."""
+"""Facts of the discussion: bids, messages, notes, summaries, and the calls that produced them, with their totals."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
@@ -316,3 +317,40 @@ class TurnFailed(Event):
     error: str
     nth: int = 0
     """Number of the call that failed, as in `CallMade`, which a call that took nothing lacks; 0 if no call failed."""
+
+
+@dataclass(slots=True)
+class UsageTotals:
+    """The totals of some calls, or of a debate so far."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    """Tokens of all prompts, cached ones included."""
+    cache_read_tokens: int = 0
+    """Input tokens that were read from the provider's cache."""
+    cache_write_tokens: int = 0
+    """Input tokens that were written to the provider's cache."""
+    output_tokens: int = 0
+    cost: float = 0.0
+    """US dollars, for the calls whose price is known."""
+    unpriced_calls: int = 0
+    """Number of calls whose price is unknown."""
+    seconds: float = 0.0
+    """Wall-clock time from fact to fact, without pauses."""
+
+    @property
+    def tokens(self) -> int:
+        """Input and output tokens."""
+        return self.input_tokens + self.output_tokens
+
+    def add(self, call: CallMade) -> None:
+        """Add the figures of one call."""
+        self.calls += 1
+        self.input_tokens += call.prompt_tokens
+        self.cache_read_tokens += call.cache_read_tokens
+        self.cache_write_tokens += call.cache_write_tokens
+        self.output_tokens += call.output_tokens
+        if call.cost is None:
+            self.unpriced_calls += 1
+        else:
+            self.cost += call.cost

@@ -15,8 +15,7 @@ from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActLines
 from eda.memory.context.recent import TITLE, Recent
 from eda.memory.context.salience import Salience
-from eda.memory.context.sections import Context, Section, in_parts
-from eda.memory.context.tokens import TokenEstimate
+from eda.memory.context.sections import Context, Section, TokenEstimate, in_parts
 from eda.memory.evidence import EvidenceLooked
 from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes
@@ -25,9 +24,8 @@ from eda.memory.minutes.resolve import text_of_id
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
-from eda.memory.repetition import Repetition
+from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.side_talk import SideTalk
-from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, decided, items_of, stances_of

@@ -13,8 +13,8 @@ from typing import Any
 from eda.debate.state import DebateState
 from eda.debate.verdict import Basis, last_vote, rule_of, votes_compared
 from eda.events import NONE, Ballot, BaselineTaken, VerdictReached
+from eda.events.messages import UsageTotals
 from eda.events.outcome import Result
-from eda.events.usage import UsageTotals
 from eda.memory import ConversationMemory
 from eda.report.formatting import shown_id
 from eda.voting import Account, counts_of, rule_known, verdict

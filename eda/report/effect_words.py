@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from eda.events import NONE, BaselineTaken
+from eda.events.messages import UsageTotals
 from eda.events.outcome import Result
-from eda.events.usage import UsageTotals
 from eda.report.effect import Helped, Voted, VoteDiffers
 from eda.report.formatting import SHORT, count, in_short, listed, money, one_line, shown_id, tokens
 from eda.text import shorten

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from eda.debate.state import DebateState
 from eda.debate.verdict import rule_of
 from eda.events import NONE, Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
+from eda.events.messages import UsageTotals
 from eda.events.records import Motion
-from eda.events.usage import UsageTotals
 from eda.report.effect import helped, helped_data
 from eda.report.vote_words import none_phrase
 

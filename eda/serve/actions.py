@@ -12,7 +12,7 @@ from eda.debate.control.changes import Added, Change, Changed, Muted, Unmuted
 from eda.debate.control.socket import changed_session
 from eda.debate.debate import Debate
 from eda.errors import UsageError
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.panels.frozen import Frozen
 from eda.panels.library import Library
 from eda.report.forecast import forecast, named_models

@@ -39,7 +39,7 @@ from eda.events import (
     TurnFailed,
     TurnPassed,
 )
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.runners.protocol import CallKey, Prompt, Reply
 from eda.serve import conventions as name
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from eda.events.usage import UsageTotals
+from eda.events.messages import UsageTotals
 from eda.report.forecast import MOST, USUAL, forecast_run
 from eda.runners.models import asks_models
 from eda.session import Session

@@ -49,8 +49,7 @@ from eda.panels.agenda import Stage
 from eda.panels.persona import Persona
 from eda.panels.settings import Poll, SummaryStyle
 from eda.runners import answers
-from eda.runners.late import Late
-from eda.runners.protocol import Prompt, Purpose
+from eda.runners.protocol import Late, Prompt, Purpose
 from eda.text import Read, quoted, third_person
 from eda.voting import shown_order
 

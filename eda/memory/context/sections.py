@@ -1,10 +1,12 @@
-"""The sections of a context: whole lines, the number of those left out, and why."""
+"""The sections of a context: whole lines, the number of those left out, and why; and what they take of its tokens."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+from eda.events import CallMade
 from eda.events.records import Line, Summary
 from eda.text import quoted, rough_tokens, sentences
 
@@ -106,3 +108,58 @@ _AHEAD = 500  # Characters read beyond the room, to see where the last sentence 
 def summary_text(summary: Summary) -> str:
     """Return a summary with its range."""
     return f"Messages {summary.first} to {summary.last}: {quoted(summary.text)}"
+
+
+_FORGETS = 0.85  # Weight of a call relative to the next one: another model or language is learned within ten calls.
+_FAR = 4
+_STEP = 0.02  # The correction moves in steps, so that not every call changes every budget and prompt.
+
+
+@dataclass(slots=True)
+class TokenEstimate:
+    """A fold over `CallMade`: counted tokens over estimated ones, the newest calls weighing most."""
+
+    calls: int = 0  # Calls learned from.
+    _counted: float = 0.0
+    _estimated: float = 0.0
+    _missed: float = 0.0
+    _weight: float = 0.0
+
+    def learn(self, call: CallMade) -> bool:
+        """Learn from a counted call, but not from a question asked aside; return whether the ratio has changed."""
+        counted = call.prompt_tokens
+        if not call.characters or not counted or call.purpose == "ask":
+            return False
+        rough, before = rough_tokens(call.characters), self.ratio
+        # No tokenizer is that far off: such a server counts only uncached tokens, or counts wrongly.
+        counted = min(max(counted, rough // _FAR), rough * _FAR)
+        self._missed = self._missed * _FORGETS + abs(rough * before - counted) / counted
+        self._weight = self._weight * _FORGETS + 1
+        self._counted = self._counted * _FORGETS + counted
+        self._estimated = self._estimated * _FORGETS + rough
+        self.calls += 1
+        return self.ratio != before
+
+    @property
+    def ratio(self) -> float:
+        """Counted tokens per estimated token; 1 before the first call."""
+        if not self.calls:
+            return 1.0
+        return max(_STEP, round(self._counted / self._estimated / _STEP) * _STEP)
+
+    @property
+    def error(self) -> float | None:
+        """The mean error of the latest calls as a share of the counted tokens (0.05: 5 %); None before the first."""
+        return self._missed / self._weight if self._weight else None
+
+    def of(self, text: str) -> int:
+        """Return the tokens of a text."""
+        return self.corrected(rough_tokens(len(text)))
+
+    def corrected(self, rough: int) -> int:
+        """Return the corrected value of a rough estimate, rounded up."""
+        return math.ceil(rough * self.ratio - 1e-9)
+
+    def affordable(self, budget: int) -> int:
+        """Return the rough tokens that fit into a budget of counted ones."""
+        return int(budget / self.ratio)

@@ -1,15 +1,183 @@
-"""What a reply holds: its declared moves, its lines in another's name, and the talk, which alone the others see."""
+"""What a reply holds: its declared moves, in lines or as JSON beside its speech, and the talk, which alone others see.
+
+Of JSON only what is said plainly is read: a kind of move, what it is about, its text. A part with anything else is no
+move: `{"moves": [{"type": "support", "id": "p4.0"}]}`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
 
-from eda.events.records import Move
-from eda.memory.minutes.json_moves import ReplyWithData
-from eda.memory.minutes.reply_reader import Span
+from eda.events.messages import JSON
+from eda.events.records import Move, MoveKind
+from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
+from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
 from eda.memory.patterns import Language
-from eda.text import normalise
+from eda.runners.loose_json import pieces_of
+from eda.text import normalise, unbroken
+
+_BEGINS = re.compile(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")
+_IDS = re.compile(r"(?:[\s:,#]+[a-z]\d+(?:\.\d+)?)*\s*", re.IGNORECASE)
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+
+
+class ReplyWithData(ReplyReader):
+    """Reads a reply as `ReplyReader` does, and the moves in JSON that stands by itself, in a fence or without.
+
+    JSON is cut. Where a line makes the same kind of move on the same text, the line counts. Of what is not read
+    `unknown_tags` tells.
+    """
+
+    def __init__(
+        self,
+        who: str = "",
+        members: Mapping[str, str] | None = None,
+        *,
+        loose: bool = True,
+        language: Language | None = None,
+    ) -> None:
+        super().__init__(who, members, loose=loose, language=language)
+        self._stated: list[Move] = []
+
+    _data: list[tuple[str, int]] | None = None  # The lines so far of a block that may be JSON, with their offsets.
+    _open = 0  # How many of its brackets are open.
+    _fence = False  # Whether it is fenced.
+    _inside = False  # Whether it has more than the fence and empty lines.
+
+    def read(self, line: str, at: int) -> None:
+        """Take in the next whole line, which begins at offset `at`."""
+        fence, begins = FENCE.match(line) is not None, _BEGINS.match(line) is not None
+        apart = not self._loose or any((self._wrapper, self.fenced, self._introduced, self._below))
+        if not self._data and (apart or not (fence or begins)):
+            super().read(line, at)
+            return
+        if not self._data:
+            self._data, self._open, self._fence, self._inside = [], 0, fence, False
+        elif fence and not self._fence:
+            self._settle_data()
+            self.read(line, at)
+            return
+        self._data.append((line, at))
+        bare = "" if fence else _STRING.sub("", line)
+        self._open += sum(map(bare.count, "{[")) - sum(map(bare.count, "}]"))
+        opens, self._inside = not self._inside and bool(bare.strip()), self._inside or bool(bare.strip())
+        closed = fence and len(self._data) > 1 if self._fence else self._open <= 0 or not line.strip()
+        if closed or (opens and not begins):
+            self._settle_data()
+
+    def close(self) -> None:
+        """Decide what waits: the reply is complete."""
+        self._settle_data()
+        super().close()
+        written = {(move.kind, move.target) for move in self.moves if not any(move is each for each in self._stated)}
+        again = [move for move in self._stated if (move.kind, move.target) in written]
+        self.moves = [move for move in self.moves if not any(move is each for each in again)]
+        self.unknown_tags += [JSON] * bool(again)
+
+    def certain(self, begun: str, known: int = 0) -> int:
+        """Return how many characters of the next line, of which `begun` is written yet, are talk whatever comes."""
+        return 0 if self._data or (not known and _BEGINS.match(begun)) else super().certain(begun, known)
+
+    def _settle_wrapper(self, *, whole: bool) -> None:
+        super()._settle_wrapper(whole=whole)
+        self._settle_data()
+
+    def _settle_data(self) -> None:
+        """Take the moves of the lines that wait; lines that are no JSON are read as any other."""
+        waiting, self._data = self._data or [], None
+        text = "\n".join(line for line, _ in waiting if not FENCE.match(line)).strip()
+        begin, end, value = next(pieces_of(text) if _BEGINS.match(text) else iter(()), (0, 0, None))
+        if not value or (begin, end) != (0, len(text)):
+            for line, at in waiting:
+                super().read(line, at)
+            return
+        self._settle(complete=False)
+        start = waiting[0][1]
+        read = list(_moves_in(value, self._tags)) or [None]
+        moves = [move for move in read if move and not self._tags.contradicts(move.kind, move.text)]
+        moves = moves[: MOST_ACTS - len(self.moves)]
+        self._stated += moves
+        self.moves += moves
+        if moves:
+            self.moves_at = start if self.moves_at is None else self.moves_at
+        if len(moves) < len(read):
+            self.unknown_tags.append(JSON)
+        self.cut.append((start, waiting[-1][1] + len(waiting[-1][0])))
+        self._after, self._begun = "move", True
+
+
+def _moves_in(value: Any, tags: TagReader) -> Iterator[Move | None]:
+    """Yield the moves of a value, and None for each part that says none plainly."""
+    if isinstance(value, list):
+        for each in value:
+            yield from _moves_in(each, tags)
+    elif isinstance(value, Mapping):
+        yield from _of_object({str(key).casefold(): each for key, each in value.items()}, tags)
+    else:
+        line = unbroken(value) if isinstance(value, str) else ""
+        tag = next(iter(tags.tags(line)), None)
+        yield tags.move(tag.kind, tag.inside, line[tag.end :]) if tag and tag.kind and not tag.start else None
+
+
+def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
+    """Return the kind of move that words name, with the ids after it; None where they say anything else."""
+    kind, rest = tags.kind_of(words)
+    return (kind, rest.strip(" :")) if _IDS.fullmatch(rest) else (None, "")
+
+
+def _said(members: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
+    """Return the members of an object that say something, without those under a key that is `aside`."""
+    return {key: each for key, each in members.items() if each not in (None, "", [], {}) and key not in aside}
+
+
+def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
+    keys = tags.language
+    said = _said(members, keys.json_figures)
+    nested = [key for key in said if key in keys.json_kinds and not isinstance(said[key], str)]
+    lists = [key for key in said if key in keys.json_lists or key in nested]
+    by_kind = [key for key in said if _kind(key, tags)[0] and (key not in keys.json_targets or len(said) == 1)]
+    if any(isinstance(said.get(key), str) for key in keys.json_kinds):
+        yield _of_entry(said, tags)
+    elif lists:
+        for key in lists:
+            yield from _moves_in(said.pop(key), tags)
+        yield from [None] * bool(said)
+    elif len(by_kind) == 1 or by_kind == [*said]:
+        for key in by_kind:
+            rest = {each: words for each, words in said.items() if each not in by_kind}
+            yield from _by_kind(key, said[key], rest, tags)
+    else:
+        yield None
+
+
+def _by_kind(word: str, value: Any, rest: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
+    """Yield the moves of `{"support": "p4.0", "reason": "..."}`; `rest` is what stands beside the word for the move."""
+    needs_text = _kind(word, tags)[0] in NEEDS_TEXT
+    if isinstance(value, Mapping):
+        yield _of_entry({"type": word, **{str(key).casefold(): each for key, each in value.items()}, **rest}, tags)
+    elif isinstance(value, list) and needs_text and not rest:
+        for each in value:
+            yield from _by_kind(word, each, {}, tags)
+    else:
+        yield _of_entry({"type": word, "target" if rest or isinstance(value, list) else "text": value, **rest}, tags)
+
+
+def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:
+    """Return the move of an object that names its kind; None if it has a member that is none of a move."""
+    keys = tags.language
+    named, about = ([key for key in of if key in said] for of in (keys.json_kinds, keys.json_targets))
+    rest = said.keys() - {*named, *about, *keys.json_texts, *keys.json_conditions}
+    ids = [each for key in about for each in (said[key] if isinstance(said[key], list) else [said[key]])]
+    plain = all(isinstance(each, str) for each in (*ids, *_said(said, about).values()))
+    kind, inside = _kind(said[named[0]].strip(" []"), tags) if len(named) == 1 and plain else (None, "")
+    if kind is None or rest or len(about) + bool(inside) > 1:
+        return None
+    texts = [unbroken(said[key]) for key in keys.json_texts if key in said]
+    conditions = [f"if {unbroken(said[key]).removeprefix('if ')}" for key in keys.json_conditions if key in said]
+    text = ": ".join(conditions + (texts[:1] if kind in NEEDS_TEXT else texts))
+    return tags.move(kind, inside or ", ".join(map(unbroken, ids)), text)
 
 
 class ReadReply(NamedTuple):

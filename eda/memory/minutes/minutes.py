@@ -23,8 +23,7 @@ from eda.memory.minutes.rulings import correct
 from eda.memory.minutes.state import BEFORE, DEBATE, Candidate, Genre, State, Talk, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
-from eda.memory.patterns.cues import RecentMessage
-from eda.memory.patterns.extract import SearchedText, search_text, weigh
+from eda.memory.patterns.extract import RecentMessage, SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
 
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)

@@ -17,7 +17,7 @@ from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionIte
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
-from eda.memory.patterns.cues import Scene
+from eda.memory.patterns.extract import Scene
 from eda.memory.snapshot import Given
 
 
