@@ -266,6 +266,7 @@ def _pass(title: str, reason: str) -> Bid:
 
 def call_made(prompt: Prompt, reply: Reply) -> CallMade:
     """Return the fact that a call was made and answered. Characters are counted where the runner counts tokens."""
+    counted = reply.usage.prompt_tokens > 0
     return CallMade(
         purpose=prompt.purpose,
         agent=prompt.agent,
@@ -275,9 +276,9 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         model=reply.model,
         model_answered=reply.answered,
         provider=reply.provider,
-        prompt_sha=sha256(prompt.text.encode("utf-8", "replace")).hexdigest() if reply.usage.prompt_tokens else "",
+        prompt_sha=sha256(prompt.text.encode("utf-8", "replace")).hexdigest() if counted else "",
         **{name: getattr(reply.usage, name) for name in Usage.__slots__},
-        characters=prompt.characters if reply.usage.prompt_tokens else 0,
+        characters=prompt.characters if counted else 0,
         live=reply.live,
     )
 

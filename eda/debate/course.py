@@ -103,13 +103,14 @@ class Course:
     @property
     def does(self) -> PhaseKind:
         """What the phase asks of the members."""
-        return self.at.does if self.at is not None else PhaseKind()
+        at = self.at
+        return at.does if at is not None else PhaseKind()
 
     @property
     def floor(self) -> str:
         """The name of the floor policy of the phase."""
-        own = self.at.floor if self.at and not self.floor_set else None
-        return own or self.settings.floor
+        at = None if self.floor_set else self.at
+        return (at and at.floor) or self.settings.floor
 
 
 @dataclass

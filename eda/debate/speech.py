@@ -123,11 +123,15 @@ def _echoes(reply: Read, prompt: Prompt) -> bool:
     if not enough or sum(count for count in counts if count >= _LONG) < enough:
         return False
     told = _told(prompt)
-    return sum(n for n, part in zip(counts, parts, strict=True) if n >= _LONG and _plain(part) in told) >= enough
+    return sum(n for n, part in zip(counts, parts, strict=True) if n >= _LONG and _bare(part) in told) >= enough
+
+
+def _bare(plain: str) -> str:
+    return " ".join(re.findall(r"\w+", plain.casefold()))
 
 
 def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", normalise(text).casefold()))
+    return _bare(normalise(text))
 
 
 _plain_once = functools.lru_cache(maxsize=64)(_plain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -16,8 +16,8 @@ from eda.text import lower, normalise
 
 
 def _plain(text: str) -> str:
-    """Return the text in plain spelling and lower case, without accents, of the same length."""
-    low = lower(normalise(text))
+    """Return a text of plain spelling in lower case, without accents, of the same length."""
+    low = lower(text)
     return low if low.isascii() else "".join([unicodedata.normalize("NFD", char)[:1] or char for char in low])
 
 
@@ -85,8 +85,8 @@ class TagReader:
         self._sure = {word: kind for kind in get_args(MoveKind) for word in (kind, *_words(language.move_words, kind))}
         before_id = {word: kind for kind in get_args(MoveKind) for word in _words(language.move_words_before_id, kind)}
         self._kinds: dict[str, MoveKind] = before_id | self._sure
-        self._before = [_plain(word) for word in language.before_move_word]
-        self._labels = [_plain(label) for label in language.move_labels]
+        self._before = [_plain(normalise(word)) for word in language.before_move_word]
+        self._labels = [_plain(normalise(label)) for label in language.move_labels]
         before = rf"(?:(?:{_any_of(self._before)})[\s_-]+)*"
         self._first_words = re.compile(f"^{before}")
         self._head = re.compile(rf"{before}(?P<word>{_any_of(self._kinds)})s?(?![^\W_]|[/']|[-_][a-z](?!\d))")
@@ -255,10 +255,12 @@ class TagReader:
         head = self._head.match(words) or self._label_word.match(words)
         return head is not None and _AFTER_WORD.fullmatch(words, head.end()) is not None
 
-    def is_aside(self, line: str) -> bool:
-        """True if a line is nothing to the others: an unknown tag with a value, the reply's length, or a courtesy."""
+    def is_aside(self, line: str, tags: Sequence[Tag]) -> bool:
+        """True if a line is nothing to the others: an unknown tag with a value, the reply's length, or a courtesy.
+
+        `tags` are those of the line, in any dress.
+        """
         plain = normalise(line)
-        tags = self.tags(line)
         if len(tags) == 1 and tags[0].kind is None and not tags[0].start:
             return _ASIDE.fullmatch(f"{tags[0].written} {plain[tags[0].end :]}") is not None
         says = (self.language.tells_length, self.language.courtesies)
@@ -274,7 +276,7 @@ class TagReader:
         low = lower(head).lstrip("*_ ")
         begun = begun or (len(head) < 3 * _LONGEST and _BEGUN_ID.match(head) is not None)
         begun = begun or any(each.startswith(low[: len(each)]) for each in self.language.courtesy_openings)
-        return begun or self.may_become_tag(partial) or self.is_aside(partial)
+        return begun or self.may_become_tag(partial) or self.is_aside(partial, self.tags(partial))
 
     def move(self, kind: MoveKind, inside: str, text: str) -> Move | None:
         """Return the move of a tag with what stands inside and after it; None if it says nothing."""
@@ -349,7 +351,7 @@ def text_left(line: str) -> After:
 
 
 def _words(lists: WordsByMove, kind: MoveKind) -> list[str]:
-    return [_plain(word).strip() for word in lists.get(kind, ())]
+    return [_plain(normalise(word)).strip() for word in lists.get(kind, ())]
 
 
 def _any_of(words: Iterable[str]) -> str:

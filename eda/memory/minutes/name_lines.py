@@ -125,9 +125,10 @@ class NameLines:
 
     def signs(self, line: str) -> bool:
         """True if a line holds nothing but the speaker's own name or role: "Tomas (tenant)", "Best to all, Tomas"."""
-        words, role = bare(re.sub(r"\([^()]{0,60}\)", "", line)), self._roles.get(self.who, " ").rstrip()
+        whole, role = bare(line), self._roles.get(self.who, " ").rstrip()
+        words = bare(re.sub(r"\([^()]{0,60}\)", "", line)) if "(" in line else whole
         words = words if words in self._signed else words.removesuffix(role)
-        signed = words in self._signed or bare(line) == role.lstrip() != ""
+        signed = words in self._signed or whole == role.lstrip() != ""
         return signed or (self._may_sign(words) and any(map(words.endswith, self._last)))
 
     def _may_sign(self, begun: str) -> bool:

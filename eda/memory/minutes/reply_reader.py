@@ -244,7 +244,7 @@ class ReplyReader:
         """True if a line is nothing but a frame around a reply: an announcement of one's own, a courtesy, a name."""
         own = line.rstrip(_BOLD).endswith(":") and self._language.of_ones_own.search(line)
         after = _RULE.match(line) or self._names.signs(line) or self._names.signs_off(line)
-        return self._tags.is_aside(line) or bool(own if before else after)
+        return self._tags.is_aside(line, self._tags.tags(line)) or bool(own if before else after)
 
     def _settle_wrapper(self, *, whole: bool) -> None:
         """Read the lines that wait; a fence around the `whole` reply is cut."""
@@ -306,9 +306,9 @@ class ReplyReader:
             self._introduced = "block"
         elif any(tag.kind for tag in read):
             self._read_tags(line, at, words, read)
-        elif read or (self._loose and self._tags.is_aside(line[words:])):
+        elif (aside := self._loose and self._tags.is_aside(line[words:], read)) or read:
             self.unknown_tags += [tag.written for tag in read[:1]]
-            self._read_talk(line, at, shown=not (self._loose and self._tags.is_aside(line[words:])))
+            self._read_talk(line, at, shown=not aside)
         elif _RULE.match(line) or self._tags.heads_moves(line) or self._names.signs_off(line):
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
             (self._marks if self._after == "talk" else self.cut).append((at, at + len(line)))
