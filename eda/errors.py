@@ -51,6 +51,8 @@ class EdaError(Exception):
     """An error that a person can act on."""
 
     exit_code = 1
+    about = ""
+    """The field of a request, or the setting, that is wrong; empty where it is another thing."""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)

@@ -27,7 +27,7 @@ from eda.serve.mcp_server import HOST, PanelServer
 from eda.serve.panel_tools import PanelTools
 from eda.session import session_names
 
-ASKED = {"question": "Should we move billing?", "options": ["Now", "Later"], "messages": 8}
+ASKED = {"question": "Should we move billing?", "options": ["Now", "Later"], "max_messages": 8}
 NAME = "should-we-move-billing"
 
 
@@ -111,7 +111,7 @@ async def test_a_client_that_gives_up_leaves_a_debate_that_goes_on_later(tmp_pat
         assert isinstance(await last_fact(tmp_path), SessionPaused)
     async with Client(panel(tmp_path)) as client:
         result = (await client.call_tool("resume", {"session": NAME})).structured_content
-        again = (await client.call_tool("resume", {"session": NAME, "messages": 10})).structured_content
+        again = (await client.call_tool("resume", {"session": NAME, "max_messages": 10})).structured_content
     assert (result["state"], result["messages"], again["messages"]) == ("ended", 8, 10)
 
 
@@ -120,7 +120,7 @@ async def test_a_client_that_gives_up_leaves_a_debate_that_goes_on_later(tmp_pat
     [
         ("debate", {}, "'question' is missing. Arguments of debate: question, options, panel"),
         ("debate", {"topic": "x"}, "'topic' is no argument of debate"),
-        ("debate", {"question": "Is it?", "messages": "many"}, "'messages' should be a whole number"),
+        ("debate", {"question": "Is it?", "max_messages": "many"}, "'max_messages' should be a whole number"),
         ("debate", {"question": "Is it?", "budget": 0}, "'budget' should be greater than 0"),
         ("debate", {"question": "Is it?", "panel": "produkt"}, "unknown panel 'produkt'. Known: architecture-review"),
         ("debate", {"question": "Is it?", "panel": "/etc/panel.toml"}, "unknown panel '/etc/panel.toml'"),
@@ -128,7 +128,7 @@ async def test_a_client_that_gives_up_leaves_a_debate_that_goes_on_later(tmp_pat
         ("debate", {"question": "Is it?", "format": "./my.toml"}, "unknown format './my.toml'. Known: brainstorm"),
         ("debate", {"question": "Is it?", "options": ["one"]}, "one option is no choice. Give at least two, or none."),
         ("debate", {"question": "Is it?", "panel": "red-team", "personas": ["sceptic"]}, "cannot both be given"),
-        ("debate", {"question": "Is it?", "text": "x" * 1_000_001}, "longer than 1,000,000 characters"),
+        ("debate", {"question": "Is it?", "text": "x" * 1_000_001}, "'text' should have at most 1000000 characters"),
         ("debate", {"question": "Is it?", "runner": "module:Class"}, "'runner' is no argument of debate"),
         ("resume", {"session": "nope"}, "unknown session 'nope'"),
         ("report", {"session": "../../etc"}, "'../../etc' is not a valid session name"),
@@ -154,7 +154,7 @@ async def test_a_resource_of_no_session_is_told(tmp_path: Path) -> None:
 
 async def test_no_client_spends_more_than_the_server_allows(tmp_path: Path) -> None:
     """Whoever pays sets the limit, and a model asks for what it likes."""
-    async with Client(panel(tmp_path, max_cost=0.5)) as client:
+    async with Client(panel(tmp_path, budget=0.5)) as client:
         await client.call_tool("debate", {**ASKED, "budget": 100})
         await client.call_tool("debate", {**ASKED, "budget": 0.25})
     limits = []

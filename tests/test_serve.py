@@ -19,8 +19,9 @@ from eda import Session
 from eda.cli import cli
 from eda.debate.replay import read_back
 from eda.events import Ballot, BallotCast, PhaseStarted
+from eda.panels.request import DebateRequest
 from eda.serve.actions import cost_of
-from eda.serve.host import Host, Wanted
+from eda.serve.host import Host
 from eda.serve.past import Past
 from eda.serve.shown import table_of
 from eda.session.fork import upto
@@ -153,25 +154,25 @@ def test_a_page_forks_at_a_message(url: str, folder: Path) -> None:
 
 def test_a_page_steers_a_session_that_waits(url: str, folder: Path) -> None:
     post(url, "/s/told/fork", {"at": 6, "name": "steered"})
-    changes = {"mute": ["Ada"], "add": "sceptic", "max_messages": 30, "max_cost": 0.5}
+    changes = {"mute": ["Ada"], "add": "sceptic", "settings": {"max_messages": 30, "budget": 0.5}}
     assert "once the debate goes on" in post(url, "/s/steered/steer", changes).json()["done"]
     status = told(url, "steered", "status")[-1]
-    assert (status["most"], status["most_cost"], len(status["members"])) == (30, 0.5, 6)
+    assert (status["most"], status["limits"]["max_cost"], len(status["members"])) == (30, 0.5, 6)
     assert {"who": "Ada", "muted": True} in status["members"]
     lines = [each.get("text", "") for each in told(url, "steered", "status")[0]["told"]]
     assert "messages: 30, cost: 0.5" in lines
     for wrong, why in (
         ({}, "nothing was changed"),
         ({"mute": ["Ada"]}, "muted already"),
-        ({"max_messages": 2}, "max_messages"),
-        ({"max_cost": "much"}, "max_cost"),
+        ({"settings": {"max_messages": 2}}, "max_messages"),
+        ({"settings": {"max_cost": "much"}}, "max_cost"),
     ):
         answer = post(url, "/s/steered/steer", wrong)
         assert (answer.status_code, why in answer.json()["error"]) == (400, True), answer.text
 
 
 def test_a_debate_is_forecast_before_it_begins(folder: Path) -> None:
-    wanted = Wanted(question="Shall we?", max_messages=6)
+    wanted = DebateRequest(question="Shall we?", settings={"max_messages": 6})
     assert "no model is asked" in cost_of(Host(folder, "simulated", "product-decision"), wanted)
     words = cost_of(Host(folder, "anthropic", "product-decision"), wanted)
     assert re.fullmatch(r"about \$\S+; \$\S+ where replies are short, \$\S+ where they are long", words), words
@@ -226,7 +227,7 @@ def test_no_page_of_another_site_can_act(url: str, headers: dict[str, str], stat
     [
         ("/new", {"question": " "}, "question"),
         ("/new", {"question": "Shall we?", "panel": "nobody"}, "nobody"),
-        ("/new", {"question": "Shall we?", "format": "os:system"}, "no format"),
+        ("/new", {"question": "Shall we?", "format": "os:system"}, "unknown format"),
         ("/new", {"question": "Shall we?", "max_messages": -3}, "max_messages"),
         ("/new", {"question": "Shall we?", "max_messages": "many"}, "max_messages"),
         ("/new", [], "the request"),

@@ -21,7 +21,7 @@ from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.protocol import OnText
-from eda.runners.shipped import close_runner, make_runner
+from eda.runners.shipped import close_runner, make_runner, with_models
 from eda.session import Session
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class _Exchange:
         if self.patterns is not None:
             hint = "Leave out --patterns: a running debate reads free text with its own."
             raise UsageError("--patterns cannot be used on a session that is running", hint=hint)
-        named = options.with_models(self.runner, self.models, session.started().runner)
+        named = with_models(self.runner, self.models, session.started().runner)
         return ask_running(session, self.persona, question, named, who=self.who, on_text=on_text)
 
     async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:
@@ -147,7 +147,7 @@ class _Exchange:
         from eda.runners.recorded import CALLS_FILE
 
         own = session.started().runner
-        named = options.with_models(self.runner, self.models, own)
+        named = with_models(self.runner, self.models, own)
         recorded_folder = session.folder if session.folder and (session.folder / CALLS_FILE).exists() else None
         runner = recorded_in(recorded_folder, make_runner(named) if named else session_runner(own, NAME_RUNNER))
         try:

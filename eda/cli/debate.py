@@ -13,8 +13,7 @@ from eda.cli.kinds import FOLDER, TEXT, Whole
 from eda.cli.names import FORMAT, PANEL, PERSONA
 from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
-
-DEFAULT_PANEL = "product-decision"
+from eda.panels.request import DEFAULT_PANEL
 
 
 @click.command(cls=options.Grouped)
@@ -22,12 +21,12 @@ DEFAULT_PANEL = "product-decision"
 @click.option("--panel", type=PANEL, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
 @options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.", PERSONA)
 @options.repeatable(
-    "--seat", "own_models", "NAME=SPEC", "A model, or a runner with its model, for a member: Maya=openai:MODEL."
+    "--seat", "seats", "NAME=SPEC", "A model, or a runner with its model, for a member: Maya=openai:MODEL."
 )
 @options.repeatable("--option", "options", "TEXT", "An option to vote on.")
 @options.repeatable(
     "--context",
-    "files",
+    "context",
     "FILE",
     "What every member is given: a text, PDF, Word, HTML or CSV file, a folder, a page (https://...), or `-`.",
 )
@@ -40,7 +39,6 @@ DEFAULT_PANEL = "product-decision"
 @options.model_options
 @click.option(
     "--format",
-    "agenda",
     type=FORMAT,
     metavar="NAME",
     help="Debate format: a name from `eda formats`, or a file.",
@@ -53,7 +51,7 @@ DEFAULT_PANEL = "product-decision"
 @options.sessions_option
 @options.personas_option
 @options.panels_option
-@options.patterns_option
+@options.pattern_files_option
 @click.option("--prompts", type=FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
 @click.option(
     "--pace",
@@ -75,18 +73,18 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
     """
     options.refuse_excluded(panel=panel, persona=names, **given)
     if question == "-":
-        question = asked_on_input(given["files"])
+        question = asked_on_input(given["context"])
     if given["human_time"] is not None and given["human"] is None and not given["invite"]:
         raise UsageError("--human-time needs --human or --invite", hint="Add --human NAME.")
     typed = ctx.get_parameter_source("runner") is ParameterSource.COMMANDLINE  # no file lets the folder's code in
-    if (typed and ":" in given["runner"]) or given["agenda"]:  # the file of a format may name a class
+    if (typed and ":" in given["runner"]) or given["format"]:  # the file of a format may name a class
         import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key
     from eda.cli.start import Order, repeat
 
-    order = Order.read(question, panel or DEFAULT_PANEL, names, given)
-    if given["baseline"] and order.spec.startswith("simulated"):
+    order = Order.read({"question": question, "panel": panel or "", "personas": names}, given)
+    if given["baseline"] and order.made.runner.startswith("simulated"):
         raise UsageError(
             "--baseline needs a language model, and `simulated` is not one", hint="Name one: --runner anthropic."
         )

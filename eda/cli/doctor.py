@@ -17,7 +17,7 @@ import click
 
 from eda import __version__
 from eda.cli.common import print_json
-from eda.cli.options import model_options, session_options, with_models
+from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.chat_completions.runner import ChatRunner
@@ -25,7 +25,7 @@ from eda.runners.models import look_up, model_table
 from eda.runners.protocol import Prompt, Purpose
 from eda.runners.providers import Provider, providers
 from eda.runners.server import PassingError
-from eda.runners.shipped import default_spec, make_runner
+from eda.runners.shipped import default_spec, make_runner, with_models
 from eda.session import sessions_folder
 
 _DISTRIBUTION = "eda-panel"

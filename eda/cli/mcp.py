@@ -22,9 +22,7 @@ _PORT = 8765
 @click.option("--port", type=Whole(0, 65_535), help=f"Port for --http; 0 takes any. Default: {_PORT}.")
 @click.option("--runner", metavar="SPEC", help="Who answers, for all clients; see `eda debate --help`.")
 @options.model_options
-@click.option(
-    "--budget", "max_cost", type=NUMBER, metavar="USD", help="The most of a debate, whatever a client asks for."
-)
+@click.option("--budget", type=NUMBER, metavar="USD", help="The most of a debate, whatever a client asks for.")
 @options.sessions_option
 @options.personas_option
 def mcp(
@@ -33,7 +31,7 @@ def mcp(
     port: int | None,
     runner: str | None,
     models: dict[str, Any],
-    max_cost: float | None,
+    budget: float | None,
     folder: Path | None,
     personas_dir: Path | None,
 ) -> None:
@@ -46,15 +44,15 @@ def mcp(
         raise UsageError("--port is for --http", hint="Add --http, or leave --port out.")
     server_module = of_extra("eda.serve.mcp_server", "mcp")
     from eda.panels.library import Library
-    from eda.runners.shipped import default_spec, make_runner
+    from eda.runners.shipped import default_spec, make_runner, with_models
     from eda.serve.panel_tools import PanelTools
     from eda.session import sessions_folder
 
     if runner is not None and ":" in runner:
         import_from_here()
-    spec = options.with_models(runner, models)
+    spec = with_models(runner, models)
     make_runner(spec or default_spec())  # an unknown runner is reported now, not to a client
-    server = server_module.PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), max_cost))
+    server = server_module.PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), budget))
     interruptible()
     if http:
         server.serve_http(_PORT if port is None else port, lambda address: note(f"listening: {address}"))

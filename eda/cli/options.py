@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -13,6 +13,9 @@ from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT
 from eda.cli.names import SESSION
 from eda.errors import UsageError
 from eda.panels.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from eda.memory.patterns import PatternPack
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,15 +56,12 @@ def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-def _pack(files: tuple[Path, ...]) -> Any:
+def _pack(files: tuple[Path, ...]) -> PatternPack | None:
     if not files:
         return None
-    from eda.memory.patterns import PatternPack, default_pack
+    from eda.memory.patterns import PatternPack
 
-    pack = default_pack()
-    for file in files:
-        pack = pack.extended(PatternPack.from_toml(file))
-    return pack
+    return PatternPack.of(files)
 
 
 def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, default: str = "") -> Callable[[F], F]:
@@ -127,12 +127,10 @@ level_options = _options(
     _level("--quiet", "-q", "Show only the verdict.", "as_json", "human", "verbose"),
 )
 """How much is shown: messages, what changes on the table and the verdict; more; or the verdict alone."""
+_PATTERNS = "File with patterns of your own, added to EDA's. Repeatable."
+pattern_files_option = click.option("--patterns", type=FILE, multiple=True, help=_PATTERNS)
 patterns_option = click.option(
-    "--patterns",
-    type=FILE,
-    multiple=True,
-    callback=lambda _ctx, _param, files: _pack(files),
-    help="File with patterns of your own, added to EDA's. Repeatable.",
+    "--patterns", type=FILE, multiple=True, callback=lambda _ctx, _param, files: _pack(files), help=_PATTERNS
 )
 """The command receives the pack, or None without a file."""
 
@@ -194,31 +192,6 @@ model_options = _options(
     _model_option("--top-p", "P", float, "Nucleus sampling, above 0 up to 1. Not for Claude."),
 )
 """The command receives `models`, a dict of the options that were given."""
-
-
-def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") -> str | None:
-    """Return the runner with the models chosen for it; None where neither was given.
-
-    Without a named runner the models of `own` (a session's runner) are changed, else those of the default one.
-
-    Raises:
-        UsageError: the runner uses no model, or does not accept an option.
-    """
-    if not models:
-        return runner
-
-    from eda.runners.models import ModelSpec, asks_models
-    from eda.runners.providers import providers
-    from eda.runners.shipped import default_spec, make_runner
-
-    spec = runner or own or default_spec()
-    if not asks_models(spec):
-        make_runner(spec)  # an unknown runner is reported first
-        raise UsageError(
-            f"the runner {spec!r} has no models to choose",
-            hint=f"Pass --runner anthropic or PROVIDER:MODEL, PROVIDER being one of {', '.join(providers())}.",
-        )
-    return str(ModelSpec.parse(spec).changed(**models))
 
 
 _GROUPS = {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import model_options, patterns_option, session_argument, session_options, with_models
+from eda.cli.options import model_options, patterns_option, session_argument, session_options
 from eda.debate.replay import memory_of, progress_of, publisher, read_back
 from eda.debate.state import DebateState
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
@@ -24,7 +24,7 @@ from eda.report.gather import report_of
 from eda.report.markdown import report_data
 from eda.report.write import is_model, write_report
 from eda.runners.protocol import Runner
-from eda.runners.shipped import close_runner, make_runner
+from eda.runners.shipped import close_runner, make_runner, with_models
 from eda.session import Session
 from eda.session.places import PAGE_FILE
 

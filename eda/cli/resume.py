@@ -16,9 +16,9 @@ from eda.cli.process import interruptible
 from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
-from eda.panels.settings import SETTINGS
+from eda.panels.settings import LIMITS, SETTINGS
 from eda.runners.protocol import Runner
-from eda.runners.shipped import make_runner
+from eda.runners.shipped import make_runner, with_models
 from eda.runners.tools import ToolBox, with_tools
 from eda.session import Session
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.command(cls=options.Grouped)
 @options.session_argument
 @setting_options(
-    *(name for name, each in SETTINGS.items() if each.flag.group == "Limits"),
+    *(each.name for each in LIMITS),
     "bids",
     max_messages="New message limit. A higher limit reopens a finished debate.",
     bids=SETTINGS["bids"].flag.help.partition(" Default")[0],
@@ -87,7 +87,7 @@ def resume(
     interruptible()
     import_from_here()
     with Session.open(session_id, folder) as session, connected(tools) as box:
-        runner = _replayed(session, options.with_models(runner, models, session.started().runner))
+        runner = _replayed(session, with_models(runner, models, session.started().runner))
         chosen = _recording(session, runner, box, record=record)
         if box is None and session.started().tools:
             note("note: the tools of this session are not connected; to have them called: --tools FILE")
@@ -104,7 +104,7 @@ def resume(
         sitting = replace(sitting, verbose=verbose)
         more = progress.settings.model_copy(update=settings).limits.messages - progress.messages
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
-        advice(sitting.runner, runner or sitting.runner, sitting, room)
+        advice(runner or sitting.runner, sitting, room, asked=True)
         _name_empty_seats(debate, seats)
         if guests is not None:
             guests.sit(debate)

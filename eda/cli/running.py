@@ -72,11 +72,14 @@ def connected(tools: Path | None) -> AbstractContextManager[ToolBox | None]:
     return context
 
 
-def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> None:
-    """Print notes that a newcomer needs on the runner, the documents, the models and the `room` that is missing."""
+def advice(spec: str, sitting: Sitting, room: str = "", *, asked: bool) -> None:
+    """Print notes that a newcomer needs on the runner, the documents, the models and the `room` that is missing.
+
+    `asked`: whether the user said who answers.
+    """
     if room:
         note(f"note: {room}")
-    if runner is None and spec == "simulated":
+    if not asked and spec == "simulated":
         keyed = next((each for each in providers().values() if each.key[0]), None)
         there = f"pass --runner {keyed.name}:MODEL ({keyed.key[0]} is set)." if keyed else ""
         use = there or "set ANTHROPIC_API_KEY or pass --runner anthropic."

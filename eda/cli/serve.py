@@ -38,7 +38,7 @@ def serve(*, port: int, host: str, runner: str | None, folder: Path | None, as_j
     except ImportError as error:
         raise UsageError(f"{error.name} is not installed", hint="pip install 'eda-panel[serve]'") from error
     from eda.cli.common import json_text
-    from eda.cli.debate import DEFAULT_PANEL
+    from eda.panels.request import DEFAULT_PANEL
     from eda.runners.shipped import default_spec, make_runner
     from eda.serve.host import Host
     from eda.session import sessions_folder

@@ -16,7 +16,7 @@ from eda.debate.state import DebateState
 from eda.debate.validation import check_fixed, check_settings, checked_parts
 from eda.errors import UnknownNameError, UsageError
 from eda.memory import ConversationMemory
-from eda.panels.settings import Settings
+from eda.panels.settings import Settings, setting_of
 from eda.session import Session
 from eda.voting.choices import given
 
@@ -68,6 +68,7 @@ def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Se
         UnknownNameError: a setting that is none, or a judge that does not sit.
         UsageError: a value that it cannot have, or cannot have any more; one that would change nothing.
     """
+    changes = dict(setting_of(name, value) or (name, value) for name, value in changes.items())
     unknown = next((name for name in changes if name not in Settings.model_fields), None)
     if unknown is not None:
         raise UnknownNameError("setting", unknown, Settings.model_fields)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import orjson
 
-from eda.errors import EdaError, InputError, nearest
+from eda.errors import EdaError, InputError, UsageError, nearest
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -340,6 +340,14 @@ _PLAIN_KINDS = (
     ("valid integer", "whole number"),
     ("a valid boolean", "true or false"),
 )
+
+
+def in_words(error: ValidationError) -> UsageError:
+    """Return an error for a person, about the field in which the first fault is."""
+    loc, reason, hint = complaint(error)
+    plain = UsageError(reason, hint=hint)
+    plain.about = str(loc[0]) if loc else ""
+    return plain
 
 
 def complaint(error: ValidationError) -> tuple[Loc, str, str]:

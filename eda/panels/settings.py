@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticKnownError
 
@@ -255,6 +265,11 @@ class Setting:
         kinds = (self.field.annotation, *get_args(self.field.annotation))
         return tuple(word for kind in kinds for word in get_args(kind) if isinstance(word, str))
 
+    @property
+    def names(self) -> Sequence[str]:
+        """What can be named: the choices, or the parts that are installed; none of parts that only add to others."""
+        return self.flag.parts.names() if self.flag.parts is not None and not self.several else self.choices
+
     def bound(self, *names: str) -> float | None:
         """Return the first of these bounds that there is, such as `ge`."""
         bounds = (getattr(each, name, None) for name in names for each in self.field.metadata)
@@ -262,7 +277,10 @@ class Setting:
 
     def as_set(self, value: Any) -> Any:
         """Return the value of the setting where its key has this one: `not-own = true` is `own_proposals = false`."""
-        return not value if self.negated else [value] if self.several and isinstance(value, str) else value
+        if self.negated:
+            with suppress(ValidationError):
+                return not TypeAdapter(bool).validate_python(value)
+        return [value] if self.several and isinstance(value, str) else value
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -274,6 +292,14 @@ SETTINGS: Mapping[str, Setting] = {
 """What a person may choose, by name."""
 OFFERED: Mapping[str, Setting] = {each.key: each for each in SETTINGS.values() if not each.flag.program}
 """What files, forms and tools offer beside the command line, by key."""
+
+LIMITS: Sequence[Setting] = [each for each in OFFERED.values() if each.flag.group == "Limits"]
+"""Those that bound what a debate takes, which a debate that has begun may have otherwise, too."""
+
+
+def limit(of: str) -> str:
+    """Return the name of the setting that limits `messages`, `seconds`, `tokens` or `cost`."""
+    return next(name for name, setting in SETTINGS.items() if setting.flag.limits == of)
 
 
 def setting_of(key: str, value: Any) -> tuple[str, Any] | None:

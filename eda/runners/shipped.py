@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Any
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError, nearest
 from eda.panels.registry import RUNNERS, line_of
 from eda.runners.model_runner import ModelRunner
-from eda.runners.models import ModelSpec
+from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Reply, Runner, innermost
 from eda.runners.providers import Provider, providers
 
@@ -46,6 +47,26 @@ async def close_runner(runner: Runner) -> None:
     close = getattr(innermost(runner), "close", None)
     if close is not None:
         await close()
+
+
+def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") -> str | None:
+    """Return the runner with the models chosen for it; as it is where none are.
+
+    Without a named runner the models of `own` (a session's runner) are changed, else those of the default one.
+
+    Raises:
+        UsageError: the runner uses no model, or does not accept one of them.
+    """
+    if not models:
+        return runner
+    spec = runner or own or default_spec()
+    if not asks_models(spec):
+        make_runner(spec)  # an unknown runner is reported first
+        raise UsageError(
+            f"the runner {spec!r} has no models to choose",
+            hint=f"Pass --runner anthropic or PROVIDER:MODEL, PROVIDER being one of {', '.join(providers())}.",
+        )
+    return str(ModelSpec.parse(spec).changed(**models))
 
 
 def given_runner(given: Runner | str) -> Runner:

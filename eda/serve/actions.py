@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +11,15 @@ from starlette.concurrency import run_in_threadpool
 
 from eda.debate.control.changes import Added, Change, Changed, Muted, Unmuted
 from eda.debate.control.socket import changed_session
-from eda.debate.debate import Debate
 from eda.errors import UsageError
 from eda.events.messages import UsageTotals
 from eda.panels.frozen import Frozen
 from eda.panels.library import Library
+from eda.panels.request import DebateRequest
 from eda.report.forecast import forecast, named_models
 from eda.report.formatting import money, tokens
 from eda.runners.models import asks_models
-from eda.serve.host import Host, Wanted
+from eda.serve.host import Host
 from eda.session import Session
 from eda.session.fork import fork
 
@@ -41,10 +42,8 @@ class Steered(Frozen):
     unmute: _Names = ()
     add: str = ""
     """The name of a persona; empty for none."""
-    max_messages: int | None = None
-    """None leaves it."""
-    max_cost: float | str | None = None
-    """US dollars; `none` takes the limit away; None leaves it."""
+    settings: Mapping[str, float | str | None] = Field(default_factory=dict)
+    """By their names; None, or nothing, takes a limit away."""
 
     def changes(self) -> list[Change]:
         """Return the changes in the order in which they are made.
@@ -52,8 +51,7 @@ class Steered(Frozen):
         Raises:
             UsageError: there is none, or no such persona.
         """
-        limits = {"max_messages": self.max_messages, "max_cost": self.max_cost}
-        given = {name: None if limit == "none" else limit for name, limit in limits.items() if limit is not None}
+        given = {name: None if value == "" else value for name, value in self.settings.items()}
         added: list[Change] = [Added(Library().persona(self.add), "you")] if self.add else []
         heard: list[Change] = [*(Unmuted(name, "you") for name in self.unmute), *(Muted(n, "you") for n in self.mute)]
         changes = [*added, *heard, *([Changed(given)] if given else [])]
@@ -82,18 +80,17 @@ async def steer(host: Host, name: str, wanted: Steered) -> str:
     return "done" if running else "done; it holds once the debate goes on"
 
 
-def cost_of(host: Host, wanted: Wanted) -> str:
+def cost_of(host: Host, wanted: DebateRequest) -> str:
     """Return in words what a debate would cost, from three runs of it without a call to a model.
 
     Raises:
         EdaError: the debate cannot be as it is asked for.
     """
-    question, panel, given = host.planned(wanted)
-    given["settings"] = given["settings"].model_copy(update={"max_seconds": None})
-    if not asks_models(host.runner):
-        Debate(question, panel, host.runner, **given)
+    ready = host.prepared(wanted.model_copy(update={"human": None})).untimed()
+    if not asks_models(ready.runner):
+        ready.debate()
         return "nothing: no model is asked"
-    foretold = forecast(lambda runner: Debate(question, panel, runner, **given), named_models(host.runner))
+    foretold = forecast(ready.debate, named_models(ready.runner))
     least, usual, most = map(_price, foretold.totals)
     cut = "; the budget cuts it short" if foretold.ended[1] in ("money", "tokens") else ""
     return f"about {usual}; {least} where replies are short, {most} where they are long{cut}"

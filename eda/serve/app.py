@@ -23,17 +23,19 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.routing import Route
 
 from eda.debate.replay import read_back
-from eda.errors import RefusedError, SessionError, UsageError
+from eda.errors import RefusedError, SessionError
 from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.library import Library
+from eda.panels.request import DebateRequest
+from eda.panels.settings import LIMITS, OFFERED
 from eda.report.formatting import money, one_line
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
 from eda.serve.actions import Forked, Steered, cost_of, forked, steer
 from eda.serve.feed import Feed
 from eda.serve.guard import Guard, guarded, read
-from eda.serve.host import Doing, Host, Wanted
+from eda.serve.host import Doing, Host
 from eda.serve.join import Joining
 from eda.serve.past import Past
 from eda.serve.people import Viewer
@@ -126,6 +128,7 @@ class _Pages:
             "panels": sorted(Library().panels.values(), key=lambda panel: panel.title),
             "panel": self._host.panel,
             "formats": [load_agenda(name) for name in agenda_names()],
+            "settings": [*OFFERED.values()],
             "runner": self._host.runner,
             "one_line": one_line,
             "money": money,
@@ -134,16 +137,14 @@ class _Pages:
         return HTMLResponse(_template("list.html.j2", data))
 
     async def new(self, request: Request) -> Response:
-        wanted = read(Wanted, await request.json())
-        if wanted.format and wanted.format not in agenda_names():
-            raise UsageError(f"there is no format {wanted.format!r}")
-        name = self._host.start(wanted, await run_in_threadpool(self._host.planned, wanted))
+        wanted = read(DebateRequest, await request.json())
+        name = self._host.start(await run_in_threadpool(self._host.prepared, wanted))
         await self._host.begun(name)
         return JSONResponse({"session": name})
 
     async def forecast(self, request: Request) -> Response:
         """What a debate would cost, in words; one is worked out at a time."""
-        wanted = read(Wanted, await request.json())
+        wanted = read(DebateRequest, await request.json())
         async with self._forecasting:
             return JSONResponse({"cost": await run_in_threadpool(cost_of, self._host, wanted)})
 
@@ -162,7 +163,13 @@ class _Pages:
         with Session.read(name, self._host.folder) as session:
             question = session.started().question
         personas = sorted(Library().personas.values(), key=lambda persona: persona.title)
-        data = {"name": name, "question": one_line(question), "personas": personas, "one_line": one_line}
+        data = {
+            "name": name,
+            "question": one_line(question),
+            "personas": personas,
+            "limits": LIMITS,
+            "one_line": one_line,
+        }
         page = HTMLResponse(_template("session.html.j2", {**data, "owner": request.state.viewer.owner}))
         await self._feed(name)  # it reads the log while the browser gets what the page needs
         return page

@@ -8,19 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Base64Bytes, Field
+from pydantic import Field
 
 from eda.debate.control.changes import Noted
 from eda.debate.control.socket import changed_session
 from eda.debate.debate import Debate
-from eda.debate.floor.policies import FOR_GUESTS
+from eda.debate.prepared import Prepared, prepared
 from eda.debate.replay import read_back
 from eda.debate.seating import is_seat_of
-from eda.debate.validation import agenda_of, checked_question, panel_settings
 from eda.errors import EdaError, UsageError
-from eda.panels.documents.read import MOST_FILES, document_of, with_unique_names
 from eda.panels.frozen import Frozen
-from eda.panels.library import Library, Panel
+from eda.panels.request import DebateRequest
+from eda.panels.settings import limit
 from eda.report.write import write_report
 from eda.serve.people import PATIENCE, Invitations, WebSeat, waiting_words
 from eda.session import Session, free_name
@@ -74,37 +73,6 @@ class Running:
         return next((seat for seat in self.seats if seat.name == name), None)
 
 
-Plan = tuple[str, Panel, dict[str, Any]]
-"""The question, the panel, and the other arguments of a debate."""
-
-
-class Upload(Frozen):
-    """A file that somebody gives with the question."""
-
-    name: Annotated[str, Field(min_length=1, max_length=200)]
-    data: Base64Bytes
-
-
-class Wanted(Frozen):
-    """A debate that somebody asks for on a page."""
-
-    question: str
-    options: str = ""
-    """A line each."""
-    panel: str = ""
-    format: str = ""
-    max_messages: Annotated[int, Field(ge=1, le=400)] = 24
-    max_cost: Annotated[float, Field(gt=0)] | None = None
-    """US dollars."""
-    documents: Annotated[tuple[Upload, ...], Field(max_length=MOST_FILES)] = ()
-    human: str = ""
-    """Who takes a seat; empty for nobody."""
-    invite: Annotated[str, Field(max_length=2000)] = ""
-    """Who else is invited to a seat, a name a line."""
-    human_time: Annotated[float, Field(gt=0)] | None = None
-    """Seconds that each of them has to answer."""
-
-
 class Doing(Frozen):
     """What somebody at a page does to a session."""
 
@@ -134,45 +102,33 @@ class Host:
         """Return the debate of that session, where it runs here now."""
         return here if (here := self.running.get(name)) is not None and here.runs else None
 
-    def planned(self, wanted: Wanted) -> Plan:
-        """Return the question, the panel and the other arguments of the debate that somebody asks for.
-
-        It reads the documents, which may take a while.
+    def prepared(self, wanted: DebateRequest) -> Prepared:
+        """Return the debate that somebody asks for, ready to begin; to read its documents may take a while.
 
         Raises:
             EdaError: it cannot be as it is asked for.
         """
-        question, library = checked_question(wanted.question), Library()
-        panel = library.panel(wanted.panel or self.panel)
-        settings: dict[str, Any] = {"max_messages": wanted.max_messages, "max_cost": wanted.max_cost}
-        agenda = agenda_of(wanted.format or None, panel)
-        if wanted.invite.strip():
-            settings["floor"], agenda = FOR_GUESTS, agenda.with_floor(FOR_GUESTS)
-        given = {
-            "options": _lines(wanted.options),
-            "documents": with_unique_names(document_of(each.name, each.data) for each in wanted.documents),
-            "settings": panel_settings(panel).model_copy(update=settings),
-            "agenda": agenda,
-            "library": library,
-        }
-        return question, panel, given
+        own = {"runner": self.runner, "panel": wanted.panel or self.panel, "human": _one_line(wanted.human)}
+        return prepared(wanted.by_names_alone().model_copy(update=own), None)
 
-    def start(self, wanted: Wanted, plan: Plan) -> str:
-        """Begin a debate that was `planned`, and return the name of its session.
+    def start(self, ready: Prepared) -> str:
+        """Begin a debate that was `prepared`, and return the name of its session.
 
         Raises:
             EdaError: it cannot be as it is asked for; nothing is written.
         """
-        question, panel, given = plan
-        invited = _lines(wanted.invite)
-        own = " ".join(wanted.human.split())
-        seats = [*([WebSeat(own, wanted.human_time)] if own else []), *guests_of(invited, wanted.human_time, own)]
-        given["seats"] = {seat.name: seat.runner for seat in seats}
-        Debate(question, panel, self.runner, **given)  # errors are found before anything is written
-        session = Session.create(free_name(question, self.folder), self.folder)
+        wanted = ready.request
+        own = wanted.human or ""
+        seats = [
+            *([WebSeat(own, wanted.human_time)] if own else []),
+            *guests_of(wanted.invite, wanted.human_time, own),
+        ]
+        people = {seat.name: seat.runner for seat in seats}
+        ready.debate(seats=people)  # errors are found before anything is written
+        session = Session.create(free_name(wanted.question, self.folder), self.folder)
         try:
-            debate = Debate(question, panel, self.runner, session=session, **given)
-            for name in invited:
+            debate = ready.debate(session=session, seats=people)
+            for name in wanted.invite:
                 self.invite(session.name, name)
         except BaseException:
             session.close()
@@ -197,7 +153,8 @@ class Host:
         try:
             seats, own = self._seats_of(session)
             people = {seat.name: seat.runner for seat in seats}
-            debate = Debate.resume(session, max_messages=messages, seats=people)
+            limits = {} if messages is None else {limit("messages"): messages}
+            debate = Debate.resume(session, settings=limits, seats=people)
         except BaseException:
             session.close()
             raise
@@ -306,6 +263,5 @@ def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> lis
     return [WebSeat(name, seconds or PATIENCE) for name in names]
 
 
-def _lines(text: str) -> tuple[str, ...]:
-    """Return the lines of a text, without the empty ones."""
-    return tuple(filter(None, (" ".join(line.split()) for line in text.splitlines())))
+def _one_line(name: str | None) -> str | None:
+    return " ".join((name or "").split()) or None

@@ -6,8 +6,8 @@ import socket
 from collections.abc import Callable
 from contextlib import contextmanager
 from functools import wraps
-from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Annotated, Any
+from inspect import Parameter, Signature, iscoroutinefunction, signature
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import anyio
 import orjson
@@ -17,15 +17,18 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import Resource
 from pydantic import Field, ValidationError
+from pydantic.fields import FieldInfo
 
 from eda import __version__
 from eda.errors import EdaError, SessionError, SessionNameError, UnknownNameError
 from eda.panels.files import complaint, unknown_key
+from eda.panels.request import DebateRequest
+from eda.panels.settings import LIMITS, OFFERED, Setting, setting_of
 from eda.serve.panel_tools import Outcome, PanelTools
 from eda.session import session_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 HOST = "127.0.0.1"
 _IDLE = 120.0
@@ -37,8 +40,6 @@ minutes with a language model and tells of each message as progress; cancel it a
 result names the session; `ask` asks one member why, `report` prints verdict, reasons and dissent."""
 
 Name = Annotated[str, Field(description="The session's name: see `sessions`")]
-Messages = Annotated[int | None, Field(ge=1, description="Message limit")]
-Budget = Annotated[float | None, Field(gt=0, description="The most US dollars to spend")]
 
 
 class PanelServer(MCPServer[Any]):
@@ -160,37 +161,14 @@ def _told(function: Callable[..., Any], error_type: type[Exception] = ToolError)
 def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
     """Return the tools: functions from whose signatures and docstrings the SDK tells clients what they take."""
 
-    async def debate(
-        context: Context[Any, Any],
-        question: Annotated[str, Field(min_length=1)],
-        options: Annotated[list[str] | None, Field(description="Two or more to vote on")] = None,
-        panel: Annotated[str | None, Field(description="The panel's name. Default: product-decision")] = None,
-        personas: Annotated[list[str] | None, Field(description="Two or more to seat, instead of a panel")] = None,
-        format: Annotated[str | None, Field(description="Debate format, such as panel or red-team")] = None,  # noqa: A002
-        messages: Messages = None,
-        budget: Budget = None,
-        text: Annotated[str, Field(description="A text that every member is given")] = "",
-        seed: Annotated[int, Field(ge=0, description="Seed for lots")] = 0,
-    ) -> Outcome:
+    async def debate(context: Context[Any, Any], **given: Any) -> Outcome:
         """Have a panel of personas debate a question and vote: outcome, tally, dissent, and the session's name."""
-        return await desk.debate(
-            question,
-            context.report_progress,
-            options=options or (),
-            panel=panel,
-            personas=personas or (),
-            agenda=format,
-            messages=messages,
-            budget=budget,
-            context=text,
-            seed=seed,
-        )
+        return await desk.debate(DebateRequest.of(_chosen(given)), context.report_progress)
 
-    async def resume(
-        context: Context[Any, Any], session: Name, messages: Messages = None, budget: Budget = None
-    ) -> Outcome:
+    async def resume(context: Context[Any, Any], session: Name, **given: Any) -> Outcome:
         """Continue a debate that is paused, or that ended at a limit, with a higher one."""
-        return await desk.resume(session, context.report_progress, messages=messages, budget=budget)
+        settings = dict(filter(None, (setting_of(key, value) for key, value in _chosen(given).items())))
+        return await desk.resume(session, settings, context.report_progress)
 
     async def ask(
         session: Name,
@@ -218,4 +196,38 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
         """List the saved sessions, the newest first: question, state, outcome, cost."""
         return desk.sessions(words)
 
+    wanted = [
+        _parameter(name, field, field.description)
+        for name, field in DebateRequest.model_fields.items()
+        if field.description
+    ]
+    _takes(debate, [*wanted, *map(_of_setting, OFFERED.values())])
+    _takes(resume, map(_of_setting, LIMITS))
     return [debate, resume, ask, recall, report, sessions]
+
+
+def _of_setting(setting: Setting) -> Parameter:
+    return _parameter(setting.key.replace("-", "_"), setting.field, setting.flag.help)
+
+
+def _parameter(name: str, field: FieldInfo, text: str) -> Parameter:
+    """Return a field as a parameter, which may be left out where the field has a default."""
+    annotated: Any = Annotated
+    told, kind = Field(description=text), annotated[(field.annotation, *field.metadata, Field())]
+    if field.is_required():
+        return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotated[kind, told])
+    kind = kind if type(None) in get_args(field.annotation) else kind | None
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=annotated[kind, told])
+
+
+def _takes(function: Callable[..., Any], more: Iterable[Parameter]) -> None:
+    """Have a function say what it takes, in the place of `**given`."""
+    own = [
+        each for each in signature(function, eval_str=True).parameters.values() if each.kind != Parameter.VAR_KEYWORD
+    ]
+    function.__signature__ = Signature([*own, *more], return_annotation=Outcome)  # type: ignore[attr-defined]  # inspect reads it
+
+
+def _chosen(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a client gave."""
+    return {name: value for name, value in given.items() if value is not None}

@@ -7,10 +7,9 @@ server's choice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +19,15 @@ from pydantic import BaseModel
 from eda.debate.ask import SideReply, ask
 from eda.debate.control.socket import ask_running
 from eda.debate.debate import Debate
+from eda.debate.prepared import prepared
 from eda.debate.replay import memory_of, progress_of, read_back
 from eda.debate.state import DebateState
-from eda.debate.validation import panel_settings, session_runner
-from eda.errors import EdaError, UnknownNameError, UsageError
+from eda.debate.validation import session_runner
+from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted, SessionStarted
-from eda.panels.agenda import agenda_names
-from eda.panels.documents.document import Document
-from eda.panels.library import Library, Panel
+from eda.panels.library import Library
+from eda.panels.request import DebateRequest
+from eda.panels.settings import limit
 from eda.report.formatting import clean
 from eda.report.gather import report_of
 from eda.report.json_data import session_data
@@ -44,8 +44,6 @@ Progress = Callable[[int, int, str], Awaitable[None]]
 """Told of each message: its number, the most that there will be, and a line."""
 _LINE = 200
 """Characters of a message that its line shows."""
-_CONTEXT = 1_000_000
-"""Characters of a text that a client gives."""
 
 
 class Dissent(BaseModel):
@@ -98,65 +96,29 @@ class PanelTools:
     runner: str | None = None
     """Who answers; None for the usual one of new debates, and of a session for the one that it was run with."""
     library: Library = field(default_factory=Library)
-    max_cost: float | None = None
+    budget: float | None = None
     """The most US dollars of one debate, whatever a client asks for."""
 
-    async def debate(
-        self,
-        question: str,
-        tell: Progress,
-        *,
-        options: Sequence[str] = (),
-        panel: str | None = None,
-        personas: Sequence[str] = (),
-        agenda: str | None = None,
-        messages: int | None = None,
-        budget: float | None = None,
-        context: str = "",
-        seed: int = 0,
-    ) -> Outcome:
+    async def debate(self, wanted: DebateRequest, tell: Progress) -> Outcome:
         """Debate a question; return what it came to. A cancelled debate is paused."""
-        if panel and personas:
-            raise UsageError("a panel and personas cannot both be given", hint="Leave one of them out.")
-        if len(context) > _CONTEXT:
-            raise UsageError(f"the text is longer than {_CONTEXT:,} characters", hint="Shorten it.")
-        library = self.library
-        for name in (panel or "", *personas):
-            if set(name) & set("/\\."):  # a file is for who runs the server to choose
-                known = list(library.panels if name == panel else library.personas)
-                raise UnknownNameError("panel" if name == panel else "persona", name, known)
-        seats: Panel | list[Any] = [library.persona(name) for name in personas] or library.panel(panel or _PANEL)
-        settings = panel_settings(seats if isinstance(seats, Panel) else None)
-        limits = {"max_messages": messages, "max_cost": self._cost(budget)}
-        settings = settings.model_copy(update={key: value for key, value in limits.items() if value is not None})
+        own = {
+            "runner": self.runner or default_spec(),
+            "text": clean(wanted.text),
+            "settings": self._affordable(wanted.settings, always=True),
+        }
+        ready = prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.library)
         async with AsyncExitStack() as stack:
-            runner = _closed(stack, make_runner(self.runner or default_spec()))
-            begun = partial(
-                Debate,
-                question,
-                seats,
-                runner,
-                options=options,
-                documents=[Document("context", clean(context).strip())] if context.strip() else [],
-                settings=settings,
-                seed=seed,
-                library=library,
-                agenda=_format(agenda),
-            )
-            begun()  # errors are found before anything is written
-            session = stack.enter_context(Session.create(free_name(question, self.folder), self.folder))
-            return await _run(begun(session=session), tell)
+            runner = _closed(stack, make_runner(ready.runner))
+            ready.debate(runner)  # errors are found before anything is written
+            session = stack.enter_context(Session.create(free_name(ready.request.question, self.folder), self.folder))
+            return await _run(ready.debate(runner, session), tell)
 
-    async def resume(
-        self, session: str, tell: Progress, *, messages: int | None = None, budget: float | None = None
-    ) -> Outcome:
+    async def resume(self, session: str, settings: Mapping[str, Any], tell: Progress) -> Outcome:
         """Continue a session; return what it came to."""
         async with AsyncExitStack() as stack:
             opened = stack.enter_context(Session.open(session, self.folder))
             runner = _closed(stack, self._own(opened.started()))
-            limits = {} if budget is None else {"max_cost": self._cost(budget)}
-            debate = Debate.resume(opened, runner, max_messages=messages, settings=limits)
-            return await _run(debate, tell)
+            return await _run(Debate.resume(opened, runner, settings=self._affordable(settings)), tell)
 
     async def ask(self, session: str, member: str, question: str) -> dict[str, Any]:
         """Ask one member aside from the panel; return the answer. A running session is asked through its process."""
@@ -209,18 +171,18 @@ class PanelTools:
         with Session.read(session, self.folder) as reading:
             return session_data(reading.started(), *read_back(reading), reading.events())
 
-    def _cost(self, budget: float | None) -> float | None:
-        """Return the budget of a debate: what was asked for, and no more than the server allows."""
-        if budget is not None and not budget > 0:
-            raise UsageError(f"a budget of {budget} is none", hint="Give US dollars over 0, or leave it out.")
-        return min((limit for limit in (budget, self.max_cost) if limit is not None), default=None)
+    def _affordable(self, settings: Mapping[str, Any], *, always: bool = False) -> dict[str, Any]:
+        """Return the settings with no higher budget than the server allows, where one is chosen or `always`."""
+        name = limit("cost")
+        if self.budget is None or not (always or name in settings):
+            return dict(settings)
+        return {**settings, name: min(settings.get(name, self.budget), self.budget)}
 
     def _own(self, started: SessionStarted) -> Runner:
         """Return who answers in a session that exists."""
         return make_runner(self.runner) if self.runner else session_runner(started.runner, _NAME_ONE)
 
 
-_PANEL = "product-decision"
 _NAME_ONE = "Start the server with one: eda mcp --runner SPEC."
 
 
@@ -228,13 +190,6 @@ def _closed(stack: AsyncExitStack, runner: Runner) -> Runner:
     """Return the runner, which the stack closes."""
     stack.push_async_callback(close_runner, runner)
     return runner
-
-
-def _format(name: str | None) -> str | None:
-    """Return the name of a shipped format: a file is for who runs the server to choose."""
-    if name and name not in agenda_names():
-        raise UnknownNameError("format", name, agenda_names())
-    return name or None
 
 
 def _answer(session: str, reply: SideReply) -> dict[str, Any]:
@@ -247,7 +202,7 @@ async def _run(debate: Debate, tell: Progress) -> Outcome:
 
     async def told(message: MessagePosted) -> None:
         line = " ".join(message.talk.split())[:_LINE]
-        await tell(message.number, debate.progress.settings.max_messages, f"m{message.number} {message.who}: {line}")
+        await tell(message.number, debate.progress.settings.limits.messages, f"m{message.number} {message.who}: {line}")
 
     debate.bus.subscribe(MessagePosted, told, name="progress")
     running = asyncio.create_task(debate.run())

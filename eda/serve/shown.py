@@ -15,7 +15,7 @@ from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of, standing
-from eda.panels.settings import Settings
+from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
 from eda.report.gather import report_of
@@ -124,8 +124,8 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "sealed": state.does.sealed,
         "votes": state.does.votes,
         "messages": state.messages,
-        "most": state.settings.max_messages if state.started and state.started.kind == "debate" else 0,
-        "most_cost": state.settings.max_cost,
+        "most": state.settings.limits.messages if state.started and state.started.kind == "debate" else 0,
+        "limits": {each.name: getattr(state.settings, each.name) for each in LIMITS},
         "members": [{"who": who, "muted": who in state.muted} for who in state.members],
         "took": f"{cost} · {tokens(spent.tokens)}",
         "time": span(spent.seconds),

@@ -103,7 +103,7 @@ def _taken(plan: Plan, cell: Cell) -> Taken:
     """Return what a cell usually takes; the panel that a forecast plays is the simulated one."""
     setup = plan.setups[cell.id]
     spec = setup.runner if asks_models(setup.runner) else _COUNTED_AS
-    timeless = replace(setup, settings=setup.settings.model_copy(update={"max_seconds": None}))
+    timeless = replace(setup, made=setup.made.untimed())
     cells = CellRunner(replace(plan, setups={cell.id: timeless}), Path())
 
     def taken(place: int) -> UsageTotals:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import platform
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from eda.events import Bid, Event, FloorGranted, MessagePosted, PhaseStarted
 from eda.memory import ConversationMemory
 from eda.panels.documents.document import Document
 from eda.panels.files import UserFile
+from eda.panels.settings import limit
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner
@@ -28,7 +30,7 @@ from eda.study.setup import PLAYER, Setup
 from eda.study.single import answer_alone
 from eda.study.status import CELLS, CellState, note_failure, state_of
 
-_LIMITS = {"usd": "max_cost", "tokens": "max_tokens"}
+_LIMITS = {"usd": limit("cost"), "tokens": limit("tokens")}
 """The setting of a debate for each limit of a study."""
 
 
@@ -109,30 +111,25 @@ class CellRunner:
         talk, other = [self._facts(needed) for needed in (*cell.needs, "", "")[:2]]
         follows: dict[str, Any] = {"floor": (same := SameTurns(talk)), "stop": (same,)} if talk else {}
         if session.log.last_seq:
-            return Debate.resume(session, runner, settings=limits, patterns=setup.patterns, **follows)
+            return Debate.resume(session, runner, settings=limits, patterns=setup.made.patterns, **follows)
         said = [f"{fact.who}: {fact.text}" for fact in other if isinstance(fact, MessagePosted)]
         unrelated = (Document("from another panel", "\n\n".join(said)),) if said else ()
-        members = setup.seated(order_of(cell))
-        facts = facts_of(cell, setup, len(members))
-        more: dict[str, Any] = {"stances": setup.stances} if setup.stances else {}
-        if any(facts):
-            more["facts"] = {member.title: told for member, told in zip(members, facts, strict=True) if told}
-        return Debate(
-            cell.task.question,
-            members,
-            runner,
-            options=cell.task.options,
-            documents=(*setup.documents, *unrelated),
-            settings=setup.settings.model_copy(update=limits),
-            seed=cell.seed,
-            session=session,
-            patterns=setup.patterns,
-            library=setup.library,
-            prompts=setup.prompts,
-            agenda=setup.agenda,
-            **more,
-            **follows,
-        )
+        members, made = setup.seated(order_of(cell)), setup.made
+        facts = zip(members, facts_of(cell, setup, len(members)), strict=True)
+        asked = {
+            "question": cell.task.question,
+            "options": cell.task.options,
+            "seed": cell.seed,
+            "facts": {member.title: told for member, told in facts if told},
+        }
+        return replace(
+            made,
+            request=made.request.model_copy(update=asked),
+            panel=None,
+            members=members,
+            documents=(*made.documents, *unrelated),
+            settings=made.settings.model_copy(update=limits),
+        ).debate(runner, session, **follows)
 
     def _runner(self, setup: Setup, cell: Cell) -> tuple[Runner, bool]:
         """Return the runner of a cell, and whether other cells ask it too."""

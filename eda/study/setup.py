@@ -10,22 +10,16 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from eda.debate.prompts.texts import read_prompts
-from eda.debate.validation import agenda_of, by_seat, check_use, panel_settings
+from eda.debate.prepared import Prepared, prepared
+from eda.debate.validation import by_seat
 from eda.errors import EdaError, StudyError
-from eda.memory.patterns import PatternPack, default_pack
-from eda.panels.agenda import Agenda
-from eda.panels.documents.document import Document
-from eda.panels.documents.read import read_documents, with_unique_names
-from eda.panels.documents.web import is_url
-from eda.panels.files import complaint, unknown_key
-from eda.panels.library import Library, Panel, check_seats
+from eda.memory.patterns import default_pack
+from eda.panels.files import unknown_key
 from eda.panels.persona import Persona
-from eda.panels.settings import FROM_FILE, OFFERED, Settings, setting_of
+from eda.panels.request import MODELS, DebateRequest
+from eda.panels.settings import OFFERED, Settings, setting_of
 from eda.report.forecast import named_models
-from eda.runners.models import ModelSpec, asks_models
+from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
 from eda.study.arms import Arm
@@ -35,22 +29,11 @@ from eda.study.tasks.base import Task
 
 PLAYER = "player"
 """The runner that plays tasks by a stated model: see `eda.study.player`."""
-_MODELS = ("speak_model", "cheap_model", "fallback_model", "temperature", "top_p")
-_LISTS = ("context", "patterns", "personas")
 _OWN = (
-    "panel",
-    "personas",
-    "personas_dir",
-    "runner",
-    "format",
-    "context",
-    "patterns",
-    "prompts",
-    "names",
-    "stances",
-    *_MODELS,
+    *("panel", "personas", "personas_dir", "runner", "format", "context", "patterns", "prompts", "names", "stances"),
+    *MODELS,
 )
-_NAMES = ("shown", "hidden")
+"""Keys that are no settings, as a request has them."""
 _HEARS = {"none": "none", "self": "self", "other-task": "none"}
 """What `hears` is in the settings of a control, by its exchange. Whoever hears nobody does not bid for the floor: turns
 go in order, or as they went in the talk that the control follows."""
@@ -60,21 +43,17 @@ go in order, or as they went in the talk that the control follows."""
 class Setup:
     """Everything about a debate but its task and seed; the same for all cells of one combination of levels and arm."""
 
-    seats: tuple[Persona, ...]
-    panel: Panel | None
-    library: Library
-    agenda: Agenda
-    settings: Settings
+    made: Prepared
+    arm: Arm
     runner: str
     """A spec with the names of its models."""
     player: Mapping[str, Any]
     """Parameters of the simulated player, where that is the runner."""
-    documents: tuple[Document, ...]
-    prompts: Mapping[str, str]
-    patterns: PatternPack | None
-    stances: Mapping[str, str]
-    """The option that single members open for, by name."""
-    arm: Arm
+
+    @property
+    def seats(self) -> tuple[Persona, ...]:
+        """The members of the arm, in their own order."""
+        return self.made.members[: self.arm.members]
 
     @cached_property
     def digest(self) -> str:
@@ -82,14 +61,14 @@ class Setup:
         return digest(
             {
                 "members": [member.model_dump(mode="json") for member in self.seats],
-                "agenda": self.agenda.model_dump(mode="json"),
-                "settings": self.settings.model_dump(mode="json"),
+                "agenda": self.made.agenda.model_dump(mode="json"),
+                "settings": self.made.settings.model_dump(mode="json"),
                 "runner": self.runner,
                 "player": dict(self.player),
-                "documents": [[document.name, document.text] for document in self.documents],
-                "prompts": dict(self.prompts),
-                "stances": dict(self.stances),
-                "patterns": (self.patterns or default_pack()).fingerprint,
+                "documents": [[document.name, document.text] for document in self.made.documents],
+                "prompts": dict(self.made.prompts),
+                "stances": dict(self.made.request.stances),
+                "patterns": (self.made.patterns or default_pack()).fingerprint,
                 "arm": self.arm.model_dump(mode="json", exclude={"changes"}),
             }
         )
@@ -137,62 +116,26 @@ def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
             raise study.fault(*unknown_key(key, known, f"a debate, in [{table}]"), table, own)
         plain[chosen[0]], places[chosen[0]] = chosen[1], (table, own)
     try:
-        return _made(study, dict(plain), spec)
-    except ValidationError as error:
-        loc, reason, hint = complaint(error)
-        raise study.fault(reason, hint, *places.get(str(loc[0]) if loc else "", (None, ""))) from None
+        return _made(study, plain, spec)
     except EdaError as error:
-        named = (
-            key
-            for key, value in plain.items()
-            if any(repr(each) in str(error) for each in (value if isinstance(value, list) else [value]))
-        )
-        key = next(named, "")
-        raise study.fault(str(error), error.hint, *places.get(key, (None, ""))) from None
+        raise study.fault(str(error), error.hint, *places.get(error.about, (None, ""))) from None
 
 
 def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
-    own = {key: given.pop(key) for key in (*_OWN, *player_parameters()) if key in given}
-    for key in _LISTS:
-        own[key] = (own[key],) if isinstance(own.get(key), str) else tuple(own.get(key, ()))
-    library = Library(study.folder / str(own["personas_dir"]) if "personas_dir" in own else None)
-    panel = None if own["personas"] else library.panel(str(own.get("panel", "product-decision")))
-    seats = check_seats([*map(library.persona, own["personas"])]) if panel is None else library.members(panel)
-    by_seat(own.get("stances", {}), seats, seats)
+    player = {key: given.pop(key) for key in player_parameters() if key in given}
     if arm.exchange != "all":
         given |= {"hears": _HEARS[arm.exchange], "floor": "round-robin"}
-    usual = panel_settings(panel).model_dump()
-    settings = Settings.model_validate(usual | given, context=FROM_FILE)
-    agenda = _agenda(study, own, panel)
-    agenda = agenda.with_floor(given["floor"]) if "floor" in given else agenda
-    check_use(settings, settings.rule or agenda.rule, given.keys(), as_options=True)
-    _check_members(study, arm, len(seats))
-    return Setup(
-        seats=seats[: arm.members],
-        panel=panel if arm.members is None else None,
-        library=library,
-        agenda=agenda,
-        settings=settings,
-        runner=_runner(study, own),
-        player={key: own[key] for key in player_parameters() if key in own},
-        documents=with_unique_names(
-            each
-            for named in own["context"]
-            for each in read_documents(named if is_url(named) else study.folder / named)
-        ),
-        prompts=read_prompts(study.folder / own["prompts"]) if "prompts" in own else {},
-        patterns=_patterns(study, own["patterns"]),
-        stances=own.get("stances", {}),
-        arm=arm,
-    )
-
-
-def _agenda(study: StudyFile, own: Mapping[str, Any], panel: Panel | None) -> Agenda:
-    given = own.get("format")
-    agenda = agenda_of(str(study.folder / given) if given and given.endswith(".toml") else given, panel)
-    if (names := own.get("names", "shown")) not in _NAMES:
-        raise StudyError(f"'names' is {names!r}", hint=f"Write {' or '.join(_NAMES)}.")
-    return agenda.model_copy(update={"anonymous": True}) if names == "hidden" else agenda
+    runner = given.pop("runner", PLAYER if study.tasks.name else "simulated")
+    if runner != PLAYER:
+        _check_runner(study, runner, player)
+    elif any(key in given for key in MODELS):
+        raise StudyError(f"the runner {PLAYER!r} has no models to choose", hint='Write runner = "anthropic".')
+    usual = "simulated" if runner == PLAYER else runner
+    made = prepared(DebateRequest.of({**given, "runner": usual, "question": "?"}), study.folder)
+    by_seat(made.request.stances, made.members, made.members)
+    _check_members(study, arm, len(made.members))
+    spec = named_models(made.runner) if asks_models(made.runner) else runner
+    return Setup(made, arm, spec, player)
 
 
 def _check_members(study: StudyFile, arm: Arm, members: int) -> None:
@@ -205,31 +148,15 @@ def _check_members(study: StudyFile, arm: Arm, members: int) -> None:
         raise StudyError(f"an arm asks for {arm.members} of {members} members", hint="Seat more personas.")
 
 
-def _runner(study: StudyFile, own: Mapping[str, Any]) -> str:
-    """Return the spec of the runner with the names of all its models."""
-    models = {key.removesuffix("_model"): own[key] for key in _MODELS if key in own}
-    spec = str(own.get("runner", PLAYER if study.tasks.name else "simulated"))
-    if spec != PLAYER and (unused := [key for key in player_parameters() if key in own]):
+def _check_runner(study: StudyFile, spec: str, player: Mapping[str, Any]) -> None:
+    """Refuse a runner that there is not, and parameters of the simulated player for another one."""
+    if player:
         raise StudyError(
-            f"'{unused[0]}' is a parameter of the simulated player, and the runner is {spec!r}",
+            f"'{next(iter(player))}' is a parameter of the simulated player, and the runner is {spec!r}",
             hint=f'Leave it out, or write runner = "{PLAYER}".',
         )
     if not asks_models(spec):
-        if models:
-            raise StudyError(f"the runner {spec!r} has no models to choose", hint='Write runner = "anthropic".')
         if ":" in spec:  # a `module:Class` may lie beside the study
             here = [str(study.folder.resolve()), str(Path.cwd())]
             sys.path.extend(each for each in here if each not in sys.path)
-        if spec != PLAYER:
-            make_runner(spec)
-        return spec
-    return named_models(str(ModelSpec.parse(spec).changed(**models)))
-
-
-def _patterns(study: StudyFile, files: tuple[str, ...]) -> PatternPack | None:
-    if not files:
-        return None
-    pack = default_pack()
-    for file in files:
-        pack = pack.extended(PatternPack.from_toml(study.folder / file))
-    return pack
+        make_runner(spec)

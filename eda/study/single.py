@@ -39,7 +39,7 @@ async def answer_alone(
         StudyError: there is nothing to choose from, or what is to be matched is not known.
         RunnerError: no answer came; nothing but the calls was stored.
     """
-    progress, memory = read_back(session, setup.patterns)
+    progress, memory = read_back(session, setup.made.patterns)
     publish = publisher(session, progress, memory)
     started = progress.started or _first_fact(cell, setup, session.name, runner)
     if progress.started is None:
@@ -111,9 +111,9 @@ def _first_fact(cell: Cell, setup: Setup, name: str, runner: Runner) -> SessionS
         question=" ".join(cell.task.question.split()),
         options=cell.task.options,
         members=setup.seats[:1],
-        documents=(*setup.documents, *known),
-        settings=setup.settings,
+        documents=(*setup.made.documents, *known),
+        settings=setup.made.settings,
         seed=cell.seed,
         runner=spec_of(runner),
-        prompts=dict(setup.prompts),
+        prompts=dict(setup.made.prompts),
     )

@@ -175,6 +175,14 @@ class PatternPack:
         language = Language({**default_language().entries, **own})
         return cls(patterns, engine="re2", source=str(path), language=language)
 
+    @classmethod
+    def of(cls, files: Iterable[str | Path]) -> PatternPack:
+        """Return EDA's pack, extended by those of these files."""
+        pack = default_pack()
+        for file in files:
+            pack = pack.extended(cls.from_toml(file))
+        return pack
+
     def extended(self, other: PatternPack | Iterable[Pattern]) -> PatternPack:
         """Return a pack of both: what `other` has replaces what has the same name. RE2 runs plain patterns."""
         if not isinstance(other, PatternPack):

@@ -26,23 +26,21 @@ submits(forking, async (form, how, error) => {
 });
 
 export const openSteer = () => {
-  const said = page.status, { max_messages: messages, max_cost: cost, add } = steering.querySelector("form").elements;
+  const said = page.status, { add } = steering.querySelector("form").elements;
   $("members").replaceChildren(...said.members.map((one) => make("label", { className: "check" }, make("input", { type: "checkbox", name: "speaks", value: one.who, checked: !one.muted }), one.who)));
-  messages.value = said.most;
-  cost.value = said.most_cost ?? "";
+  for (const each of $("limits").querySelectorAll("input")) each.value = said.limits[each.name] ?? "";
   add.value = "";
   for (const each of add.options) each.hidden = said.members.some((one) => one.who === each.dataset.title);
   opened(steering);
 };
 submits(steering, async (form, _, error) => {
-  const said = page.status, { max_messages: messages, max_cost: cost, add } = form.elements;
+  const said = page.status, { add } = form.elements, limits = [...$("limits").querySelectorAll("input")];
   const speaks = new Set([...form.querySelectorAll("[name=speaks]:checked")].map((each) => each.value));
   const changes = {
     mute: said.members.filter((one) => !one.muted && !speaks.has(one.who)).map((one) => one.who),
     unmute: said.members.filter((one) => one.muted && speaks.has(one.who)).map((one) => one.who),
     add: add.value,
-    max_messages: Number(messages.value) === said.most ? null : Number(messages.value),
-    max_cost: cost.value === String(said.most_cost ?? "") ? null : cost.value === "" ? "none" : Number(cost.value),
+    settings: Object.fromEntries(limits.filter((each) => each.value !== String(said.limits[each.name] ?? "")).map((each) => [each.name, each.value === "" ? null : Number(each.value)])),
   };
   const done = await post(`${base}/steer`, changes, error);
   if (!done) return;

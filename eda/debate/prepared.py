@@ -1,0 +1,220 @@
+"""Makes a debate that is asked for by names ready: looks every name up, reads every file, checks every setting.
+
+What is wrong with a name is said here, for the command, a study, a page, a client of MCP and a script alike: the error
+tells what it is, and what to do; its `about` tells of which field of the request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from eda.debate.debate import Debate
+from eda.debate.floor.policies import FOR_GUESTS
+from eda.debate.prompts.texts import read_prompts
+from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
+from eda.errors import EdaError, UnknownNameError, UsageError
+from eda.memory.patterns import PatternPack
+from eda.panels.agenda import Agenda
+from eda.panels.documents.document import Document
+from eda.panels.documents.read import document_of, read_documents, with_unique_names
+from eda.panels.documents.web import is_url
+from eda.panels.files import in_words
+from eda.panels.library import Library, Panel, check_seats
+from eda.panels.persona import Persona
+from eda.panels.request import DEFAULT_PANEL, DebateRequest, Upload
+from eda.panels.settings import FROM_FILE, Settings, limit
+from eda.runners.models import ModelSpec, asks_models
+from eda.runners.protocol import Runner
+from eda.runners.shipped import default_spec, make_runner, with_models
+from eda.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A debate that can begin."""
+
+    request: DebateRequest
+    library: Library
+    panel: Panel | None
+    """None where personas were named one by one."""
+    members: tuple[Persona, ...]
+    agenda: Agenda
+    settings: Settings
+    documents: tuple[Document, ...]
+    prompts: Mapping[str, str]
+    patterns: PatternPack | None
+    runner: str
+    """The spec of who answers, with the models chosen for it."""
+
+    def debate(self, runner: Runner | None = None, session: Session | None = None, **parts: Any) -> Debate:
+        """Return the debate; without a session it stays in memory. `parts` are objects, as of `Debate`.
+
+        Raises:
+            EdaError: it cannot be so.
+        """
+        return Debate(
+            self.request.question,
+            self.panel or self.members,
+            runner or make_runner(self.runner),
+            options=self.request.options,
+            documents=self.documents,
+            facts=self.request.facts,
+            stances=self.request.stances,
+            settings=self.settings,
+            seed=self.request.seed,
+            session=session,
+            patterns=self.patterns,
+            library=self.library,
+            prompts=self.prompts,
+            agenda=self.agenda,
+            human=self.request.human,
+            **parts,
+        )
+
+    def untimed(self) -> Prepared:
+        """Return it without a limit of time: a forecast takes no time."""
+        return replace(self, settings=self.settings.model_copy(update={limit("seconds"): None}))
+
+
+def prepared(
+    request: DebateRequest,
+    base: Path | None = Path(),
+    *,
+    library: Library | None = None,
+    left_out: list[str] | None = None,
+) -> Prepared:
+    """Return what the request names.
+
+    Args:
+        request: What is asked for.
+        base: The folder to which the paths in it are relative; None where a path is no name.
+        library: Where personas and panels are looked up; None for EDA's, and those in the folders of the request.
+        left_out: Gets a line for each file of a folder that is no document; without it, such a file is an error.
+
+    Raises:
+        EdaError: a name is unknown, a file cannot be read, or a setting cannot be as it is chosen.
+    """
+    library, panel, members = _seated(request, base, library)
+    base = base or Path()
+    with _about("format"):
+        file = request.format.endswith(".toml")
+        agenda = agenda_of(str(base / request.format) if file else request.format or None, panel)
+    agenda = agenda.model_copy(update={"anonymous": True}) if request.names == "hidden" else agenda
+    chosen = {"floor": FOR_GUESTS} if request.invite else {}
+    chosen |= {name: value for name, value in request.settings.items() if value not in (None, "", (), [])}
+    agenda = agenda.with_floor(chosen["floor"]) if "floor" in chosen else agenda
+    settings = _settings(panel, chosen)
+    check_use(settings, settings.rule or agenda.rule, chosen.keys(), as_options=True)
+    with _about("context"):
+        documents = with_unique_names(_documents(request, base, left_out))
+    with _about("prompts"):
+        prompts = read_prompts(base / request.prompts) if request.prompts else {}
+    with _about("patterns"):
+        patterns = PatternPack.of([base / file for file in request.patterns]) if request.patterns else None
+    with _about("runner"):
+        runner = with_models(request.runner, request.models) or default_spec()
+    if request.seats:
+        with _about("seats"):
+            library = _with_own_models(library, members, request.seats, runner)
+            members = tuple(library.personas[member.name] for member in members)
+    return Prepared(
+        request=request.model_copy(update={"question": checked_question(request.question)}),
+        library=library,
+        panel=panel,
+        members=members,
+        agenda=agenda,
+        settings=settings,
+        documents=documents,
+        prompts=prompts,
+        patterns=patterns,
+        runner=runner,
+    )
+
+
+@contextmanager
+def _about(field: str) -> Iterator[None]:
+    """Have errors tell of which field of the request they are."""
+    try:
+        yield
+    except EdaError as error:
+        error.about = error.about or field
+        raise
+
+
+def _seated(
+    request: DebateRequest, base: Path | None, library: Library | None
+) -> tuple[Library, Panel | None, tuple[Persona, ...]]:
+    if request.panel and request.personas:
+        raise UsageError("a panel and personas cannot both be given", hint="Leave one of them out.")
+    with _about("personas_dir"):
+        folders = [each and (base or Path()) / each for each in (request.personas_dir, request.panels_dir)]
+        library = library or Library(folders[0], panels=folders[1])
+
+    def file(name: str, ending: str) -> str:
+        return str(base / name) if base is not None and name.endswith(ending) else name
+
+    if not request.personas:
+        with _about("panel"):
+            panel = library.panel(file(request.panel or DEFAULT_PANEL, ".toml"), files=base is not None)
+            return library, panel, library.members(panel)
+    with _about("personas"):
+        named = (library.persona(file(name, ".md"), files=base is not None) for name in request.personas)
+        members = check_seats([*named])
+        return _changed(library, members), None, members
+
+
+def _settings(panel: Panel | None, chosen: Mapping[str, Any]) -> Settings:
+    try:
+        return Settings.model_validate({**panel_settings(panel).model_dump(), **chosen}, context=FROM_FILE)
+    except ValidationError as error:
+        raise in_words(error) from None
+
+
+def _documents(request: DebateRequest, base: Path, left_out: list[str] | None) -> Iterator[Document]:
+    for given in request.documents:
+        yield document_of(given.name, given.data) if isinstance(given, Upload) else given
+    for named in request.context:
+        yield from read_documents(named if is_url(named) else base / named, left_out)
+    if text := request.text.strip():
+        yield Document("context", text)
+
+
+def _changed(library: Library, members: Sequence[Persona]) -> Library:
+    """Return a library of its own in which these personas stand under their names."""
+    own = copy(library)
+    own.personas = {**library.personas, **{member.name: member for member in members}}
+    return own
+
+
+def _with_own_models(library: Library, members: Sequence[Persona], seats: Sequence[str], runner: str) -> Library:
+    """Return a library whose personas ask for the models that `NAME=SPEC` gives them.
+
+    Raises:
+        UsageError: no model is given, a spec is malformed, or the debate's runner asks no models.
+        UnknownNameError: nobody of that name is seated.
+    """
+    if runner.startswith("simulated"):
+        hint = "Name the one for summaries, the report and all other members: --runner PROVIDER:MODEL."
+        raise UsageError("--seat needs a debate that is run by a model, and `simulated` is none", hint=hint)
+    changed = []
+    for each in seats:
+        name, _, spec = (part.strip() for part in each.partition("="))
+        if not spec:
+            raise UsageError(f"--seat {each!r} names no model", hint="Write it as --seat Maya=openrouter:VENDOR/MODEL.")
+        member = next((member for member in members if name.casefold() in member.called), None)
+        if member is None:
+            raise UnknownNameError("member", name, [member.title for member in members])
+        if asks_models(spec):
+            parsed = ModelSpec.parse(spec)
+            if not parsed.speak:
+                raise UsageError(f"--seat {each!r} names no model", hint=f"Write it as --seat {name}={spec}:MODEL.")
+            spec = str(parsed)
+        changed.append(member.model_copy(update={"model": spec}))
+    return _changed(library, changed)
