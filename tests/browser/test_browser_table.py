@@ -11,8 +11,9 @@ from served import serving
 from windows import Opened
 
 from eda import Session
+from eda.panels.request import DebateRequest
 from eda.serve.app import make_app
-from eda.serve.host import Host, Wanted
+from eda.serve.host import Host
 from eda.serve.listening import alongside, bound, names_of
 
 
@@ -37,11 +38,8 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
     host = Host(tmp_path, "simulated", "product-decision")
     app = make_app(host, names=names_of("127.0.0.1"), token="")
     async with alongside(app, listening):
-        wanted = Wanted(
-            question="Open on Sundays?", options="Yes, do\nNo, wait", max_messages=30, human="Ana", invite="Ben",
-            human_time=90,
-        )  # fmt: skip
-        name = host.start(wanted, host.planned(wanted))
+        given = {"options": "Yes, do\nNo, wait", "max_messages": 30, "human": "Ana", "invite": "Ben", "human_time": 90}
+        name = host.start(host.prepared(DebateRequest.of({"question": "Open on Sundays?", **given})))
         await host.begun(name)
         ana = await opened(f"{url}/s/{name}")
         ben = await opened(url.replace("127.0.0.1", "localhost") + host.people(name)[0]["link"], "phone")
