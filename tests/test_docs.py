@@ -174,7 +174,7 @@ def seats(text: str, _: pytest.MonkeyPatch) -> bool:
 
 def served(text: str, _: pytest.MonkeyPatch) -> bool:
     args = json.loads(text)["mcpServers"]["eda"]["args"]
-    return cli.get_command(Context(cli), args[0]).make_context("mcp", args[1:]).params["max_cost"] == 1
+    return cli.get_command(Context(cli), args[0]).make_context("mcp", args[1:]).params["budget"] == 1
 
 
 def allowed(text: str, _: pytest.MonkeyPatch) -> bool:

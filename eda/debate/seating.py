@@ -17,7 +17,7 @@ from eda.debate.state import DebateState
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemberChanged
 from eda.panels.hearing import check_hearing
-from eda.panels.library import Library, Panel
+from eda.panels.library import Library, Panel, check_seats
 from eda.panels.persona import Persona
 from eda.runners.human import HumanRunner, persona_of
 from eda.runners.model_runner import ModelRunner
@@ -42,11 +42,7 @@ def seated(panel: str | Panel | Sequence[str | Persona], library: Library) -> tu
     members = tuple(library.persona(who) if isinstance(who, str) else who for who in panel)
     if len(members) < FEWEST_MEMBERS:
         raise UsageError("a panel needs at least two members", hint="Name another persona: eda personas")
-    titles = [member.title for member in members]
-    twice = sorted({title for title in titles if titles.count(title) > 1})
-    if twice:
-        raise UsageError(f"{', '.join(twice)} would sit twice", hint="Name each persona once.")
-    return None, members
+    return None, check_seats(members)
 
 
 def anonymous(members: Sequence[Persona]) -> tuple[Persona, ...]:

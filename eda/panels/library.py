@@ -14,7 +14,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field, ValidationError
 
-from eda.errors import EdaError, PersonaError, UnknownNameError
+from eda.errors import EdaError, PersonaError, UnknownNameError, UsageError
 from eda.panels.files import UserFile, complaint, files_in, key_line, shipped, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Label, Name, Persona, Prose, load_persona
@@ -77,10 +77,13 @@ def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:
 
     Raises:
         PersonaError: two share a name or a title; the message names both.
+        UsageError: one sits twice.
     """
     seated: dict[str, Persona] = {}
     for persona in personas:
         for label in persona.called:
+            if persona in seated.values():
+                raise UsageError(f"{persona.title} would sit twice", hint="Name each persona once.")
             if label in seated:
                 one, two = (f"'{p.name}' ({p.title})" for p in (seated[label], persona))
                 reason = f"{one} and {two} sit on one panel and cannot be told apart"
