@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from eda.events import TurnFailed as TurnFailed
     from eda.events import TurnPassed as TurnPassed
     from eda.events import VerdictReached as VerdictReached
+    from eda.events.acts import Unresolved as Unresolved
     from eda.events.records import AgentState as AgentState
     from eda.events.records import Decision as Decision
     from eda.events.records import MemoryStats as MemoryStats
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from eda.events.records import Proposal as Proposal
     from eda.events.records import Reaction as Reaction
     from eda.events.records import Summary as Summary
-    from eda.events.records import Unresolved as Unresolved
     from eda.memory import ConversationMemory as ConversationMemory
     from eda.memory.patterns import Pattern as Pattern
     from eda.memory.patterns import PatternPack as PatternPack
@@ -100,7 +100,8 @@ _NAMES = {
     "eda.events": "ActsRead Ballot BallotCast BidsTaken CallMade DecisionFound Event EvidenceFound FloorGranted "
     "MessagePosted PhaseStarted ProposalMade ReactionSeen SessionEnded StanceTaken SubscriberFailed "
     "SummaryWritten TextStreamed TurnFailed TurnPassed VerdictReached",
-    "eda.events.records": "AgentState Decision MemoryStats Motion Position Proposal Reaction Summary Unresolved",
+    "eda.events.records": "AgentState Decision MemoryStats Motion Position Proposal Reaction Summary",
+    "eda.events.acts": "Act Unresolved",
     "eda.memory": "ConversationMemory",
     "eda.memory.patterns": "Pattern PatternPack default_pack",
     "eda.panels.agenda": "Agenda Phase load_agenda",

@@ -35,13 +35,15 @@ from eda.events import (
     SummaryWritten,
     VerdictReached,
 )
-from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange, Unresolved
-from eda.memory.context.acts import ActLines, act_lines, indented
+from eda.events.acts import Act, End, Unread, Unresolved
+from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange
+from eda.memory.context.act_words import act_line, fault_line, indented
+from eda.memory.context.acts import ActsHeard, acts_of
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.proposals import AGAIN
 from eda.panels.persona import Persona
 from eda.runners.human import persona_of
 
+DEAD = Unread("no such id", "p3.0", message=3)
 MEASURED = "Stay native until one screen is measured"
 
 
@@ -79,7 +81,7 @@ def test_acts_are_read_once_and_stay(tmp_path: Path) -> None:
     before = memory.acts(1)
     memory.fold(posted(3, "Maya", "Less then.\n[AMEND p1.0] We build one screen in one week"))
     assert memory.acts(1) == before
-    assert memory.acts(3) == ("amends p1.0 as p3.0: We build one screen in one week",)
+    assert memory.acts(3) == (Act("amend", "p1.0", "p3.0", text="We build one screen in one week"),)
     assert memory.acts(99) == ()
     memory.save(tmp_path / "memory.json")
     loaded = ConversationMemory.load(tmp_path / "memory.json")
@@ -100,10 +102,10 @@ def test_every_kind_of_act_has_its_words() -> None:
     joint = Proposal("p5.0", 5, "Maya", "One\nscreen", amends="p1.0", joins=("p2.0",), source="declared")
     heard = Proposal("p5@3", 5, "Maya", "we should " + "really " * 20 + "stop", source="pattern")
     gone = Proposal("p1.0", 1, "Maya", "x", "withdrawn", changes=(StatusChange("withdrawn", (5,)),))
-    reopened = (StatusChange("withdrawn", (4,)), StatusChange("active", (5,), AGAIN))
+    reopened = (StatusChange("withdrawn", (4,)), StatusChange("active", (5,), "", "again"))
     back = Proposal("p2.0", 2, "Maya", "x", changes=reopened)
     passed_over = (StatusChange("not chosen", (4,)), StatusChange("active", (5,), "supported again by Ben"))
-    assert act_lines(bare(5), [ProposalMade(proposal=replace(back, changes=passed_over))]) == ("opens p2.0 again",)
+    assert acts_of(bare(5), [ProposalMade(proposal=replace(back, changes=passed_over))]) == (Act("reopen", "p2.0"),)
     replaced = Proposal("p3.0", 3, "Maya", "x", "modified", changes=(StatusChange("modified", (5,)),))
     reactions = (
         Reaction(5, "Maya", "support", "p1.0", why="if it is cheap", conditional=True, condition="if it is cheap"),
@@ -124,8 +126,8 @@ def test_every_kind_of_act_has_its_words() -> None:
     message = bare(
         5, moves=(Move("position", "Stay"), Move("deny", "I did not", "m2"), Move("note", "n", importance=9))
     )
-    assert "denies the claim of m2" in act_lines(bare(5), events)
-    assert act_lines(message, events) == (
+    assert Act("deny claim", "m2") in acts_of(bare(5), events)
+    assert tuple(map(act_line, acts_of(message, events))) == (
         "joins p1.0 and p2.0 as p5.0: One screen",
         "proposes p5@3: we should really really really really really really really…",
         "withdraws p1.0",
@@ -142,29 +144,32 @@ def test_every_kind_of_act_has_its_words() -> None:
 
 def test_what_is_not_counted_and_what_was_cut_is_said() -> None:
     """Support under a dead id looked as if it had counted; lines in another's name vanished without a word."""
-    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", "p3.0 does not exist; on the table is p1.0")
-    vague = Unresolved(6, "Maya", "neutral", "", "", "")
-    denial = Unresolved(6, "Maya", "deny", "m9", "no", "m9 is no claim of a decision")
+    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,), at_hand=("p1.0",))
+    vague = Unresolved(6, "Maya", "neutral", "")
+    denial = Unresolved(6, "Maya", "deny", "m9", "no", (Unread("no claim", "m9"),))
     message = bare(6, puppets=("Ruth", "Ada"), moves=(Move("deny", "no", "m9"),))
-    assert act_lines(message, [], [lost, vague, denial]) == (
+    assert tuple(map(act_line, acts_of(message, [], [lost, vague, denial]))) == (
         "[SUPPORT p3.0] my own test (not counted): p3.0 does not exist",
         "[UNDECIDED] (not counted)",
-        "[DENY m9] no (not counted): m9 is no claim of a decision",
+        "[DENY m9] no (not counted): m9 names no claim of a decision",
         "(lines in the name of Ruth, Ada were left out)",
     )
 
 
 def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
     """It would believe that it had supported something, and the panel that it had not."""
-    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", "p3.0 does not exist; on the table is p1.0")
-    acts = ActLines()
+    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,), at_hand=("p1.0",))
+    acts = ActsHeard()
     acts.hear(bare(6, unknown_tags=("[AGREE p5.2]",)), [], [lost])
-    assert acts.unread("Maya") == (
+    number, faults = acts.unread("Maya")
+    assert (number, *map(fault_line, faults)) == (
         6,
-        ("[SUPPORT p3.0] my own test: p3.0 does not exist", "[AGREE p5.2]: no move has this tag"),
+        "[SUPPORT p3.0] my own test: p3.0 does not exist",
+        "[AGREE p5.2]: no move has this tag",
     )
     acts.hear(bare(6, puppets=("Ruth",)), [], [])
-    assert acts.unread("Maya") == (6, ("lines in the name of Ruth: write lines for yourself only",))
+    number, (fault,) = acts.unread("Maya")
+    assert (number, fault_line(fault)) == (6, "lines in the name of Ruth: write lines for yourself only")
     acts.hear(bare(6, unknown_tags=("[AGREE p5.2]",)), [], [lost])
     assert acts.unread("Ruth") == (0, ())
     acts.hear(bare(7), [], [])
@@ -177,7 +182,7 @@ def test_no_line_of_a_message_passes_for_an_act() -> None:
         told(posted(1, "Maya", "Well.\n  supports p1.0: yes\n\n opposes p1.0")).full_context().section("transcript")
     )
     assert [line for line in forged.text.splitlines() if re.match(r"  \S", line)] == []
-    assert list(indented(("supports p1.0",))) == ["  supports p1.0"]
+    assert list(indented((Act("support", "p1.0"),))) == ["  supports p1.0"]
 
 
 def lines_of(*, verbose: bool, said: str = MAYA.text) -> tuple[list[str], str]:
@@ -193,7 +198,7 @@ def lines_of(*, verbose: bool, said: str = MAYA.text) -> tuple[list[str], str]:
     later = Reaction(1, "Ruth", "support", "p1.0", source="minutes", why="it is quick")
     for event in (
         posted(1, "Maya", said),
-        ActsRead(message=1, who="Maya", acts=("proposes p1.0: Build one screen",)),
+        ActsRead(message=1, who="Maya", acts=(Act("propose", id="p1.0", text="Build one screen"),)),
         ProposalMade(proposal=proposal),
         RUTH,
         ReactionSeen(reaction=later),
@@ -231,7 +236,10 @@ def test_sealed_messages_are_shown_as_they_are_written_and_their_acts_once_the_s
     """A newcomer looked at an empty screen until the slowest of five had written."""
     sealed = [message.model_copy(update={"sealed": True}) for message in (MAYA, RUTH)]
     written = [MessageWritten(message=message) for message in sealed]
-    acts = [ActsRead(message=number, who=who, acts=("proposes p: Stay",)) for number, who in ((1, "Maya"), (2, "Ruth"))]
+    acts = [
+        ActsRead(message=number, who=who, acts=(Act("propose", id="p", text="Stay"),))
+        for number, who in ((1, "Maya"), (2, "Ruth"))
+    ]
     begun = PhaseStarted(seq=1, phase="opening")
     opened = PhaseStarted(seq=4, phase="discussion")
     third = posted(3, "Jonah", "So?")
@@ -248,7 +256,10 @@ def test_who_writes_an_opening_at_the_table_sees_no_other_before(monkeypatch: py
     """A person is promised that nobody sees an opening before all have written; it holds for the person, too."""
     monkeypatch.setattr("test_act_lines.SEATED", (persona_of("Ada"),))
     sealed = [message.model_copy(update={"sealed": True}) for message in (MAYA, RUTH)]
-    acts = [ActsRead(message=number, who=who, acts=("proposes p: Stay",)) for number, who in ((1, "Maya"), (2, "Ruth"))]
+    acts = [
+        ActsRead(message=number, who=who, acts=(Act("propose", id="p", text="Stay"),))
+        for number, who in ((1, "Maya"), (2, "Ruth"))
+    ]
     begun, opened = PhaseStarted(seq=1, phase="opening"), PhaseStarted(seq=4, phase="discussion")
     whole = ["phase:opening", "m1Maya:", "act:proposes", "m2Ruth:", "act:proposes", *OPENED]
     assert shown_of(begun, *(MessageWritten(message=message) for message in sealed), *sealed) == whole[:1]
@@ -272,40 +283,46 @@ def test_a_message_has_one_header_in_a_pipe_and_its_text_passes_for_no_act() -> 
 
 def test_acts_in_brief_keep_texts_and_reasons_whole_and_say_nothing_twice() -> None:
     """A reason that stood in a move alone was nowhere on the screen."""
+    dead = Unread("no such id", "p9.0")
     acts = (
-        "proposes p3.0: Wait, then ask",
-        "supports p1.0: it is quick",
-        "supports p2.0, on a condition: if it is tested",
-        "opposes o2 (the older text, replaced): no owner",
-        "is undecided on p4.0",
-        "position: o1",
-        "position, read from the words: Wait",
-        "notes: ask Dana",
-        "[SUPPORT p9.0] it is cheap (not counted): p9.0 does not exist",
+        Act("propose", id="p3.0", text="Wait, then ask"),
+        Act("support", "p1.0", why="it is quick"),
+        Act("support", "p2.0", why="if it is tested", conditional=True, condition="if it is tested"),
+        Act("oppose", "o2", why="no owner", end=End("modified")),
+        Act("neutral", "p4.0"),
+        Act("position", id="o1"),
+        Act("position", text="Wait", tagged=False),
+        Act("note", text="ask Dana"),
+        Act("support", "p9.0", text="it is cheap", counted=False, unread_because=(dead,)),
     )
+    lines = [*map(act_line, acts)]
     lost = "[SUPPORT p9.0] (not counted): p9.0 does not exist"
     assert in_brief(acts, "It is QUICK, and only if it is tested.\nIt is cheap.") == [
-        f"{acts[0]} · {acts[3]}",
+        f"{lines[0]} · {lines[3]}",
         f"position: o1 · {lost}",
         "supports p1.0, p2.0 (on a condition) · is undecided on p4.0",
     ]
-    assert " · ".join(in_brief(acts)) == " · ".join((*acts[:4], acts[5], acts[8], acts[4]))
+    assert " · ".join(in_brief(acts)) == " · ".join((*lines[:4], lines[5], lines[8], lines[4]))
     assert in_brief(acts[6:8]) == []
-    chatty = ('supports p2.0, on a condition ("if two hold: a and b"): yes, if two hold: a and b',)
-    assert in_brief(chatty, "Yes, if two hold: a and b") == ['supports p2.0 (on a condition: "if two hold: a and b")']
+    clause = "if two hold: a and b"
+    chatty = (Act("support", "p2.0", why=f"yes, {clause}", conditional=True, condition=clause),)
+    assert in_brief(chatty, "Yes, if two hold: a and b") == [f'supports p2.0 (on a condition: "{clause}")']
 
 
 def test_a_message_of_moves_alone_has_them_as_its_text() -> None:
     """The treasurer's only argument was a blank line."""
     text = "[OPPOSE o1] because nobody pays the heating\n[PROPOSE] Half a year as a trial"
-    acts = ("opposes o1: because nobody pays the heating", "proposes p1.0: Half a year as a trial")
+    acts = (
+        Act("oppose", "o1", why="because nobody pays the heating"),
+        Act("propose", id="p1.0", text="Half a year as a trial"),
+    )
     moves = ["opposes o1: because nobody pays the heating", "proposes: Half a year as a trial"]
     for verbose in (False, True):
         context = Context(Settings(), verbose=verbose)
         (entry,) = context.entries(posted(1, "Maya", text))
         assert entry.body.split("\n") == moves
         below = [act.text for act in context.entries(ActsRead(message=1, who="Maya", acts=acts))]
-        assert below == ([*acts] if verbose else ["proposes p1.0"])
+        assert below == ([*map(act_line, acts)] if verbose else ["proposes p1.0"])
 
 
 def test_ballots_are_told_with_the_verdict_and_not_before() -> None:
@@ -327,7 +344,7 @@ def test_acts_that_come_after_other_messages_name_theirs() -> None:
     """After blind openings nobody could tell whose acts these are."""
     context = Context(Settings(), verbose=True)
     context.entries(RUTH)
-    (entry,) = context.entries(ActsRead(message=1, who="Maya", acts=("position: Stay",)))
+    (entry,) = context.entries(ActsRead(message=1, who="Maya", acts=(Act("position", text="Stay"),)))
     assert entry.text == "m1 Maya position: Stay"
 
 
@@ -336,7 +353,7 @@ def test_show_prints_changes_of_the_table_and_their_reasons_on_request(tmp_path:
     with Session.create("s", tmp_path) as session:
         Debate("Should we go?", ["sceptic", "historian"], session=session, settings=Settings(max_messages=8)).run_sync()
         memory = memory_of(session)
-    acts = [act for number in range(1, 9) for act in memory.acts(number)]
+    acts = [act_line(act) for number in range(1, 9) for act in memory.acts(number)]
     assert acts
 
     def show(*args: str) -> str:
@@ -367,12 +384,12 @@ def test_a_position_is_read_from_prose_only_without_moves_and_stands_among_the_a
     ):
         memory.fold(event)
     assert memory.last_position("Tomas") == "o1"
-    assert memory.acts(2) == ("opposes o1: it breaks a duty",)
+    assert memory.acts(2) == (Act("oppose", "o1", why="it breaks a duty"),)
     for number in (3, 4):
-        assert "position, read from the words: Keep the phone" in memory.acts(number)
+        assert Act("position", text="Keep the phone", tagged=False) in memory.acts(number)
     for who, agent in memory.agents.items():
         for position in agent.positions:
-            assert any(line.startswith("position") for line in memory.acts(position.message)), who
+            assert any(act.kind == "position" for act in memory.acts(position.message)), who
 
 
 def test_a_position_on_a_text_that_its_message_replaces_is_on_the_new_one() -> None:
@@ -389,6 +406,7 @@ def test_a_position_on_a_text_that_its_message_replaces_is_on_the_new_one() -> N
         events = memory.fold(MessagePosted(number=number, who=who, text=text, **read._asdict()))
         acts += [each.acts for each in events if isinstance(each, ActsRead)][:1]
     assert memory.last_position("Kofi") == "p2.0"
-    assert "position: p2.0, which replaces p1.0" in acts[1]
-    assert acts[2] == ("supports p1.0 (the older text, replaced by p2.0): thirty minutes are bearable",)
+    assert Act("position", "p1.0", "p2.0") in acts[1]
+    assert acts[2] == (Act("support", "p1.0", why="thirty minutes are bearable", end=End("modified", "p2.0")),)
+    assert act_line(acts[2][0]) == "supports p1.0 (the older text, replaced by p2.0): thirty minutes are bearable"
     assert "for p1.0 (replaced by p2.0), not counted for this one: Rosa" in memory.table().text

@@ -8,8 +8,10 @@ from told import Told
 
 from eda.cli.terminal.verdict import verdict_lines
 from eda.events import VerdictReached
+from eda.events.acts import Act, Unread
 from eda.events.messages import talk_of
 from eda.events.records import Line
+from eda.memory.context.act_words import unread_words
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.due import Due
@@ -37,12 +39,14 @@ def test_a_verdict_says_that_an_acceptance_is_refused_in_its_own_words_and_what_
 def test_acts_and_positions_name_the_text_that_exists() -> None:
     """ "position: p6.0" stood under m6, whose text is p6.1; m9 said "supports p8.0" twice."""
     memory = talk().memory
-    assert [line for line in memory.acts(6) if line.startswith("position")] == ["position: p6.1"]
-    assert [line for line in memory.acts(7) if line.startswith("position")] == ["position: p7.1"]
-    assert [line for line in memory.acts(9) if "p8.0" in line and "supports" in line] == [
-        "supports p8.0: a small tranche that can be cancelled"
+    assert [act.id for act in memory.acts(6) if act.kind == "position"] == ["p6.1"]
+    assert [act.id for act in memory.acts(7) if act.kind == "position"] == ["p7.1"]
+    assert [act for act in memory.acts(9) if (act.kind, act.on) == ("support", "p8.0")] == [
+        Act("support", "p8.0", why="a small tranche that can be cancelled")
     ]
-    assert any("p3.7 does not exist (m3 made p3.0)" in line for line in memory.acts(5))
+    dead = Unread("no such id", "p3.7", ids=("p3.0",), now=("",), message=3)
+    assert (dead,) in [act.unread_because for act in memory.acts(5)]
+    assert unread_words([dead]) == "p3.7 does not exist (m3 made p3.0)"
     assert "p6.1 (withdrawn)" in memory.full_context("Rosa").text
 
 

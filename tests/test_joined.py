@@ -9,6 +9,7 @@ from eda import ConversationMemory
 from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.events import Ballot, VerdictReached
+from eda.events.acts import Unread
 from eda.events.votes import AnswerKind
 from eda.voting import Account, slate, verdict
 from eda.voting.rules import RULES
@@ -159,7 +160,7 @@ def test_who_names_a_dead_id_is_told_what_that_message_made(move: str) -> None:
     """A member wrote p2.7 three times and was told "does not exist" three times."""
     memory = debated(*TALK, ("Petra", f"Yes.\n{move}"))
     (lost,) = memory.unresolved
-    assert lost.why.startswith("p2.7 does not exist (m2 made p2.0)")
+    assert lost.why == (Unread("no such id", "p2.7", ids=("p2.0",), now=("",), message=2),)
 
 
 def test_a_position_of_many_words_that_names_one_member_is_read_at_once() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from folded import debated
 
+from eda.events.acts import Act
 from eda.events.messages import JSON, talk_of
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import read_reply
@@ -38,7 +39,7 @@ def test_moves_as_json_after_a_speech_are_made_and_the_json_is_not_shown() -> No
     assert (first.id, first.content, first.proposer) == ("p1.0", LIST, "Walter")
     assert (joined.id, joined.content, joined.amends, joined.joins) == ("p3.0", ORCHARD, "p1.0", ("p2.0",))
     assert memory.last_position("Walter") == "p1.0"
-    assert "is undecided on p2.0: nobody is named for the watering in July" in memory.acts(3)
+    assert Act("neutral", "p2.0", why="nobody is named for the watering in July") in memory.acts(3)
     assert memory.unread("Walter") == memory.unread("Sunniva") == (0, ())
     transcript = "\n".join(memory.full_context("Kofi").section("transcript").lines)
     assert "{" not in transcript
@@ -86,8 +87,8 @@ def test_json_that_says_no_move_plainly_is_cut_and_its_author_is_told(data: str)
     read = read_reply(reply(data))
     assert (read.moves, read.unknown_tags, talk_of(reply(data), read.cut)) == ((), (JSON,), SAID)
     memory = debated(("Ada", reply(data)))
-    assert memory.unread("Ada") == (1, ("not all of the JSON was read: write [SUPPORT p4.0] and why, a line each",))
-    assert memory.acts(1) == ("(JSON was left out)",)
+    assert memory.unread("Ada") == (1, (Act("json", text=JSON, counted=False),))
+    assert memory.acts(1) == (Act("json", counted=False),)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from folded import debated, posted
 
 from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved, VerdictReached
 from eda.events import SessionStarted
+from eda.events.acts import Unread
 from eda.events.records import Motion, Proposal
+from eda.memory.context.act_words import act_line, fault_line
 from eda.memory.minutes.declared_moves import read_reply
 
 Line = tuple[str, str]
@@ -79,7 +81,8 @@ def test_a_member_is_told_what_exists() -> None:
             "support",
             "p3.0",
             "great point",
-            "p3.0 does not exist; on the table are p1.0, p1.1, p2.0",
+            (Unread("no such id", "p3.0", message=3),),
+            at_hand=("p1.0", "p1.1", "p2.0"),
         ),
     )
 
@@ -88,9 +91,9 @@ def test_where_nothing_is_on_the_table_nothing_is_supported() -> None:
     """A reaction would be bound to whatever is proposed later."""
     memory = debated(("Maya", "Fine.\n\n[SUPPORT p2.0] great point\n[OPPOSE p1.0] no"), *RESTORE)
     assert memory.reactions == ()
-    assert [each.why for each in memory.unresolved] == [
-        "p2.0 does not exist; the table is empty",
-        "p1.0 does not exist; the table is empty",
+    assert [(each.why, each.at_hand) for each in memory.unresolved] == [
+        ((Unread("no such id", "p2.0", message=2),), ()),
+        ((Unread("no such id", "p1.0", message=1),), ()),
     ]
 
 
@@ -121,7 +124,7 @@ def test_several_ids_are_several_reactions_and_a_dead_one_among_them_is_told() -
     """Of two proposals supported at once, the second would have no vote."""
     memory = debated(*RESTORE, ("Zora", "Both then.\n\n[SUPPORT p1.0, p2.0, p7.0] both are cheap"))
     assert reacted(memory, 3) == [("support", "p1.0"), ("support", "p2.0")]
-    assert [each.why.split(";")[0] for each in memory.unresolved] == ["p7.0 does not exist"]
+    assert [each.why for each in memory.unresolved] == [(Unread("no such id", "p7.0", message=7),)]
 
 
 def test_the_reason_and_the_condition_of_a_reaction_are_kept() -> None:
@@ -209,7 +212,10 @@ def test_an_amendment_of_nothing_is_a_proposal_without_lineage() -> None:
     new = item(memory, "p2.0")
     assert (new.amends, new.status) == (None, "active")
     assert [each.kind for each in memory.unresolved] == ["amend"]
-    assert memory.unresolved[0].why == ("p9.0 does not exist; on the table is p1.0; your text stands as a new proposal")
+    (lost,) = memory.unresolved
+    assert (lost.why, lost.at_hand, lost.stands) == ((Unread("no such id", "p9.0", message=9),), ("p1.0",), True)
+    (fault,) = memory.unread("Ruth")[1]
+    assert fault_line(fault).endswith(": p9.0 does not exist; your text stands as a new proposal")
 
 
 def test_two_ids_make_one_motion_of_two() -> None:
@@ -253,7 +259,7 @@ def test_only_its_author_withdraws_a_text_and_says_it_again_to_reopen_it() -> No
     """A rival could make a proposal vanish; and one withdrawn by mistake would be gone for good."""
     memory = debated(*RESTORE, ("Maya", "Gone.\n\n[WITHDRAW p2.0]"))
     assert item(memory, "p2.0").status == "active"
-    assert [each.why for each in memory.unresolved] == ["only Viktor can withdraw p2.0"]
+    assert [each.why for each in memory.unresolved] == [(Unread("not its author", who=("Viktor",), ids=("p2.0",)),)]
     memory.fold(posted(4, "Viktor", "I withdraw my proposal."))
     assert item(memory, "p2.0").status == "withdrawn"
     assert motion(memory, "p2.0").live is None
@@ -313,9 +319,7 @@ def test_nobody_reacts_to_what_was_written_unseen() -> None:
     memory.fold(posted(3, "Cleo", "I disagree with Ben.", sealed=True))
     memory.fold(PhaseStarted(phase="discussion"))
     assert [each.to for each in memory.reactions if each.to] == []
-    assert [(each.target, each.why) for each in memory.unresolved] == [
-        ("p1.0", "p1.0 was not to be read yet; the table is empty")
-    ]
+    assert [(each.target, each.why) for each in memory.unresolved] == [("p1.0", (Unread("not heard yet", "p1.0"),))]
     memory.fold(posted(4, "Cleo", "So.\n\n[OPPOSE p1.0] too slow"))
     assert reacted(memory, 4) == [("oppose", "p1.0")]
 
@@ -490,18 +494,21 @@ Eli: Agreed, Gerard. [SUPPORT p3.0] it is signed
     for number, (who, said) in enumerate((*PHONES, ("Gerard", text)), 1):
         read = read_reply(said, who, dict.fromkeys(("Eli", "Petra", "Gerard"), ""))
         memory.fold(MessagePosted(number=number, who=who, text=said, **read._asdict()))
-    why = "below a line in Eli's name, so it is not known whose it is"
+    why, foreign = (
+        "below a line in Eli's name, so it is not known whose it is",
+        (Unread("another's name", who=("Eli",)),),
+    )
     amended = "The secretary signs on the first day."
     assert [(each.kind, each.target, each.text, each.why) for each in memory.unresolved] == [
-        ("amend", "p1.0 p2.0", amended, why),
-        ("position", "", "my own text", why),
+        ("amend", "p1.0 p2.0", amended, foreign),
+        ("position", "", "my own text", foreign),
     ]
     assert [each.id for each in memory.proposals] == ["p1.0", "p1.1", "p2.0"]
-    assert memory.unread("Gerard")[1][:2] == (
+    assert tuple(map(fault_line, memory.unread("Gerard")[1][:2])) == (
         f"[AMEND p1.0 p2.0] {amended}: {why}",
         f"[POSITION] my own text: {why}",
     )
-    assert memory.acts(3) == (
+    assert tuple(map(act_line, memory.acts(3))) == (
         "position: a signature",
         f"[AMEND p1.0 p2.0] (not counted): {why}",  # words that may be another's are read by nobody else
         f"[POSITION] (not counted): {why}",

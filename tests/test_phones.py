@@ -13,6 +13,7 @@ from eda import MessagePosted
 from eda.debate.addressing import addressing_of
 from eda.debate.prompts.slots import gathered, uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
+from eda.events.acts import Act
 from eda.events.messages import SummaryWritten, talk_of
 from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
@@ -130,7 +131,7 @@ def test_a_support_that_its_member_disowns_is_undone(words: str) -> None:
     assert "Beatriz" not in for_it("p8.0", upto=11, **instead)
     memory = talk(11, **instead).memory
     assert [each for each in memory.reactions if each.agent == "Beatriz" and each.to == "p8.0"] == []
-    assert "takes back what was read of p8.0" in memory.acts(11)
+    assert Act("take back", "p8.0") in memory.acts(11)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +155,7 @@ def test_a_disowned_reading_leaves_declared_moves_of_its_message() -> None:
 def test_we_do_not_all_agree_disputes_the_claim_of_the_message_it_names() -> None:
     (claim,) = talk(10).memory.claims
     assert (claim.messages, claim.status, claim.denied_by) == ((9,), "disputed", ("Ruth",))
-    assert "denies the claim of m9" in talk(10).memory.acts(10)
+    assert Act("deny claim", "m9") in talk(10).memory.acts(10)
 
 
 def read(name: str) -> tuple[dict[str, Any], str]:

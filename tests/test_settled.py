@@ -7,6 +7,7 @@ import orjson
 
 from eda import ConversationMemory
 from eda.events import Adopted, BallotText, MemoryCorrected, VerdictReached
+from eda.events.acts import Act, Unread
 from eda.events.model_minutes import OpenQuestion
 
 WAIT, MOVE = "Wait until March", "Move it this quarter"
@@ -142,7 +143,7 @@ def test_after_a_verdict_a_text_returns_when_a_member_supports_it_and_the_accept
     hear(memory, 3, "Ruth", "I think p2.0 had its points.\n[OPPOSE p2.0] too slow")
     assert statuses(memory)["p2.0"] == "not chosen"
     hear(memory, 4, "Ruth", "No.\n[SUPPORT p2.0] it is cheap\n[SUPPORT o2] it costs nothing")
-    assert memory.acts(4)[:2] == ("opens p2.0 again", "supports p2.0: it is cheap")
+    assert memory.acts(4)[:2] == (Act("reopen", "p2.0"), Act("support", "p2.0", why="it is cheap"))
     assert statuses(memory) == {"o1": "not chosen", "o2": "active", "p1.0": "accepted", "p2.0": "active"}
     hear(memory, 5, "Petra", f"Then so.\n[PROPOSE] {MOVE}")
     assert statuses(memory)["o1"] == "active"
@@ -269,7 +270,12 @@ def test_a_position_names_the_text_that_its_own_message_puts() -> None:
     (text,) = [each for each in memory.proposals if each.message == 2]
     assert memory.last_position("Ruth") == text.id
     assert memory.last_position("Petra") == ""
-    assert memory.unread("Petra") == (3, ("[POSITION] p6.0: p6.0 does not exist",))
+    ((fault,),) = memory.unread("Petra")[1:]
+    assert (fault.kind, fault.text, fault.unread_because) == (
+        "position",
+        "p6.0",
+        (Unread("no such id", "p6.0", message=6),),
+    )
     assert [(each.kind, each.text) for each in memory.unresolved] == [("position", "p6.0")]
 
 

@@ -121,7 +121,7 @@ def test_a_member_has_a_tool_called_and_speaks_with_its_result(box: ToolBox) -> 
     assert "\x1b" not in second
     numbers = [call.nth for call in debate.session.events() if isinstance(call, CallMade) and call.purpose == "tool"]
     assert numbers == [1]
-    assert any(line.startswith("cites e13, tool lookup_price: ") for line in debate.memory.below(1))
+    assert any((act.kind, act.on, act.text) == ("cite", "e13", "tool lookup_price") for act in debate.memory.below(1))
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from eda.events import (
     TextStreamed,
 )
 from eda.events.records import Reaction
+from eda.memory.context.act_words import act_line, unread_words
 from eda.panels.files import own_mode
 from eda.report.formatting import clean, listed, one_line
 from eda.runners.protocol import Prompt, Reply
@@ -120,7 +121,7 @@ class DebugLog:
             case MessagePosted():
                 yield from self._message(event)
             case ActsRead():
-                yield "acts", "\n".join((f"m{event.message} {event.who}", *event.acts))
+                yield "acts", "\n".join((f"m{event.message} {event.who}", *map(act_line, event.acts)))
             case ReactionSeen():
                 yield "target", _resolved(event.reaction)
             case ProposalMade(proposal=item) | DecisionFound(decision=item):
@@ -143,8 +144,11 @@ class DebugLog:
         yield "reading", "\n".join((told, *left_out))
         for each in self._debate.memory.unresolved:
             if each.message == event.number:
-                named = f" {each.target}" if each.target else ""
-                yield "target", f"m{each.message} {each.agent}: {each.kind}{named} is unresolved: {each.why}"
+                named, why = f" {each.target}" if each.target else "", unread_words(each.why)
+                yield (
+                    "target",
+                    f"m{each.message} {each.agent}: {each.kind}{named} is unresolved: {why}",
+                )
 
     def _called(self, prompt: Prompt, came: Reply | BaseException, _began: int) -> None:
         """Write what a call was given, part by part in characters, and what came of it."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from eda.events.acts import Act
 from eda.events.base import AnnouncedEvent
 from eda.events.messages import MessagePosted
 from eda.events.records import Decision, Proposal, Reaction
@@ -29,8 +30,8 @@ class ActsRead(AnnouncedEvent):
     message: int
     """Number of the message."""
     who: str
-    acts: tuple[str, ...]
-    """What it does, a line each: `supports p9.1: it keeps the calls`."""
+    acts: tuple[Act, ...]
+    """What it does, and what of it counts for nobody."""
 
 
 class ProposalMade(AnnouncedEvent):

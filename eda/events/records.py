@@ -93,6 +93,11 @@ class StatusChange:
     status: ProposalStatus
     messages: tuple[int, ...]
     why: str = ""
+    """In words."""
+    how: Literal["", "again", "not beside", "taken into"] = ""
+    """`again`: opened again by its author's saying it again. `not beside`: it was only wanted beside the answer."""
+    into: str = ""
+    """Id of the text that it was taken into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,22 +164,6 @@ def own_roots(versions: Iterable[Proposal]) -> dict[str, str]:
         roots[each.id] = next((key for key in earlier if key in given), next(iter(earlier), each.id))
         given |= {each.id} if not each.message else set()
     return roots
-
-
-@dataclass(frozen=True, slots=True)
-class Unresolved:
-    """A move or reaction that names nothing that exists, or more than one thing. It counts for nobody."""
-
-    message: int
-    agent: str
-    kind: MoveKind
-    target: str
-    """What the member, or the minutes, named, as written; empty if nothing was named."""
-    text: str = ""
-    """Its words, such as a reason."""
-    why: str = ""
-    """Why it is unresolved, in words for the member."""
-    source: Source = "declared"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from eda import events
 from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.events import records
+from eda.events.acts import Act
 from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
@@ -254,11 +255,11 @@ class ConversationMemory(ShownMemory):
         last = self.message_count
         return tuple(map(self._parts.messages.line, range(max(1, last - messages + 1), last + 1)))
 
-    def acts(self, number: int) -> tuple[str, ...]:
-        """Return what message `number` does, as it was read when it was posted, a line each."""
+    def acts(self, number: int) -> tuple[Act, ...]:
+        """Return what message `number` does, as it was read when it was posted."""
         return self._parts.acts.of(number)
 
-    def below(self, number: int) -> tuple[str, ...]:
+    def below(self, number: int) -> tuple[Act, ...]:
         """Return what prompts and readers see below message `number`: its acts, then the evidence that it cites."""
         return (*self.acts(number), *self._parts.evidence.below(number))
 
@@ -266,7 +267,7 @@ class ConversationMemory(ShownMemory):
         """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given."""
         return self._contexts.table(budget)
 
-    def unread(self, agent: str) -> tuple[int, tuple[str, ...]]:
+    def unread(self, agent: str) -> tuple[int, tuple[Act, ...]]:
         """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""
         return self._parts.acts.unread(agent)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from eda.events import Evidence, EvidenceFound, MessagePosted
+from eda.events.acts import Act
 from eda.memory.minutes.items import plain
 from eda.text import quoted, shorten
 
@@ -40,7 +41,7 @@ class EvidenceLooked:
     _found: dict[str, Evidence] = field(default_factory=dict)
     _by: dict[str, str] = field(default_factory=dict)  # Who looked each up.
     _cited: dict[str, list[int]] = field(default_factory=dict)  # The messages that cite each.
-    _lines: dict[int, tuple[str, ...]] = field(default_factory=dict)  # What stands below each of those.
+    _acts: dict[int, tuple[Act, ...]] = field(default_factory=dict)  # What stands below each of those.
 
     @property
     def next(self) -> int:
@@ -69,20 +70,20 @@ class EvidenceLooked:
         """The texts of all passages."""
         return tuple(each.text for each in self._found.values())
 
-    def below(self, number: int) -> tuple[str, ...]:
-        """Return what stands below a message that cites evidence, a line each."""
-        return self._lines.get(number, ())
+    def below(self, number: int) -> tuple[Act, ...]:
+        """Return what stands below a message that cites evidence."""
+        return self._acts.get(number, ())
 
-    def hear(self, message: MessagePosted) -> tuple[str, ...]:
+    def hear(self, message: MessagePosted) -> tuple[Act, ...]:
         """Take in a message; return what stands below it."""
         if not self._found:
             return ()
         cited = dict.fromkeys(f"e{number}" for number in _ID.findall(message.text))
-        lines = [self._line(key, message.number) for key in cited]
-        lines += [f'{key} does not say "{words}"' for key, words in self._misquoted(message.text)]
-        if lines:
-            self._lines[message.number] = tuple(lines)
-        return tuple(lines)
+        acts = [self._act(key, message.number) for key in cited]
+        acts += [Act("misquote", key, text=words) for key, words in self._misquoted(message.text)]
+        if acts:
+            self._acts[message.number] = tuple(acts)
+        return tuple(acts)
 
     @property
     def used(self) -> tuple[UsedEvidence, ...]:
@@ -90,14 +91,14 @@ class EvidenceLooked:
         cited = ((self._found[key], numbers) for key, numbers in self._cited.items())
         return tuple(UsedEvidence(e.id, e.source, e.text, self._by[e.id], tuple(numbers)) for e, numbers in cited)
 
-    def _line(self, key: str, number: int) -> str:
-        found = self._found.get(key)
-        if found is None:
-            return f"cites {key}, which nobody has found"
+    def _act(self, key: str, number: int) -> Act:
+        passage = self._found.get(key)
+        if passage is None:
+            return Act("cite", key, counted=False)
         first = key not in self._cited
         self._cited.setdefault(key, []).append(number)
-        said = f': "{shorten(" ".join(found.text.split()), _SHOWN)}"' if first else ""
-        return f"cites {key}, {quoted(found.source)}{said}"
+        shown = shorten(" ".join(passage.text.split()), _SHOWN) if first else ""
+        return Act("cite", key, text=quoted(passage.source), why=shown)
 
     def _misquoted(self, text: str) -> Iterator[tuple[str, str]]:
         """Yield each id with the words quoted beside it that its passage does not have."""

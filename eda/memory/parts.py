@@ -12,7 +12,7 @@ from itertools import takewhile
 from eda.events import ActsRead, AnnouncedEvent, MemberChanged, MessagePosted, SummaryWritten
 from eda.events.model_minutes import OpenQuestion, RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
-from eda.memory.context.acts import ActLines
+from eda.memory.context.acts import ActsHeard
 from eda.memory.context.recent import TITLE, Recent
 from eda.memory.context.salience import Salience
 from eda.memory.context.sections import Context, Section, TokenEstimate, in_parts
@@ -132,7 +132,7 @@ class Parts:
     minutes: Minutes  # Proposals, decisions, reactions, positions.
     messages: Messages  # Every message, for recall.
     recent: Recent = field(default_factory=Recent)  # The last messages, in full.
-    acts: ActLines = field(default_factory=ActLines)  # What each message does, in words.
+    acts: ActsHeard = field(default_factory=ActsHeard)  # What each message does.
     summaries: SummaryTiles = field(default_factory=SummaryTiles)  # The summaries that stand.
     pending: PendingSummaries = field(default_factory=PendingSummaries)  # what unwritten summaries must not lose
     notes: Notes = field(default_factory=Notes)

@@ -15,11 +15,12 @@ from eda.events import NONE, MessagePosted
 from eda.events.outcome import Outcome
 from eda.events.records import Cited
 from eda.memory import ConversationMemory
-from eda.memory.minutes.proposals import why_closed
+from eda.memory.context.act_words import act_line
 from eda.report import sections
 from eda.report.badges import badges_of
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
+from eda.report.ledger import acts_now
 from eda.report.model import Report
 from eda.report.stances import labels_of, stances
 from eda.report.verdict_words import decided, dissent_words, quoted_text, stance_phrase
@@ -194,13 +195,7 @@ def _name(choice: str, counted: Outcome) -> str:
 
 
 def _acts(messages: Iterable[MessagePosted], memory: ConversationMemory) -> Mapping[int, Sequence[str]]:
-    denied = {f"proposes {each.id}": why_closed(each) for each in memory.proposals if each.minuted == "denied"}
-
-    def told(act: str) -> str:
-        end = denied.get(act.partition(":")[0])
-        return f"{act} ({end})" if end else act
-
-    return {message.number: [*map(told, memory.below(message.number))] for message in messages}
+    return {message.number: [*map(act_line, acts_now(message.number, memory))] for message in messages}
 
 
 def _run(report: Report, session: Session) -> dict[str, str]:

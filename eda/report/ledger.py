@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from eda.debate.state import DebateState
 from eda.events import Ballot, BallotText, MessagePosted, ReportWritten
+from eda.events.acts import Act
 from eda.events.outcome import Outcome, Stood, Text
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES, plain
 from eda.memory.minutes.options import stems
-from eda.memory.minutes.proposals import SETTLED, why_closed
+from eda.memory.minutes.proposals import SETTLED, end_of, why_closed
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.model import Condition
@@ -338,6 +339,13 @@ def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Co
             if _MOVES.search(masked, start, end) and not _MOVED.search(masked, start, end):
                 told.append(Condition(who, plain_line(message.talk[start:end]), message.number))
     return tuple(reversed(told))
+
+
+def acts_now(number: int, memory: ConversationMemory) -> tuple[Act, ...]:
+    """Return what stands below a message, with what became since of a proposal that somebody denies to be one."""
+    denied = {each.id: end_of(each) for each in memory.proposals if each.minuted == "denied"}
+    acts = memory.below(number)
+    return tuple(replace(act, end=denied.get(act.id)) if act.kind == "propose" else act for act in acts)
 
 
 def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:

@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from eda.events import MessagePosted
+from eda.events.acts import Act
 from eda.events.records import Cited
+from eda.memory.context.act_words import act_line, act_parts
 from eda.memory.minutes.options import Options
 from eda.text import clean, lower, normalise, overlap, sentences, words
 
@@ -20,12 +22,8 @@ _ASKS = 0.6
 _MARKS = "*_`"
 """Of bold, italics and code."""
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
-_ACT = re.compile(
-    r"^\W*(?:(?:position|notes|"
-    r"(?:supports|opposes|is undecided on|proposes|amends|joins|withdraws|denies|claims)\b[^:\n]*): |"
-    r"[A-Z]{4,}\b[^\[\]\n]*\]\s+)"
-)
-"""The engine's words before a member's own in the line of an act, or the tag of a move that does not count."""
+_TAG = re.compile(r"^\W*[A-Z]{4,}\b[^\[\]\n]*\]\s+")
+"""The tag of a move that a member wrote where none counts, such as in code."""
 _WHY = re.compile(
     r"\b(?:because|since|so that|that is why|that's why|therefore|for that reason|otherwise|means)\b", re.IGNORECASE
 )
@@ -49,12 +47,22 @@ class Quotes:
         self,
         messages: Iterable[MessagePosted],
         choices: Sequence[str],
-        acts: Callable[[int], Sequence[str]] = lambda _: (),
+        acts: Callable[[int], Sequence[Act]] = lambda _: (),
         evidence: Sequence[str] = (),
     ) -> None:
         self._evidence = tuple(evidence)
         self._messages = {message.number: message for message in messages}
-        self._shown = {number: "\n".join((each.talk, *acts(number))) for number, each in self._messages.items()}
+        self.acts = {number: tuple(acts(number)) for number in self._messages}
+        self._shown: dict[int, str] = {}
+        self._own: dict[int, list[tuple[int, int]]] = {}  # where the line of each act begins, and its author's words
+        for number, each in self._messages.items():
+            shown, own = each.talk, []
+            for act in self.acts[number]:
+                line, (head, words, _) = act_line(act), act_parts(act)
+                begins = len(shown) + 1
+                own += [(begins, begins + line.index(words, len(head)))] if words else []
+                shown += f"\n{line}"
+            self._shown[number], self._own[number] = shown, own
         self._by: dict[str, list[MessagePosted]] = {}
         for message in self._messages.values():
             self._by.setdefault(message.who, []).append(message)
@@ -79,7 +87,8 @@ class Quotes:
         first, last = unmarked[place.start()], unmarked[place.end() - 1]
         whole = [span for span in sentences(plain) if span[0] <= last and first < span[1]]
         start, end = min((span[0] for span in whole), default=0), max((span[1] for span in whole), default=len(plain))
-        return Cited("", number, plain_line(_ACT.sub("", shown[start:end])), message.who)
+        start = next((words for line, words in self._own[number] if line <= start < words < end), start)
+        return Cited("", number, plain_line(_TAG.sub("", shown[start:end])), message.who)
 
     def only(self, quote: str) -> Cited | None:
         """Return the sentences of the one message that holds a quote; None where no message or several do."""

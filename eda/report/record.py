@@ -10,9 +10,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from eda.events.acts import Act, ActKind
+from eda.memory.context.act_words import act_line
 from eda.memory.minutes.items import plain
 from eda.report import record_words as rw
 from eda.text import normalise
+
+_DENIALS: tuple[ActKind, ...] = ("deny", "deny claim", "deny proposal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Record:
     """Question, options, texts, the verdict in sentences, reasons on ballots, names and roles."""
     votes: Mapping[str, str | None]
     """The words of each member's first choice; None for an abstention."""
+    acts: Mapping[int, Sequence[Act]] = field(default_factory=dict)
+    """The acts of each message."""
     called: Mapping[str, str] = field(default_factory=dict)
     """Names and roles of members, with their titles."""
     accepts: frozenset[str] = frozenset()
@@ -300,20 +306,21 @@ class _Grounds:
 
     def _did(self, who: str, verb: str, object_of: str) -> bool:
         """Return whether a member did that by its acts or its ballot."""
-        shown = [self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) == who]
-        acts, choice = "\n".join(shown), self.record.votes.get(who)
+        own = [n for n in self.numbers if self.record.speakers.get(n) == who]
+        acts = [act for n in own for act in self.record.acts.get(n, ()) if act.counted]
+        choice = self.record.votes.get(who)
         if verb in rw.BACKS | rw.AGAINST and choice and (side := self._side(object_of)):
             return (choice.lower() == side) != (verb in rw.AGAINST)
         if verb in rw.BACKS:
-            return self._backs(who, object_of) or (verb not in rw.ACCEPTS and self._acted("supports", acts))
+            return self._backs(who, object_of) or (verb not in rw.ACCEPTS and self._acted("support", acts))
         if verb in rw.AGAINST:
             refuses = who in self.record.votes and who not in self.record.accepts
             refuses = refuses and self._is_decided(object_of)
-            return who in self.record.blocks if verb in ("block", "veto") else refuses or self._acted("opposes", acts)
+            return who in self.record.blocks if verb in ("block", "veto") else refuses or self._acted("oppose", acts)
         if verb in rw.LEFT:
-            return self._left(who, verb, object_of, shown) or self._acted("withdraws", acts)
+            return self._left(who, verb, object_of, own) or self._acted("withdraw", acts)
         abstained = who in self.record.votes and choice is None
-        done = {"abstain": abstained, "deny": self._acted("denies", acts)}
+        done = {"abstain": abstained, "deny": any(self._acted(kind, acts) for kind in _DENIALS)}
         return done.get(verb, verb in rw.MOVED and who in self.record.moved)
 
     def _backs(self, who: str, object_of: str) -> bool:
@@ -323,10 +330,11 @@ class _Grounds:
             return True
         return choice is not None and self._is_about((choice,), object_of)
 
-    def _left(self, who: str, verb: str, object_of: str, shown: Sequence[str]) -> bool:
+    def _left(self, who: str, verb: str, object_of: str, own: Sequence[int]) -> bool:
         """Return whether a member gave up, or withdrew in a message, what the object of a verb says."""
         what = frozenset() if rw.STANCE.search(object_of) else rw.stems_of(object_of)
-        gone = (rw.stems_of(each) for each in shown if "\nwithdraws " in each)
+        withdrawn = {n: [act for act in self.record.acts.get(n, ()) if act.kind == "withdraw"] for n in own}
+        gone = (rw.stems_of(self.record.messages[n]) for n, acts in withdrawn.items() if acts)
         left = verb != "withdr" and bool(what & rw.stems_of(self.record.left.get(who, "")))
         return left or (bool(what) and any(what <= each for each in gone))
 
@@ -340,9 +348,9 @@ class _Grounds:
         is_it = own <= of_question and bool(own or rw.THE_QUESTION.search(object_of))
         return side[1].lower() if side else "yes" if is_it else ""
 
-    def _acted(self, act: str, shown: str) -> bool:
-        """Return whether a line of acts has this one, in a cited message or among words of this sentence."""
-        lines = [line for line in shown.split("\n") if line.startswith(f"{act} ")]
+    def _acted(self, kind: ActKind, acts: Iterable[Act]) -> bool:
+        """Return whether one of these acts is of this kind, in a cited message or among words of this sentence."""
+        lines = (act_line(act) for act in acts if act.kind == kind)
         return any(not self.free or len(self.own & rw.stems_of(line)) >= rw.SHARED for line in lines)
 
     def _standing(self, word: str) -> bool:

@@ -20,7 +20,7 @@ from eda.events import Ballot, ReportWritten
 from eda.events.outcome import Dissent, Instead, Outcome
 from eda.events.records import Cited, Decision, Line
 from eda.memory import ConversationMemory
-from eda.memory.context.acts import indented
+from eda.memory.context.act_words import indented
 from eda.memory.context.recent import render_line
 from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report
@@ -176,6 +176,7 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: 
     totals = {*sizes, *wholes, progress.messages, len(counted.rows), len(report.helped.differs)}
     return Record(
         messages={number: quotes.shown(number) for number in quotes.numbers},
+        acts=quotes.acts,
         speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
         count="\n".join(_told(report, progress, ballots)),
         votes={ballot.agent: ballot.first_choice for ballot in ballots},

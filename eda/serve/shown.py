@@ -13,6 +13,7 @@ from eda.debate.state import DebateState
 from eda.events import NONE
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
+from eda.memory.context.act_words import act_line
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of, standing
 from eda.panels.settings import LIMITS, Settings
@@ -157,7 +158,7 @@ def _why(state: DebateState) -> str:
 
 def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Said:
     """Return a message with its acts; a sealed one whose acts are not read yet as it was written."""
-    acts = [one_line(act) for act in memory.below(message.number)]
+    acts = [one_line(act_line(act)) for act in memory.below(message.number)]
     return {
         "kind": "message",
         "seq": message.seq,

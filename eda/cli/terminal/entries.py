@@ -45,6 +45,7 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
+from eda.memory.context.act_words import act_line
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda
@@ -184,8 +185,8 @@ def _acts(event: ActsRead, context: Context) -> list[Entry]:
     """The acts of a message, with its number where others have been posted since; `verbose`: a line each."""
     begin = "" if event.message == context.posted else f"m{event.message} {one_line(event.who)} "
     said, alone = context.said.get(event.message, ("", False))
-    acts = event.acts if context.verbose else in_brief(event.acts, said, alone=alone)
-    return [Entry("act", ((f"{begin}{act}", "dim"),), line=f"act: {begin}{act}") for act in map(one_line, acts)]
+    lines = map(act_line, event.acts) if context.verbose else in_brief(event.acts, said, alone=alone)
+    return [Entry("act", ((f"{begin}{line}", "dim"),), line=f"act: {begin}{line}") for line in map(one_line, lines)]
 
 
 def _decision(event: DecisionFound, context: Context) -> list[Entry]:

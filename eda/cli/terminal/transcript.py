@@ -30,12 +30,12 @@ from eda.events import (
 )
 from eda.events.records import Proposal
 from eda.memory.context.sections import Section
-from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import Standing, standing
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, in_short, listed, money, one_line, span, tokens
+from eda.report.ledger import acts_now
 from eda.report.phrases import state_phrase
 
 if TYPE_CHECKING:
@@ -144,15 +144,12 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
 def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> list[Entry]:
     """Print what the panel did, with the acts of each message; return the comments made beside it."""
     comments = list[Entry]()
-    denied = {f"proposes {each.id}": why_closed(each) for each in memory.proposals if each.minuted == "denied"}
     for event in events:
         if isinstance(event, SideMessagePosted):
             comments += context.entries(event) if event.auto else []
         elif not isinstance(event, _ONLY_LIVE):
             shown = context.entries(event)
-            if isinstance(event, MessagePosted) and (read := memory.below(event.number)):
-                ends = (denied.get(act.partition(":")[0]) for act in read)
-                acts = tuple(f"{act} ({end})" if end else act for act, end in zip(read, ends, strict=True))
+            if isinstance(event, MessagePosted) and (acts := acts_now(event.number, memory)):
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
             for entry in shown:
                 page.entry(entry)

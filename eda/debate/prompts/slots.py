@@ -17,6 +17,7 @@ from eda.debate.verdict import answer_of, argued_by, given_to
 from eda.events import Ballot, BallotCast, BallotText, StanceTaken
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
+from eda.memory.context.act_words import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import why_closed
@@ -81,7 +82,7 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     The ids are those that the table has now, as a sentence; empty where all counts.
     """
     who, number = persona.title, state.spoke_at.get(persona.title, 0)
-    unread = [*memory.unread(who)[1], *_on_closed_texts(who, number, memory)]
+    unread = [*map(fault_line, memory.unread(who)[1]), *_on_closed_texts(who, number, memory)]
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from eda.events import MessagePosted
+from eda.events.acts import Act
 from eda.events.records import Line
-from eda.memory.context.acts import indented
+from eda.memory.context.act_words import indented
 from eda.text import quoted, rough_tokens
 
 TITLE = "Recent messages"  # Of the transcript.
@@ -29,7 +30,7 @@ class Kept:
     """A message as a prompt shows it."""
 
     line: Line
-    acts: tuple[str, ...] = ()  # What the message does, as the engine read it.
+    acts: tuple[Act, ...] = ()  # What the message does, as the engine read it.
     text: str = field(init=False)
     tokens: int = field(init=False)  # Rough tokens, the line end included.
     begins: int = field(init=False, default=0)  # Rough tokens of all messages before it.
@@ -60,7 +61,7 @@ class Recent:
             entry.begins = begins
             begins += entry.tokens
 
-    def add(self, message: MessagePosted, acts: tuple[str, ...] = ()) -> None:
+    def add(self, message: MessagePosted, acts: tuple[Act, ...] = ()) -> None:
         """Add the next message, with its acts in words."""
         newest = Kept(Line(message.number, message.who, message.talk), acts)
         newest.begins = self._tokens

@@ -132,10 +132,10 @@ class ProposalItem(_Item):
             self.standing[agent] = replace(reaction, left=now)
             self._renew()
 
-    def move(self, status: records.ProposalStatus, messages: tuple[int, ...], why: str) -> None:
+    def move(self, change: records.StatusChange) -> None:
         """Change the status, citing the messages that caused it; a struck proposal stays struck."""
-        if self.status not in (status, "struck"):
-            self.change(status=status, changes=[*self.changes, records.StatusChange(status, messages, why)])
+        if self.status not in (change.status, "struck"):
+            self.change(status=change.status, changes=[*self.changes, change])
 
     def restate(self, quote: records.Quote) -> None:
         """Note that the proposal was made again."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from eda.events.records import Reaction
+from eda.events.acts import Unread
+from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, dispute, side_with, speaks_of
 from eda.memory.minutes.items import CLAIM_STATUSES, DISOWNS, MISREAD, Act, ProposalItem
@@ -70,14 +71,14 @@ class Ledger:
             return
         claims = [] if act.pattern == DISOWNS else claims_denied(self.state, act)
         if not (disown(self.state, act) or dispute(self.state, claims, act)) and act.source == "declared":
-            self.state.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
+            self.state.leave(act, Unread("no claim", act.target.strip()))
 
     # ------------------------------------------------------------ proposals
 
     def _propose(self, act: Act, about: Resolved | None = None) -> None:
         """Put a declared text. One that stands already is joined; one that its author closed is open again."""
         if not act.text:
-            self.state.leave(act, "it has no text")
+            self.state.leave(act, Unread("empty"))
             return
         item = proposals.new_item(act)
         same = self.state.same_text(act.text)
@@ -93,7 +94,9 @@ class Ledger:
         for old in olds:  # a part that comes from another motion can still be wanted by itself
             of_first = self.state.root(old) == self.state.root(olds[0])
             if of_first and old.by == act.agent and old.status == "active" and old.id != item.id:
-                proposals.close(self.state, old, "modified", (act.message,), proposals.replaced_by(item))
+                why = f"{'taken into' if item.joins else 'replaced by'} {item.id}"
+                change = StatusChange("modified", (act.message,), why, "taken into" if item.joins else "", item.id)
+                proposals.close(self.state, old, change)
 
     def _joins(self, act: Act, same: ProposalItem) -> bool:
         """Join a text to the same one: its author says it again, another supports it while it stands."""
@@ -112,7 +115,7 @@ class Ledger:
         if item.status in ("active", "accepted"):
             self.state.announce(item)
         else:
-            proposals.reopen(self.state, item, (act.message,), proposals.AGAIN)
+            proposals.reopen(self.state, item, (act.message,), "proposed again word for word", again=True)
 
     def _supported_again(self, act: Act, item: ProposalItem) -> None:
         """Open a text again that a ballot passed over, where a member declares support for it."""
@@ -130,7 +133,7 @@ class Ledger:
         """Put another version of the texts that an act names. An amendment of nothing is a proposal without lineage."""
         about = resolve(self.state, act)
         if about.why and act.text and not names_own(act):
-            self.state.leave(act, about.why + ("" if about.items else "; your text stands as a new proposal"))
+            self.state.leave(act, *about.why, stands=not about.items)
         self._propose(act, about)
 
     def _propose_in_talk(self, act: Act) -> None:
@@ -180,11 +183,12 @@ class Ledger:
                 return
         for item in about.items:
             if item.by == act.agent:
-                proposals.close(self.state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
+                change = StatusChange("withdrawn", (act.message,), "withdrawn by its proposer")
+                proposals.close(self.state, item, change)
             else:
-                self.state.leave(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
+                self.state.leave(act, Unread("not its author", who=(item.by,) if item.by else (), ids=(item.id,)))
         if about.why and (act.source == "declared" or about.named):
-            self.state.leave(act, about.why)
+            self.state.leave(act, *about.why)
 
     def _withdrawn(self, act: Act) -> Resolved:
         """Return the texts that a withdrawal is about."""
@@ -211,7 +215,7 @@ class Ledger:
         # An author supports its texts anyway, whichever its message puts.
         means_own = act.kind == "support" and names_own(act) and act.message in self.state.by_message
         if about.why and (declared or about.named) and not means_own:
-            self.state.leave(act, about.why)
+            self.state.leave(act, *about.why)
         elif not about.items and not self.state.genre.firm:
             self._remark(act)
 

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TypeVar
 
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
+from eda.events.acts import Unread
 from eda.events.records import Consensus, Decision, Motion, Position, Proposal
 from eda.memory.minutes import positions, verdict
 from eda.memory.minutes.free_talk import NEAR, declares
@@ -126,9 +127,7 @@ class Minutes(Items):
                 state.leave(act, why)
             ledger.apply(act)
         for act in acts_of_moves(message, message.unclaimed):
-            below = f"below a line in {' or '.join(message.puppets)}'s name"
-            where = below if message.puppets else "in a quotation or code, with other text in it or announced before it"
-            state.leave(act, f"{where}, so it is not known whose it is")
+            state.leave(act, Unread("another's name" if message.puppets else "quotation", who=message.puppets))
         searched, cues = self._look(message, named)
         reader = self._rules.reader(state)
         findings = reader.expressed(message, weigh(searched, cues, register))

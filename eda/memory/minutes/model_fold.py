@@ -10,6 +10,7 @@ import re
 from bisect import insort
 from itertools import islice, takewhile
 
+from eda.events.acts import Unread
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
 from eda.memory.minutes.decisions import claim, restates
@@ -147,7 +148,7 @@ def _react(state: State, entry: Minuted, stance: Stance) -> None:
         return  # the member named no such id: the slip is the model's
     named = Resolved((item,), "id") if (item := _target(state, entry)) else _named(state, act, entry)
     if named.why:
-        state.leave(act, named.why)
+        state.leave(act, *named.why)
         return
     item = named.items[0]
     own = item.by == entry.who and stance == "support"  # as its author does anyway
@@ -158,12 +159,13 @@ def _react(state: State, entry: Minuted, stance: Stance) -> None:
 def _named(state: State, act: Act, entry: Minuted) -> Resolved:
     """Return the one text that the minutes name by a message or by words, or why it is none."""
     if entry.about:
-        return Resolved(why=f"{entry.to} stands no more in the words of then")
+        return Resolved(why=(Unread("other words", entry.to or ""),))
     named = resolve(state, act)
     texts = [text for text in named.items if text.minuted != "denied"]
     if len(texts) == 1:
         return named
-    return Resolved(why=named.why or f"“{entry.to}” names {'several texts' if texts else 'no text that stands'}")
+    named_in_vain = Unread("several" if texts else "no text that stands", entry.to or "")
+    return Resolved(why=named.why or (named_in_vain,))
 
 
 def _declared_otherwise(state: State, entry: Minuted, item: ProposalItem) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eda.events import MessagePosted
+from eda.events.acts import Unread
 from eda.events.records import Position, Reaction, Source
 from eda.memory.minutes.items import OWN, Act, ProposalItem, plain
 from eda.memory.minutes.polarity import affirmed, gives_up
@@ -21,7 +22,7 @@ _PLAIN_YES |= {"sees-the-point", "thought-so-too"}
 _STATES = ("position", "proposal", "decision")
 
 
-def declare_position(state: State, message: MessagePosted, act: Act) -> str:
+def declare_position(state: State, message: MessagePosted, act: Act) -> Unread | None:
     """Record a position that was declared as a move; return why it was not, where it is an id that no text has."""
     text = act.text
     item, why = text_of_id(state, text)
@@ -33,7 +34,7 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> str:
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")
     _leave(state, message.who)
-    return ""
+    return None
 
 
 def _leave(state: State, who: str) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from eda.events.records import Proposal, ProposalStatus
+from eda.events.acts import End
+from eda.events.records import Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import Act, ProposalItem
 from eda.memory.minutes.state import State
 from eda.text import third_person
 
 SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
 """The statuses of texts that a ballot passed over. Who declares support for one, or puts it again, opens it again."""
-AGAIN = "proposed again word for word"  # Why a text that its author had closed is open again.
-NOT_BESIDE = "not adopted beside the answer"
-_TAKEN = "taken into"
 CLOSED_CLAIMS = {"adopted": "claimed, later adopted by vote", "contradicted": "claimed, a ballot said otherwise"}
-_ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopted"}
+_ENDS: dict[str, str] = {
+    "rejected": "turned down",
+    "accepted": "adopted",
+    "not beside": "not adopted beside the answer",
+}
 SAME = 0.8  # Likeness from which a proposal restates an earlier one.
 
 
@@ -43,19 +45,19 @@ def put(state: State, item: ProposalItem) -> None:
     state.announce(item)
 
 
-def close(state: State, item: ProposalItem, status: ProposalStatus, messages: tuple[int, ...], why: str) -> None:
+def close(state: State, item: ProposalItem, change: StatusChange) -> None:
     """Give a text a closing status. Only a ballot closes an option given with the question."""
-    if item.status == status:
+    if item.status == change.status:
         return
-    item.move(status, messages, why)
+    item.move(change)
     state.open.pop(item.id, None)
     if item.id not in state.given:
         state.announce(item)
 
 
-def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str) -> None:
+def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str, *, again: bool = False) -> None:
     """Open a text again whose closing was undone, unless the minutes deny it."""
-    item.move("active", messages, why)
+    item.move(StatusChange("active", messages, why, "again" if again else ""))
     if item.id in state.given:
         return
     if item.minuted != "denied" and item.status == "active":
@@ -65,18 +67,31 @@ def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str
 
 def why_closed(text: Proposal | ProposalItem) -> str:
     """Return what became of a text that is open no more: `adopted`, `replaced by p9.1`, `not chosen`."""
-    why = text.changes[-1].why if text.changes else ""
+    return end_words(end_of(text))
+
+
+def end_of(text: Proposal | ProposalItem) -> End:
+    """Return what became of a text that is open no more."""
+    last = text.changes[-1] if text.changes else None
     if text.minuted == "denied" and text.status != "withdrawn":
-        return f"denied by {third_person(text.corrected) if text.corrected else 'the minutes'}"
+        return End("denied", text.corrected)
     if text.status == "struck":
-        return f"struck by {third_person(text.corrected)}"
-    if why == NOT_BESIDE or (text.status in ("modified", "merged") and why.startswith(_TAKEN)):
-        return why
-    if text.status == "modified":
-        return f"replaced by {text.amended_by}" if text.amended_by else "replaced"
-    return _ENDS.get(text.status, text.status)
+        return End("struck", text.corrected)
+    if last and last.how == "taken into" and text.status in ("modified", "merged"):
+        return End("taken into", last.into)
+    if last and last.how == "not beside":
+        return End("not beside")
+    return End(text.status, (text.amended_by or "") if text.status == "modified" else "")
 
 
-def replaced_by(item: ProposalItem) -> str:
-    """Return why an older text is closed once its author has put `item`, by its words or in a text that joins it."""
-    return f"{_TAKEN if item.joins else 'replaced by'} {item.id}"
+def end_words(end: End) -> str:
+    """Return what became of a text in words: `replaced by p9.1`."""
+    match end.kind:
+        case "denied" | "struck":
+            return f"{end.kind} by {third_person(end.by) if end.by or end.kind == 'struck' else 'the minutes'}"
+        case "taken into":
+            return f"taken into {end.by}"
+        case "modified":
+            return f"replaced by {end.by}" if end.by else "replaced"
+        case kind:
+            return _ENDS.get(kind, kind)

@@ -12,8 +12,9 @@ from itertools import takewhile
 from typing import TypeVar
 
 from eda.errors import UnknownNameError
+from eda.events.acts import Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Quote, Reaction, Unresolved
+from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Quote, Reaction
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.state import State
 from eda.memory.patterns import PatternPack

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from eda.events.acts import Unread, UnreadKind
 from eda.memory.minutes.items import STANCES, Act, ProposalItem, plain
-from eda.memory.minutes.state import State
+from eda.memory.minutes.state import LISTED, State
 from eda.memory.patterns import Language
-from eda.text import lower, names, normalise, overlap, shorten, words
+from eda.text import lower, names, normalise, overlap, words
 
 CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
-LISTED = 12  # Most ids that a reason lists.
 QUOTED = 50  # Characters of a text whose repetition quotes it.
 SHORTEST = 12  # Characters below which a repetition quotes nothing.
 WHOLE = 0.6  # Share of the words of a text beyond which a part of it is all of it.
@@ -41,7 +41,7 @@ class Resolved:
     items: tuple[ProposalItem, ...] = ()
     how: str = ""  # `id`, `reply`, `quotation`, `name`, `words`, `authorship` or `recency`.
     score: float = 1.0
-    why: str = ""  # Why nothing, or not all that was named, is resolved; empty if all is.
+    why: tuple[Unread, ...] = ()  # Why nothing, or not all that was named, is resolved; empty if all is.
     named: bool = True  # False if the act names, quotes or describes nothing at all.
 
 
@@ -73,8 +73,14 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
         if resolved is not None:
             return resolved
     if act.target.strip():
-        return Resolved(why=f"“{shorten(act.target.strip(), 60)}” names no text; {_on_the_table(state, act)}")
-    return Resolved(why=f"it names no text; {_on_the_table(state, act)}", named=False)
+        return _unread("no such text", words=act.target.strip())
+    return _unread("names nothing", named=False)
+
+
+def _unread(
+    kind: UnreadKind, *, named: bool = True, words: str = "", who: Sequence[str] = (), ids: Sequence[str] = ()
+) -> Resolved:
+    return Resolved(why=(Unread(kind, words, tuple(who), tuple(ids)),), named=named)
 
 
 def names_own(act: Act) -> bool:
@@ -85,20 +91,21 @@ def names_own(act: Act) -> bool:
     return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
 
 
-def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, str]:
+def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, Unread | None]:
     """Return the text that words stand for which are nothing but the id of a proposal; or what is wrong with the id."""
     match = _ID.fullmatch(words.strip(" .,;:!?\"'()[]*`"))
     if match is None or match["letter"].lower() != "p":
-        return None, ""
+        return None, None
     named = _of_id(state, match)
-    return (named[0], "") if len(named) == 1 else (None, _dead(state, match))
+    return (named[0], None) if len(named) == 1 else (None, _dead(state, match))
 
 
-def _dead(state: State, match: re.Match[str]) -> str:
+def _dead(state: State, match: re.Match[str]) -> Unread:
     """Return that an id does not exist, with the ids that its message made."""
-    texts = _texts_of(state, int(match["number"]))
-    made = " and ".join(f"{item.id}, now {item.amended_by}" if item.amended_by else item.id for item in texts)
-    return f"{match.group().strip()} does not exist" + (f" (m{match['number']} made {made})" if made else "")
+    number = int(match["number"])
+    texts = _texts_of(state, number)
+    made, now = tuple(item.id for item in texts), tuple(item.amended_by or "" for item in texts)
+    return Unread("no such id", match.group().strip(), ids=made, now=now, message=number)
 
 
 def message_named(target: str) -> int | None:
@@ -120,27 +127,26 @@ def _by_id(search: _Search) -> Resolved | None:
     """Return what the ids in the text stand for; None if it has none."""
     state, act = search.state, search.act
     items: dict[str, ProposalItem] = {}
-    faults: list[str] = []
+    faults: list[Unread] = []
     matches = [match for match in _ID.finditer(search.text) if _is_id(search, match)]
     if len(matches) > 1 and act.source == "pattern" and act.kind in STANCES:
         matches = _of_the_stance(search, matches)
         if not matches:
-            return Resolved(why="its sentence names several texts, and does not say of which it speaks")
+            return _unread("one of a sentence")
     for match in matches:
         named = _of_id(state, match, found=act.source == "minutes")
         if len(named) > 1:
             named = _fitting(words(f"{act.target} {act.text}"), named) or named
         written = match.group().strip()
         if len(named) != 1:
-            faults.append(f"{written} could be any of several" if named else _dead(state, match))
+            faults.append(Unread("several", written) if named else _dead(state, match))
         elif named[0].by == act.agent or state.could_hear(act.message, named[0].message):
             items[named[0].id] = named[0]
         else:
-            faults.append(f"{written} was not to be read yet")
+            faults.append(Unread("not heard yet", written))
     if not items and not faults:
         return None
-    why = f"{' and '.join(faults)}; {_on_the_table(state, act)}" if faults else ""
-    return Resolved(tuple(items.values()), "id", why=why)
+    return Resolved(tuple(items.values()), "id", why=tuple(faults))
 
 
 def _of_the_stance(search: _Search, matches: Sequence[re.Match[str]]) -> list[re.Match[str]]:
@@ -253,8 +259,7 @@ def _by_part(search: _Search) -> Resolved | None:
     having = [item for item in search.candidates if item.words & given]
     if not having or any(len(item.words & given) > WHOLE * len(item.words) for item in having):
         return None
-    names, more = [item.id for item in having[-LISTED:]], "says more" if len(having) == 1 else "say more"
-    return Resolved(why=f"{' and '.join(names)} {more} than that; {_on_the_table(search.state, search.act)}")
+    return _unread("part", ids=[item.id for item in having[-LISTED:]])
 
 
 def _only_text_of(state: State, act: Act, name: str) -> ProposalItem | None:
@@ -300,9 +305,8 @@ def _by_name(search: _Search) -> Resolved | None:
     if len(fitting) == 1:
         return Resolved((fitting[0],), "name")
     if theirs and len(people) == 1:
-        return _of_one_motion(state, theirs, f"{people[0]} has several open texts")
-    why = f"{' and '.join(people)} {'have several open texts' if theirs else 'has no open text'}"
-    return Resolved(why=f"{why}; {_on_the_table(state, act)}", named=search.declared)
+        return _of_one_motion(state, theirs, people[0])
+    return _unread("several open texts" if theirs else "no open text", who=people, named=search.declared)
 
 
 def _people(search: _Search) -> list[str]:
@@ -338,7 +342,7 @@ def _by_authorship(search: _Search) -> Resolved | None:
     """Return the one open motion of who withdraws and names nothing."""
     if search.act.kind != "withdraw" or search.act.target.strip() or not search.candidates:
         return None
-    of_one = _of_one_motion(search.state, search.candidates, f"{search.act.agent} has several open texts")
+    of_one = _of_one_motion(search.state, search.candidates, search.act.agent)
     return replace(of_one, how="authorship") if of_one.items else of_one
 
 
@@ -348,11 +352,11 @@ def _by_adjacency(search: _Search) -> Resolved | None:
     return Resolved((last[0],), "recency", 0.6) if 0 < search.size <= BARE and len(last) == 1 else None
 
 
-def _of_one_motion(state: State, items: Sequence[ProposalItem], several: str) -> Resolved:
+def _of_one_motion(state: State, items: Sequence[ProposalItem], author: str) -> Resolved:
     """Return the newest of some texts if all are versions of one motion."""
     if len({state.root(item) for item in items}) == 1:
         return Resolved((items[-1],), "name")
-    return Resolved(why=f"{several}: {', '.join(item.id for item in items[-LISTED:])}")
+    return _unread("several open texts", who=(author,), ids=[item.id for item in items[-LISTED:]])
 
 
 def _fitting(bag: frozenset[str], candidates: Iterable[ProposalItem], *, fewest: int = 2) -> list[ProposalItem]:
@@ -371,11 +375,4 @@ def _fitting(bag: frozenset[str], candidates: Iterable[ProposalItem], *, fewest:
 def _one(items: Sequence[ProposalItem], how: str, score: float) -> Resolved:
     if len(items) == 1:
         return Resolved((items[0],), how, score)
-    return Resolved(why=f"it could be any of {', '.join(item.id for item in items[:LISTED])}")
-
-
-def _on_the_table(state: State, act: Act) -> str:
-    """Return the ids that exist for the agent of an act, in words."""
-    open_ids = [item.id for item in state.newest_open(LISTED) if state.could_hear(act.message, item.message)]
-    ids = [*(key for key, option in state.given.items() if option.status in ("active", "accepted")), *open_ids]
-    return f"on the table {'is' if len(ids) == 1 else 'are'} {', '.join(ids)}" if ids else "the table is empty"
+    return _unread("any of", ids=[item.id for item in items[:LISTED]])

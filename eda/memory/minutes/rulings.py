@@ -11,7 +11,7 @@ from dataclasses import replace
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected
 from eda.events.model_minutes import Ruled
-from eda.events.records import MinutedStatus
+from eda.events.records import MinutedStatus, StatusChange
 from eda.memory.minutes.decisions import let_go, messages_in
 from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.model_minutes import own_words
@@ -162,7 +162,7 @@ def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorre
     else:
         _undo(state, item, f"{event.by} struck {item.id}")
         if isinstance(item, ProposalItem):
-            item.move("struck", (event.after,) if event.after else (), f"struck by {event.by}")
+            item.move(StatusChange("struck", (event.after,) if event.after else (), f"struck by {event.by}"))
         else:
             item.change(status="struck")
     item.change(corrected=event.by)

@@ -11,8 +11,9 @@ from itertools import islice
 from typing import cast
 
 from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
+from eda.events.acts import Unread, Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import Motion, MoveKind, Proposal, Reaction, Unresolved
+from eda.events.records import Motion, MoveKind, Proposal, Reaction
 from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
@@ -47,6 +48,7 @@ OPEN = 12  # Newest open proposals that a message may answer.
 HEARD = 12  # Newest messages that a remark may answer.
 _GROUPED = 500  # Motions that are kept at least.
 TIMES = 240  # Messages whose time is kept: a model's minutes go back no further.
+LISTED = 12  # Most open texts among the ids at hand.
 MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
 CLAIMS = 6  # Newest decisions that may still be confirmed, contested or restated.
 
@@ -124,11 +126,13 @@ class State:
         for key, into in self.joined.items():
             self.join(key, into)
 
-    def leave(self, act: Act, why: str) -> None:
-        """Leave an act unresolved: it counts for nobody, and is kept with the reason."""
+    def leave(self, act: Act, *why: Unread, stands: bool = False) -> None:
+        """Leave an act unresolved: it counts for nobody, and is kept with the reasons and the ids at hand."""
         text = act.text if act.source == "declared" else act.quote.text
         kind = cast("MoveKind", act.kind)
-        lost = Unresolved(act.message, act.agent, kind, act.target, text, why, act.source)
+        given = (key for key, option in self.given.items() if option.status in ("active", "accepted"))
+        heard = (item.id for item in self.newest_open(LISTED) if self.could_hear(act.message, item.message))
+        lost = Unresolved(act.message, act.agent, kind, act.target, text, why, act.source, (*given, *heard), stands)
         insort(self.unresolved, lost, key=lambda each: each.message)
         del self.unresolved[:-MOST_UNRESOLVED]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from eda.events import Adopted, BallotText, VerdictReached
-from eda.events.records import ProposalStatus
+from eda.events.records import StatusChange
 from eda.memory.minutes.decisions import close_claims
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
-from eda.memory.minutes.proposals import NOT_BESIDE, close
+from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
 
 NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
@@ -30,7 +30,7 @@ def rule(state: State, event: VerdictReached) -> None:
         item = state.proposal(text.id)
         if item is not None:
             own = _behind(event, text.text, evidence)
-            _settle(state, item, text, adopted, own, _lost(event, text.motion), roots)
+            _settle(state, item, text, adopted, own, _lost(event, text.motion, own), roots)
     words = (*event.tally, *event.figures, *event.order, *event.behind)
     close_claims(state, decided, frozenset((*words, *(text.id for text in offered), *(text.text for text in offered))))
 
@@ -94,8 +94,8 @@ def _settle(
     item: ProposalItem,
     text: BallotText,
     adopted: Sequence[Adopted],
-    evidence: Sequence[int],
-    lost: tuple[ProposalStatus, str],
+    cause: tuple[int, ...],
+    lost: StatusChange,
     roots: Mapping[str, str],
 ) -> None:
     """Give a text of a ballot the status that follows from what was adopted, or `lost`; `roots`: each text's own."""
@@ -103,32 +103,31 @@ def _settle(
     same = (each for key in (text.root, text.motion) for each in adopted if each.motion == key)
     taken = (each for each in adopted if each.id and _is_merged(state, item, each.id))
     winner = winner or next(same, None) or next(taken, None)
-    status: ProposalStatus
     if item.status not in ("active", "accepted") and (winner is None or winner.id != item.id):
         return  # its author has withdrawn or replaced it since the texts were fixed
     if winner is None:
-        status, why = lost
+        change = lost
     elif not winner.id:
         return  # the motion was adopted and none of its wordings: they stay open
     elif item.id == winner.id:
-        status, why = "accepted", "decided by the procedure"
+        change = StatusChange("accepted", cause, "decided by the procedure")
     elif _is_merged(state, item, winner.id):
-        status, why = "merged", f"taken into {winner.id}"
+        change = StatusChange("merged", cause, f"taken into {winner.id}", "taken into", winner.id)
     elif text.root != roots.get(winner.id, text.root):
-        status, why = lost  # of what was joined a part was adopted, which is no wording of the others
+        change = lost  # of what was joined a part was adopted, which is no wording of the others
     else:
-        status, why = "superseded", f"{winner.id}, another wording of it, was accepted"
-    close(state, item, status, tuple(evidence), why)
+        change = StatusChange("superseded", cause, f"{winner.id}, another wording of it, was accepted")
+    close(state, item, change)
 
 
-def _lost(event: VerdictReached, motion: str) -> tuple[ProposalStatus, str]:
-    """Return the status of a motion that was not adopted, and why; some were only wanted beside the answer."""
+def _lost(event: VerdictReached, motion: str, cause: tuple[int, ...]) -> StatusChange:
+    """Return the change of a motion that was not adopted; some were only wanted beside the answer."""
     if event.answer == "list":
-        return "not adopted", "the ballot refused it"
+        return StatusChange("not adopted", cause, "the ballot refused it")
     voted = any(event.accepted.get(text.id) for text in event.offered if text.motion == motion)
     if motion in event.also and not voted:
-        return "not adopted", NOT_BESIDE
-    return "not chosen", "the ballot chose another"
+        return StatusChange("not adopted", cause, "not adopted beside the answer", "not beside")
+    return StatusChange("not chosen", cause, "the ballot chose another")
 
 
 def _is_merged(state: State, item: ProposalItem, key: str) -> bool:

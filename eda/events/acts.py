@@ -1,0 +1,134 @@
+"""The acts of a message as the engine read them, and why one counts for nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from eda.events.records import MoveKind, ProposalStatus, Source
+
+ActKind = Literal[
+    "propose",
+    "propose again",
+    "reopen",
+    "amend",
+    "join",
+    "withdraw",
+    "support",
+    "oppose",
+    "neutral",
+    "take back",
+    "claim",
+    "decide",
+    "retract",
+    "deny",
+    "deny proposal",
+    "deny claim",
+    "position",
+    "note",
+    "cite",
+    "misquote",
+    "tag",
+    "json",
+    "others' lines",
+]
+"""`take back` is of a reaction that was misread, `retract` of one's own claim. `cite` and `misquote` are of evidence.
+`tag`, `json` and `others' lines` are what had the look of moves and is none."""
+
+UnreadKind = Literal[
+    "names nothing",
+    "no such text",
+    "no such id",
+    "several",
+    "any of",
+    "not heard yet",
+    "one of a sentence",
+    "part",
+    "no open text",
+    "several open texts",
+    "no text that stands",
+    "other words",
+    "no claim",
+    "empty",
+    "not its author",
+    "another's name",
+    "quotation",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a move counts for nobody."""
+
+    kind: UnreadKind
+    words: str = ""
+    """What was named, as written."""
+    who: tuple[str, ...] = ()
+    """The members that are meant; nobody where a text of nobody is."""
+    ids: tuple[str, ...] = ()
+    """The texts that could be meant; of an id that does not exist those that its message made."""
+    now: tuple[str, ...] = ()
+    """For each of `ids` the text that has replaced it; empty where it stands."""
+    message: int = 0
+    """The message of an id that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A move or reaction that names nothing that exists, or more than one thing. It counts for nobody."""
+
+    message: int
+    agent: str
+    kind: MoveKind
+    target: str
+    """What the member, or the minutes, named, as written; empty if nothing was named."""
+    text: str = ""
+    """Its words, such as a reason."""
+    why: tuple[Unread, ...] = ()
+    """Why it is unresolved: a reason for each thing that it names in vain."""
+    source: Source = "declared"
+    at_hand: tuple[str, ...] = ()
+    """The ids that were on the table then, and that its author could have named."""
+    stands: bool = False
+    """True of an amendment of nothing, whose text stands as a new proposal."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What became of a text that is open no more."""
+
+    kind: ProposalStatus | Literal["denied", "taken into", "not beside"]
+    """A status, or `denied`, `taken into`, `not beside`."""
+    by: str = ""
+    """The text that it was replaced by or taken into; the person that denied or struck it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One act of a message: what it does to the table, or what of it counts for nobody."""
+
+    kind: ActKind
+    on: str = ""
+    """Id of the text, claim or evidence that it is about; as written where it does not count."""
+    id: str = ""
+    """Id of the text that it puts; of a position the text that stands for the one in `on` now."""
+    joins: tuple[str, ...] = ()
+    """Ids of the other texts that the new text joins with `on`."""
+    text: str = ""
+    """The words of a text, position, claim or note; the source of evidence."""
+    why: str = ""
+    """The reason, in the author's words; of evidence what it says."""
+    conditional: bool = False
+    condition: str = ""
+    """The clause of the reason that states the condition."""
+    end: End | None = None
+    """What had become of the text in `on`; of a text that is put what became of it since."""
+    counted: bool = True
+    unread_because: tuple[Unread, ...] = ()
+    """Why it does not count; may be empty then, too."""
+    tagged: bool = True
+    """False where it was read out of words, not from a move."""
+    who: tuple[str, ...] = ()
+    """In whose names lines were written."""
+    stands: bool = False
+    """True of an amendment of nothing, whose text stands as a new proposal."""
