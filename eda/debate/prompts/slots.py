@@ -86,10 +86,8 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
-    open_texts = (
-        text for motion in memory.motions for text in motion.versions if text.status in ("active", "accepted")
-    )
-    ids = [text.id for text in open_texts] if unread else []
+    texts = (text for motion in memory.motions for text in motion.versions if text.status in ("active", "accepted"))
+    ids = [text.id for text in texts] if unread else []
     return number, tuple(unread), f"On the table now: {', '.join(ids[-_LISTED:])}. " if ids else ""
 
 
