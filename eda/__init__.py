@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from eda.events import TurnFailed as TurnFailed
     from eda.events import TurnPassed as TurnPassed
     from eda.events import VerdictReached as VerdictReached
+    from eda.events.acts import Act as Act
     from eda.events.acts import Unresolved as Unresolved
     from eda.events.records import AgentState as AgentState
     from eda.events.records import Decision as Decision

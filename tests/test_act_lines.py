@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from eda import ConversationMemory, Debate, MessagePosted, Session, Settings
+from eda import Act, ConversationMemory, Debate, MessagePosted, Session, Settings
 from eda.cli import cli
 from eda.cli.terminal.acts import in_brief
 from eda.cli.terminal.entries import Context
@@ -35,7 +35,7 @@ from eda.events import (
     SummaryWritten,
     VerdictReached,
 )
-from eda.events.acts import Act, End, Unread, Unresolved
+from eda.events.acts import End, Unread, Unresolved
 from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange
 from eda.memory.context.act_words import act_line, fault_line, indented
 from eda.memory.context.acts import ActsHeard, acts_of
