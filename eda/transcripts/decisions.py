@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eda.events.records import Reaction
+from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes.decisions import DENIED, SAME, TOUCHED, claim, let_go, new_decision, restates, revises
 from eda.memory.minutes.items import DENIALS, Act, DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import close, reopen
@@ -104,7 +104,7 @@ def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalIt
     state.announce(item)
     for proposal in touched:
         if _turns_down(state.language, item.text, proposal.text):
-            close(state, proposal, "rejected", tuple(item.messages), "turned down by a decision")
+            close(state, proposal, StatusChange("rejected", tuple(item.messages), "turned down by a decision"))
         else:
             accept(state, proposal, tuple(item.messages), "stated as decided")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eda.events.records import Quote, Reaction
+from eda.events.records import Quote, Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import side_with, speaks_of
 from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, STANCES, Act, ProposalItem
@@ -113,14 +113,14 @@ class RecordedLedger(Ledger):
         if likeness(last.words, item.words) >= ALIKE:
             item.amends, item.lineage = last.id, "words"
             last.change(amended_by=item.id)
-            proposals.close(state, last, "modified", (item.message,), "reworded by a later proposal")
+            proposals.close(state, last, StatusChange("modified", (item.message,), "reworded by a later proposal"))
         elif len(last.backers("oppose")) > len(last.backers("support")):
             self._reject(last, item.message, "opposed, and another was put instead")
 
     def _reject(self, item: ProposalItem, number: int, why: str) -> None:
         """Close a proposal as rejected by those who oppose it and by message `number`."""
         against = (reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose")
-        proposals.close(self.state, item, "rejected", (*against, number), why)
+        proposals.close(self.state, item, StatusChange("rejected", (*against, number), why))
 
     def _withdrawn(self, act: Act) -> Resolved:
         """Return the newest open text of who withdraws in free talk, or one that shares words with the message."""

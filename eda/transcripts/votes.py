@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eda.events.records import Quote, Reaction
+from eda.events.records import Quote, Reaction, StatusChange
 from eda.memory.minutes.items import Act, DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import SAME, close, new_item, put
 from eda.memory.minutes.state import State, Talk
@@ -25,15 +25,15 @@ VOTERS = 2  # Voters, with nothing put to the vote, from which the message befor
 
 def accept(state: State, item: ProposalItem, messages: tuple[int, ...], why: str) -> None:
     """Accept a proposal of the talk, and close the texts that it amends."""
-    close(state, item, "accepted", messages, why)
+    close(state, item, StatusChange("accepted", messages, why))
     for _ in range(REWORDED):
         old = state.proposal(item.amends)
         if old is None or old.status not in ("active", "modified"):
             return
         if likeness(old.words, item.words) >= SAME and old.written and item.source == "pattern":
-            close(state, old, "accepted", messages, f"put again as {item.id}, which was accepted")
+            close(state, old, StatusChange("accepted", messages, f"put again as {item.id}, which was accepted"))
         elif old.status == "active":
-            close(state, old, "modified", messages, f"its amendment {item.id} was accepted")
+            close(state, old, StatusChange("modified", messages, f"its amendment {item.id} was accepted"))
         item = old
 
 
