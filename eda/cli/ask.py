@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note, print_json, standard_input, tell_ended, tell_wait
+from eda.cli.common import note, print_json, say, standard_input, tell_ended, tell_wait
 from eda.cli.kinds import TEXT
 from eda.cli.process import interruptible, say_error
 from eda.debate.replay import progress_of
@@ -84,7 +84,7 @@ class _Exchange:
             progress = progress_of(session)
             member = member_named(session.started(), progress, self.persona)
         tell_ended(self.session_id, progress)
-        note(f"you are talking to {one_line(member.title)}, {one_line(member.role)}; an empty line ends the talk")
+        note(say("sessions-talking", title=member.title, role=member.role))
         for question in self._typed():
             try:
                 self.answer(question)

@@ -16,11 +16,15 @@ import orjson
 from eda.errors import UsageError
 from eda.panels.files import UserFile
 from eda.report.formatting import clean, fitted
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
     from eda.debate.state import DebateState
     from eda.events import CallDelayed, Event
+
+say = ENGLISH.say
+"""Returns a message of the catalogue; see `eda.words.Words.say`."""
 
 
 def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
@@ -55,7 +59,7 @@ def tell_ended(name: str, progress: DebateState) -> None:
 
     if progress.ended is not None:
         why = ended_phrase(progress.ended, voted=progress.verdict is not None)
-        note(f"{name} has ended ({why}): what is added now changes no vote")
+        note(say("sessions-ended", name=name, why=why))
 
 
 def tell_wait(delayed: CallDelayed) -> None:

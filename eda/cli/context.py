@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import print_json
+from eda.cli.common import print_json, say
 from eda.cli.kinds import TEXT
 from eda.cli.options import patterns_option, session_argument, session_options
 from eda.cli.show import at_option
@@ -99,7 +99,7 @@ def _explained_json(explained: Explained) -> dict[str, object]:
 
 def _print_explained(explained: Explained, console: Console) -> None:
     """Print a row a section of a prompt, in the order in which a model reads them."""
-    for line in (f"{explained.tokens} tokens; what memory adds may take {explained.budget}", _estimate(explained)):
+    for line in (say("context-tokens", tokens=explained.tokens, budget=explained.budget), _estimate(explained)):
         console.print(Text(line))
     rows = [
         [part.name, str(part.tokens), str(part.shown), str(part.left_out or ""), part.why] for part in explained.parts
@@ -110,4 +110,4 @@ def _print_explained(explained: Explained, console: Console) -> None:
 def _estimate(explained: Explained) -> str:
     if explained.error is None:
         return "estimated at four characters a token: no call has reported its tokens yet"
-    return f"estimated from what {explained.calls} calls reported, off by {explained.error:.0%}"
+    return say("context-measured", calls=explained.calls, error=explained.error)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from eda.cli.common import changed, note, print_json
+from eda.cli.common import changed, note, print_json, say
 from eda.cli.kinds import TEXT
 from eda.cli.options import one_of, person_option, session_argument, session_options
 from eda.errors import UsageError
@@ -37,4 +37,4 @@ def correct(
     if as_json:
         print_json({"session": session_id, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})
     else:
-        note(f"{item} is {'struck' if strike else 'corrected'}; see: eda show {session_id}")
+        note(say("sessions-corrected", item=item, how="struck" if strike else "corrected", session=session_id))

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import note, print_json
+from eda.cli.common import note, print_json, say
 from eda.cli.options import session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.events import CallMade, Event, SessionResumed, SessionStarted
@@ -97,8 +97,13 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
     if not console.is_terminal:
         print_tabbed(console, [("total", "", *_cells(total))])
         return
-    hit = f", {total['cache_hit_rate']:.0%} of the input read from the cache" if total["cache_hit_rate"] else ""
-    line = f"total: {total['calls']:,} calls, {total['tokens']:,} tokens, {dollars(total)}{hit}"
+    line = say(
+        "cost-total",
+        calls=total["calls"],
+        tokens=total["tokens"],
+        dollars=dollars(total),
+        hit=total["cache_hit_rate"] or 0,
+    )
     console.print(Text(line, style="bold"))
 
 
@@ -132,16 +137,11 @@ def print_forecast(data: Mapping[str, Any], console: Console) -> None:
         f"{purpose} {usual} ({least} to {most})" for purpose, (least, usual, most) in data["reply_tokens"].items()
     )
     least, usual, most = (dollars(data["totals"][name]) for name in _REPLIES)
-    about = f"about {usual}; {least} where replies are short, {most} where they are long; no call was made"
+    about = say("cost-forecast", usual=usual, least=least, most=most)
     console.print(Text(about, style="bold"), soft_wrap=not console.is_terminal)
     if (ended := data["ended"]["usual"]) in ("money", "tokens"):
-        console.print(Text(f"with usual replies the discussion is cut short: {ended_phrase(ended)}", style="yellow"))
-    assumed = (
-        f"assumed: prices of {data['prices_checked']}; tokens of a reply: {lengths}; four characters are a token; what "
-        "was sent within five minutes is read from the cache; no thinking, no failed call, no limit of time, "
-        "nobody repeats what was said; stances settle and blocks end at once where replies are short, half-way where "
-        "they are usual, never where they are long"
-    )
+        console.print(Text(say("cost-cut-short", ended=ended_phrase(ended)), style="yellow"))
+    assumed = say("cost-assumed", prices_checked=data["prices_checked"], lengths=lengths)
     console.print(Text(assumed, style="dim"), soft_wrap=not console.is_terminal)
 
 

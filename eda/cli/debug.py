@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
 
+from eda.cli.common import say
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
 from eda.debate.budget import on_call
@@ -114,7 +115,7 @@ class DebugLog:
                     f"{bid.agent} {f'{bid.urgency:.2f}' if bid.wants else 'passes'}: {one_line(bid.reason)}"
                     for bid in event.bids
                 ]
-                yield "floor", "\n".join((f"asked for bids; may speak: {listed(self._eligible)}", *bids))
+                yield "floor", "\n".join((say("debug-may-speak", names=self._eligible), *bids))
             case FloorGranted():
                 eligible = f"; may speak: {listed(self._eligible)}" if self._eligible else ""
                 yield "floor", f"granted to {event.agent}: {event.reason}{eligible}"
@@ -137,10 +138,12 @@ class DebugLog:
             for move in event.moves
         ]
         if event.puppets:
-            left_out.append(f"cut: lines in the name of {listed(event.puppets)}")
+            left_out.append(say("debug-puppets", names=event.puppets))
         if event.unknown_tags:
-            left_out.append(f"not read as moves: {', '.join(event.unknown_tags)}")
-        told = f"m{event.number} {event.who}: {len(event.text):,} characters, {len(event.talk):,} of them talk"
+            left_out.append(say("debug-unread-tags", tags=event.unknown_tags))
+        told = say(
+            "debug-characters", number=event.number, who=event.who, characters=len(event.text), talk=len(event.talk)
+        )
         yield "reading", "\n".join((told, *left_out))
         for each in self._debate.memory.unresolved:
             if each.message == event.number:
@@ -158,8 +161,10 @@ class DebugLog:
         self._line("prompt", "\n".join((f"{who} #{prompt.nth}, {len(prompt.text):,} characters{again}", *parts)))
         if isinstance(came, Reply):
             usage = came.usage
-            tokens = f", {usage.prompt_tokens:,} tokens in, {usage.output_tokens:,} out" if usage.tokens else ""
-            self._line("reply", f"{who} #{prompt.nth}: {len(came.text):,} characters{tokens}")
+            length = say(
+                "debug-reply", characters=len(came.text), input=usage.prompt_tokens, output=usage.output_tokens
+            )
+            self._line("reply", f"{who} #{prompt.nth}: {length}")
         else:
             self._line("reply", f"{who} #{prompt.nth}: none, {str(came) or type(came).__name__}")
 

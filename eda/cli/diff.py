@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import decided, done
+from eda.cli.common import decided, done, say
 from eda.cli.names import SESSION
 from eda.cli.options import session_options
 from eda.cli.show import place_of
@@ -42,11 +42,13 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
     """Yield a line for each thing that differs."""
     a, b = names = [session.name for session in sessions]
     if found["same"]:
-        yield f"{a} and {b} are the same: their setup, messages and votes"
+        yield say("diff-same", a=a, b=b)
         return
     forks = zip(names, found["from"], strict=True)
-    yield from (f"from: {name} comes from {parent}" for name, parent in forks if parent)
-    yield from (f"setup: {what}: {here} in {a}, {there} in {b}" for what, (here, there) in found["setup"].items())
+    yield from (say("diff-from", name=name, parent=parent) for name, parent in forks if parent)
+    yield from (
+        say("diff-setup", what=what, here=here, a=a, there=there, b=b) for what, (here, there) in found["setup"].items()
+    )
     place = f"after m{found['after']}" if found["after"] else "from the start"
     if found["parted"] is None:
         yield "part: nowhere; messages and votes are the same"
@@ -60,14 +62,15 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
         )
     for vote in found["votes"]:
         here, there = map(_choice, vote["texts"], vote["ids"])
-        yield f"vote: {vote['who']}: {here} in {a}, {there} in {b}"
+        yield say("diff-vote", who=vote["who"], here=here, a=a, there=there, b=b)
     for who, pair in found["positions"].items():
         here, there = (shorten(text, _LONG) or "none" for text in pair)
-        yield f"position: {who}: {here} (in {a}); {there} (in {b})"
+        yield say("diff-position", who=who, here=here, a=a, there=there, b=b)
     if not any(found["proposals"]):
-        yield f"proposals: the same in {a} and {b}"
+        yield say("diff-proposals-same", a=a, b=b)
     for name, proposals in zip(names, found["proposals"], strict=True):
-        yield from (f"proposal: only in {name}: {number} {shorten(text, _LONG)}" for number, text in proposals.items())
+        for number, text in proposals.items():
+            yield say("diff-proposal-only", name=name, number=number, text=shorten(text, _LONG))
 
 
 def _words(session: Session, fact: dict[str, Any] | None) -> str:

@@ -16,7 +16,7 @@ from typing import Any, get_args
 import click
 
 from eda import __version__
-from eda.cli.common import print_json
+from eda.cli.common import print_json, say
 from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
@@ -137,8 +137,8 @@ async def _providers(*, live: bool) -> list[_Check]:
 
 async def _provider(provider: Provider, *, live: bool) -> _Check:
     name, key = provider.key
-    words = f"{name} {_ending(key)}" if key else f"no key in {' or '.join(provider.keys)}"
-    words = f"{provider.url}, needs no key" if provider.own and not key else words
+    words = f"{name} {_ending(key)}" if key else say("doctor-no-key", keys=provider.keys)
+    words = say("doctor-own-server", url=provider.url) if provider.own and not key else words
     if not live or not (key or provider.own):
         return _Check(provider.name, words)
     runner = ChatRunner(f"{provider.name}:{_ANY}", timeout=_PATIENCE)
@@ -172,7 +172,7 @@ def _sessions(given: Path | None) -> _Check:
     except OSError as error:
         hint = "Pass --sessions DIR, or set EDA_SESSIONS, to a folder that can be written."
         return _Check("sessions", f"{folder}: {error.strerror or error}", ok=False, hint=hint)
-    return _Check("sessions", f"{folder}" if folder.exists() else f"{folder} (will be created)")
+    return _Check("sessions", str(folder) if folder.exists() else say("doctor-folder-made", folder=str(folder)))
 
 
 def _asked(given: str | None, *, live: bool) -> list[_Check]:
@@ -188,7 +188,7 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
         return [*checks, *_models(runner)]
     if live:
         hint = "Set ANTHROPIC_API_KEY, or pass --runner PROVIDER:MODEL."
-        checks.append(_Check("live", f"{spec} uses no model", ok=False, hint=hint))
+        checks.append(_Check("live", say("doctor-no-model", spec=spec), ok=False, hint=hint))
     return checks
 
 
@@ -202,7 +202,7 @@ def _models(runner: Any) -> list[_Check]:
     for name, for_what in purposes.items():
         price = None if local else look_up(name).price
         rows.append({"model": name, "for": for_what, "price": price and price.model_dump(), "free": local})
-    prices = _Check("prices", f"of {model_table().checked}, US dollars per million tokens")
+    prices = _Check("prices", say("doctor-prices", checked=str(model_table().checked)))
     return [_Check("models", rows)] + [prices] * (not local)
 
 
@@ -225,7 +225,7 @@ def _print(check: _Check) -> None:
         return
     if isinstance(reply := check.value, dict):
         cost = "cost unknown" if reply["cost"] is None else f"cost ${reply['cost']:.7f}" if reply["cost"] else "no cost"
-        click.echo(f"live: {one_line(reply['model'])} answered in {reply['seconds']:.2f} s, {cost}")
+        click.echo(say("doctor-live", model=reply["model"], seconds=reply["seconds"], cost=cost))
         return
     text = f"{'' if check.ok else 'BROKEN '}{check.name}: {one_line(str(check.value))}"
     click.echo(fitted(clean(text), sys.stdout))
@@ -237,4 +237,9 @@ def _priced(row: dict[str, Any]) -> str:
     price = row["price"]
     if row["free"] or price is None:
         return "no cost" if row["free"] else "price unknown"
-    return f"${price['input']:g} in, ${price['output']:g} out, ${price['cache_read']:g} cached"
+    return say(
+        "doctor-price",
+        input=f"{price['input']:g}",
+        output=f"{price['output']:g}",
+        cache_read=f"{price['cache_read']:g}",
+    )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from eda.cli.common import done, note
+from eda.cli.common import done, note, say
 from eda.cli.kinds import FILE, TEXT
 from eda.cli.names import SESSION
 from eda.cli.options import one_of, repeatable, session_argument, session_options
@@ -37,7 +37,7 @@ def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as
     lines = []
     for name in session_ids:
         place = folders.restore(name, folder) if back else folders.archive(name, folder)
-        lines.append(f"{name} is back" if back else f"put {name} away; read it: eda show {as_typed(place)}")
+        lines.append(f"{name} is back" if back else say("sessions-archived", name=name, typed=as_typed(place)))
     done("\n".join(lines), as_json=as_json, sessions=session_ids, archived=not back)
 
 
@@ -53,7 +53,7 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_j
     for name in session_ids:
         place = existing(name, folder)
         files = listed(sorted(one_line(path.name) for path in place.iterdir() if not path.name.startswith(".")))
-        if yes or click.confirm(f"delete {place} for good ({files})?", err=True):
+        if yes or click.confirm(say("sessions-ask-delete", place=str(place), files=files), err=True):
             folders.delete(name, folder)
             deleted.append(name)
         else:
@@ -90,7 +90,7 @@ def export(*, session_id: str | None, to: Path | None, sqlite: Path | None, fold
     with Session.read(place_of(session_id), folder) as session:
         file = to or Path(f"{session.name}.eda")
         folders.pack(session, file)
-    done(f"wrote {file}; to read it elsewhere: eda import {file}", as_json=as_json, file=str(file))
+    done(say("sessions-packed", file=str(file)), as_json=as_json, file=str(file))
 
 
 @click.command()
@@ -124,9 +124,9 @@ def redact(
         if progress.verdict is not None:
             save_report(copy, report_of(copy, progress, memory), memory)
         names_of = redaction.pseudonyms
-        lines = [f"{copy.name}: a copy of {session_id} without {count(len(names_of), 'name')}"]
+        lines = [say("sessions-redacted", name=copy.name, session=session_id, names=len(names_of))]
         lines += [f"  {pseudonym}: {name}" for name, pseudonym in names_of.items()]
-        text = "\n".join((*lines, f"read it: eda show {copy.typed}"))
+        text = "\n".join((*lines, say("sessions-read-it", typed=copy.typed)))
         done(text, as_json=as_json, session=copy.name, names=names_of)
         for name, numbers in redaction.left(facts).items():
-            note(f"look at it: '{name}' still stands inside a longer word in {', '.join(numbers)}")
+            note(say("sessions-redact-left", name=name, numbers=numbers))

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import print_json
+from eda.cli.common import print_json, say
 from eda.cli.names import FORMAT
 from eda.cli.options import json_option
 from eda.cli.setting_options import import_from_here
@@ -79,15 +79,15 @@ def print_format(console: Console, agenda: Agenda, path: str) -> None:
     _under(console, Text(one_line(agenda.description)))
     _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
     rule = rule_named(agenda.rule)
-    _under(console, Text(f"Votes on {_VOTED_ON[agenda.choices]}. Decides by {rule.name}: {rule.line}"))
+    _under(console, Text(say("formats-votes", choices=_VOTED_ON[agenda.choices], name=rule.name, line=rule.line)))
     if agenda.has_ballot:
         _under(console, Text(_ANSWER[agenda.answer]))
     if agenda.sides:
-        _under(console, Text(f"Sides, taken in turn by seat: {', '.join(map(one_line, agenda.sides))}."))
+        _under(console, Text(say("formats-sides", sides=agenda.sides)))
     if agenda.anonymous:
         _under(console, Text("Members are not told who is who."))
     if agenda.hears != "all":
-        _under(console, Text(f"Members do not all hear one another: {agenda.hears}."))
+        _under(console, Text(say("formats-hears", hears=str(agenda.hears))))
     for number, phase in enumerate(agenda, 1):
         line(console, Text.assemble((f"\n{number}. {phase.name}", "bold"), (f"  {_how(phase)}", "dim")))
         if phase.does.open:
@@ -95,7 +95,7 @@ def print_format(console: Console, agenda: Agenda, path: str) -> None:
             _under(console, Text(named))
         if phase.instruction:
             _under(console, prose(phase.instruction.strip()))
-    line(console, Text(f"\nIts file, to copy for one of your own: {path}", style="dim"))
+    line(console, Text("\n" + say("formats-file", path=str(path)), style="dim"))
 
 
 def _under(console: Console, text: Text) -> None:
@@ -107,5 +107,5 @@ def _how(phase: Phase) -> str:
     if phase.messages:
         parts.append(f"at most {count(phase.messages, 'message')}")
     if phase.until:
-        parts.append(f"{_UNTIL[phase.until]}, else back to {phase.back_to}; {phase.laps} times at most")
+        parts.append(say("formats-back", until=_UNTIL[phase.until], back_to=phase.back_to, laps=phase.laps))
     return "; ".join(parts)

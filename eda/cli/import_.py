@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from eda.cli.common import done
+from eda.cli.common import done, say
 from eda.cli.kinds import FILE, TEXT
 from eda.cli.options import session_options
 from eda.cli.process import interruptible
@@ -17,7 +17,7 @@ from eda.cli.transcripts import Minutes, reading_bar, tell_unread, transcript_op
 from eda.errors import InputError, UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.files import UserFile
-from eda.report.formatting import count, listed
+from eda.report.formatting import listed
 from eda.session import Session, folders, free_name, sessions_folder
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ def import_(
     stream = None if file.is_dir() else UserFile(file, InputError, what="transcript").seekable()
     if kind is None and not columns and stream and _is_export(stream):
         with folders.unpack(file, name, folder, stream=stream) as session:
-            done(f"imported {session.name}; read it: eda show {session.typed}", as_json=as_json, session=session.name)
+            done(
+                say("sessions-imported", name=session.name, typed=session.typed), as_json=as_json, session=session.name
+            )
         return
     made: list[tuple[str, str, int]] = []
     with reading_bar() as bar, Minutes(runner) as minutes:
@@ -77,7 +79,7 @@ def import_(
                     session.discard()
                     raise
                 made.append((session.name, session.typed, len(rows)))
-    lines = [f"imported {new}: {count(number, 'message')}; read it: eda show {typed}" for new, typed, number in made]
+    lines = [say("sessions-imported-talk", new=new, number=number, typed=typed) for new, typed, number in made]
     sessions = [{"session": new, "messages": number} for new, _, number in made]
     done("\n".join(lines), as_json=as_json, session=made[0][0], kind=transcript.kind, sessions=sessions)
     tell_unread(file, transcript)

@@ -13,7 +13,7 @@ import click
 import orjson
 import yaml
 
-from eda.cli.common import done, note
+from eda.cli.common import done, note, say
 from eda.cli.kinds import TEXT
 from eda.cli.options import json_option, panels_option, personas_option
 from eda.debate import casting
@@ -201,4 +201,10 @@ def _tell(
     costs = [call.cost for call in calls]
     if runner is not None and not as_json:
         note(f"cost: {money(sum(cost or 0 for cost in costs), costs.count(None))}")
-    done(f"written: {path}\nedit it, then: {command}", as_json=as_json, path=str(path), costs=costs, **data)
+    done(
+        f"{say('sessions-written', path=str(path))}\n{say('sessions-edit-it', command=command)}",
+        as_json=as_json,
+        path=str(path),
+        costs=costs,
+        **data,
+    )

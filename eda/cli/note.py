@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from eda.cli.common import changed, print_json, standard_input, tell_ended
-from eda.cli.common import note as say
+from eda.cli.common import changed, print_json, say, standard_input, tell_ended
+from eda.cli.common import note as tell
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.options import one_of, person_option, session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
@@ -78,8 +78,8 @@ def note(
         print_json({"session": session_id, "notes": [asdict(each) for each in notes]})
         return
     if not notes:
-        none = "no such notes" if topic or about is not None else "no notes"
-        say(f'{none}; take one: eda note {session_id} "..."')
+        sort = "some" if topic or about is not None else "all"
+        tell(say("sessions-no-notes", sort=sort, session=session_id))
     _print(notes)
 
 
@@ -92,10 +92,10 @@ def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) ->
         given = event.model_dump(mode="json", exclude={"seq", "at", "type"})
         print_json({"session": session_id, "note": given, "kept": asdict(saved) if saved else None})
     elif saved is None:
-        say(f"an earlier note already says this: eda note {session_id}")
+        tell(say("sessions-note-again", session=session_id))
     else:
-        list_command = f"eda note {session_id}{' --private' if saved.private else ''}"
-        say(f"kept, {'private, ' if saved.private else ''}importance {saved.importance}; list them: {list_command}")
+        sort = "private" if saved.private else "shared"
+        tell(say("sessions-note-kept", sort=sort, importance=saved.importance, session=session_id))
     if not as_json:
         with Session.read(session_id, folder) as session:
             tell_ended(session_id, progress_of(session))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
-from eda.cli.common import print_json
+from eda.cli.common import print_json, say
 from eda.cli.kinds import FILE
 from eda.cli.options import json_option
 from eda.memory.patterns import CheckRow, PatternPack, default_pack
-from eda.report.formatting import count, fitted, listed, one_line
+from eda.report.formatting import fitted, listed, one_line
 
 
 @click.group(no_args_is_help=False)
@@ -73,6 +73,5 @@ def _check_lines(rows: Sequence[CheckRow]) -> list[str]:
         by = f"matched by {listed(row.by)}" if row.by else "matched by none"
         lines.append(f"{verdict} {one_line(row.pattern)} {wanted} “{one_line(row.example)}” ({by})")
     wrong = sum(not row.ok for row in rows)
-    done = count(len(rows), "line")
-    lines.append(f"{done} checked, {wrong} wrong" if wrong else f"{done} checked, all as they should be")
+    lines.append(say("sessions-patterns-checked", lines=len(rows), wrong=wrong))
     return lines

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import note, print_json
+from eda.cli.common import note, print_json, say
 from eda.cli.names import PERSONA_OR_PANEL
 from eda.cli.options import json_option, panels_option, personas_option
 from eda.cli.terminal.header import modelled
@@ -37,7 +37,7 @@ def personas(*, name: str | None, personas_dir: Path | None, panels_dir: Path | 
         print_library(console_for(), library)
         asking = modelled(library.personas.values())
         if asking:
-            note(f"note: only runners of language models use a persona's `model:`: {', '.join(asking)}")
+            note(say("formats-personas-models", asking=tuple(asking)))
     elif isinstance(entry, Persona):
         print_persona(console_for(), entry)
     else:
@@ -87,7 +87,7 @@ def print_persona(console: Console, persona: Persona) -> None:
         line(console, Text("\nvoice", style="bold"))
         under(console, prose(persona.voice), 2)
     figures = f"\nstubbornness {persona.stubbornness:g}, talkativeness {persona.talkativeness:g}"
-    model = f"model {one_line(persona.model)} (used by runners of language models)" if persona.model else ""
+    model = say("formats-persona-model", model=persona.model) if persona.model else ""
     for text in filter(None, (figures, model)):
         line(console, Text(text, style="dim"))
     line(console, Text("\ninstruction", style="bold"))
@@ -104,7 +104,7 @@ def print_panel(console: Console, panel: Panel, library: Library) -> None:
     line(console, Text.assemble((one_line(panel.title), "bold"), (f"  {panel.name}", "dim")))
     under(console, prose(panel.description), 2)
     defaults = [f"floor {panel.floor}"] if panel.floor else []
-    defaults += [f"at most {panel.max_messages} messages"] if panel.max_messages else []
+    defaults += [say("formats-panel-limit", max_messages=panel.max_messages)] if panel.max_messages else []
     if defaults:
         under(console, Text(", ".join(defaults), style="dim"), 2)
     line(console, Text())

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from eda.cli.common import say
 from eda.cli.process import STOPPED, say_error, user_folder
 from eda.errors import EdaError, nearest
 
@@ -102,7 +103,7 @@ class _Commands(click.Group):
         name = args[0]
         if name not in _COMMANDS and not ctx.resilient_parsing:
             close = nearest(name, _COMMANDS)
-            hint = f"Did you mean {' or '.join(close)}?" if close else "`eda --help` lists the commands."
+            hint = say("sessions-did-you-mean", close=close) if close else "`eda --help` lists the commands."
             say_error(f"unknown command {name!r}", hint)
             ctx.exit(2)
         return super().resolve_command(ctx, args)
@@ -122,7 +123,7 @@ class _Commands(click.Group):
             ctx.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else f"eda {ctx.invoked_subcommand or ''}".strip()
-            say_error(error.format_message(), f"`{path} --help` shows its options.")
+            say_error(error.format_message(), say("sessions-help", path=path))
             ctx.exit(2)
         except KeyboardInterrupt:
             say_error("stopped", "")

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from eda.cli.common import note, print_json
+from eda.cli.common import note, print_json, say
 from eda.cli.dates import UNDERSTOOD, DateType, Span
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.options import session_options
@@ -143,7 +143,7 @@ def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None
         except UsageError:
             raise
         except EdaError as error:
-            note(f"{name} is left out: {error}")
+            note(say("sessions-left-out", name=name, error=str(error)))
     query_words = words(query)
     # Scores of two sessions do not compare: a word may be rare in one and common in the other. Words in common do.
     return sorted(matches, key=lambda one: (-len(words(one.item.text) & query_words), -one.item.score))[:limit]

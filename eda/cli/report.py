@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from eda.cli.common import note, print_json
+from eda.cli.common import note, print_json, say
 from eda.cli.options import model_options, patterns_option, session_argument, session_options
 from eda.debate.replay import memory_of, progress_of, publisher, read_back
 from eda.debate.state import DebateState
@@ -83,7 +83,7 @@ def report(
             raise UsageError(f"the runner {spec!r} cannot write prose", hint="Leave out --runner, or name a model.")
     written, place = _written(session_id, folder, writer, patterns)
     if written.failed:
-        note(f"note: no model wrote the prose: {written.failed}")
+        note(say("sessions-no-prose", failed=written.failed))
     for kind in filter(None, ("html" * page, "pdf" * pdf)):
         note(f"written: {_save(written, kind, output or place.with_suffix(f'.{kind}'))}")
     if as_json or shape == "json":
@@ -161,7 +161,7 @@ async def _baseline(
     journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
     no_model = "" if is_model(runner) else "this runner is not a language model"
     if failed := no_model or await take_baseline(progress, journaled, publish):
-        tell(f"warning: there is no baseline: {failed}")
+        tell(say("sessions-no-baseline", failed=failed))
 
 
 async def _follow(
@@ -185,9 +185,9 @@ async def _follow(
         written = await write_report(session, progress=progress, memory=memory)
         tell("stopped: the report is written without a model")
     if written.failed:
-        tell(f"note: no model wrote the report's prose: {written.failed}")
+        tell(say("sessions-no-prose", failed=written.failed))
         spec = shlex.quote(getattr(runner, "spec", "SPEC"))
-        tell(f"hint: eda report {session.typed} --runner {spec}")
+        tell(say("sessions-report-runner", typed=session.typed, spec=spec))
 
 
 def complete_missing_report(
@@ -211,7 +211,7 @@ def complete_missing_report(
     writer = make_runner(runner) if isinstance(runner, str) else runner or session_runner(progress.started.runner)
     asyncio.run(_closing(_follow(session, progress, memory, writer, note, baseline=baseline), writer))
     made_up = "baseline; the report is written" if baseline else "report; now it is written"
-    note(f"the debate had ended ({progress.ended}) without its {made_up}: eda report {session.typed}")
+    note(say("sessions-made-late", ended=progress.ended, made_up=made_up, typed=session.typed))
     if as_json:
         print_json(debate_data(progress.started, progress, memory))
     return True

@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import decided, note, print_json
+from eda.cli.common import decided, note, print_json, say
 from eda.cli.dates import DateType, Span
 from eda.cli.options import session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
@@ -103,13 +103,12 @@ def sessions(
     elif rows:
         print_sessions(rows, console_for())
     elif names:
-        click.echo(f"none of the {len(names)} sessions in {where} is like that")
+        click.echo(say("sessions-none-like", names=len(names), where=str(where)))
     else:
-        start = "the example that comes with EDA: eda show example"
-        click.echo(f'no sessions in {where}; start one: eda debate "Should we ...?"; {start}')
+        click.echo(say("sessions-none", where=str(where)))
     if not (as_json or archived or words or any(only.values())):
         for group in _groups(where, names):
-            note(f"more: eda sessions --sessions {group}")
+            note(say("sessions-more", group=str(group)))
 
 
 def _groups(where: Path, names: Sequence[str]) -> list[Path]:

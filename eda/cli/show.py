@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import note, print_json
+from eda.cli.common import note, print_json, say
 from eda.cli.kinds import TEXT
 from eda.cli.options import F, level_options, patterns_option, refuse_excluded, session_argument, session_options
 
@@ -123,7 +123,7 @@ def show(
             events = _chosen(then, progress.messages, memory, first, last, about, speaker)
             print_minutes(console, started, progress, memory, events, running=running, verbose=verbose, since=first)
         if progress.ended is None and not running and at is None:
-            note(f"not finished; go on with: eda resume {session.typed}")
+            note(say("sessions-unfinished", typed=session.typed))
 
 
 def _chosen(
@@ -208,5 +208,5 @@ def _show_side(session: Session, *, as_json: bool) -> None:
         print_json({"session": started.session, "side": side_data(session.events())})
         return
     if not side_data(session.events()):
-        note(f"no side messages yet; to ask a member: eda ask {session.typed} NAME")
+        note(say("sessions-no-side", typed=session.typed))
     print_side(console_for(), started, session.events())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli.common import changed, note, print_json
+from eda.cli.common import changed, note, print_json, say
 from eda.cli.names import PERSONA
 from eda.cli.options import person_option, personas_option, repeatable, session_argument, session_options
 from eda.debate.floor.stop import why_stop
@@ -103,5 +103,5 @@ def _going_on(session: Session) -> str:
         return f"{error}. {error.hint}"
     at = progress.at
     over = why_stop(progress, memory) if at is not None and at.does.open else None
-    ends = f"the discussion ends at once ({over.reason}); " if over and progress.ended is None else ""
-    return f"{ends}go on with: eda resume {session.typed}"
+    ends = over.reason if over and progress.ended is None else "no"
+    return say("sessions-steered", ends=ends, typed=session.typed)

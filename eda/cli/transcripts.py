@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
-from eda.cli.common import note, tell_wait
+from eda.cli.common import note, say, tell_wait
 from eda.cli.kinds import TEXT
 from eda.cli.options import F, patterns_option
 from eda.cli.setting_options import PartOption
@@ -83,19 +83,19 @@ def tell_unread(path: Path, transcript: Transcripts) -> None:
     """Print what is no message, what could not be read, each with its line, and what was cut."""
     name = UserFile(path, UsageError).place()
     if transcript.left_out:
-        parts = (f"{one_line(what)} ({number:,})" for what, number in sorted(transcript.left_out.items()))
-        note(f"left out of {name} (read as {transcript.kind}): {', '.join(parts)}")
+        parts = tuple(f"{one_line(what)} ({number:,})" for what, number in sorted(transcript.left_out.items()))
+        note(say("transcripts-left-out", name=name, kind=transcript.kind, parts=parts))
     if transcript.skipped:
         rows = count(transcript.skipped, "bad row" if transcript.kind == "jsonl" else "part")
-        note(f"skipped {rows} of {name} (read as {transcript.kind}) that could not be read:")
+        note(say("transcripts-skipped", rows=rows, name=name, kind=transcript.kind))
         for fault in transcript.faults:
             note(f"  {fault}")
         if transcript.skipped > len(transcript.faults):
             note(f"  and {transcript.skipped - len(transcript.faults):,} more")
     if transcript.unknown:
-        note(f"{name} names no speaker of {count(transcript.unknown, 'message')}: by `unknown`")
+        note(say("transcripts-no-speaker", name=name, number=transcript.unknown))
     if transcript.too_long:
-        note(f"cut {count(transcript.too_long, 'message')} of {name} at {MAX_MESSAGE:,} characters")
+        note(say("transcripts-cut", number=transcript.too_long, name=name, most=MAX_MESSAGE))
 
 
 class Minutes:

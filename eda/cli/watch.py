@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import json_text, note
+from eda.cli.common import json_text, note, say
 from eda.cli.options import level_options, patterns_option, refuse_excluded, session_argument, session_options
 from eda.cli.process import interruptible
 from eda.cli.show import place_of
@@ -72,9 +72,9 @@ def watch(
         elif quiet:
             click.echo(fitted("\n".join(only_verdict(progress, session.name)), sys.stdout))
         elif running:
-            note(f"{session.name} runs no longer: {_state(session, progress)}")
+            note(say("sessions-runs-no-longer", name=session.name, state=_state(session, progress)))
         else:
-            click.echo(f"{session.name} is not running: {_state(session, progress)}")
+            click.echo(say("sessions-not-running", name=session.name, state=_state(session, progress)))
 
 
 async def _print(session: Session, *, new: bool, silent: bool) -> None:
@@ -143,5 +143,5 @@ def _state(session: Session, progress: DebateState) -> str:
 
     done = f"{state_phrase(progress)}, {count(progress.messages, 'message')}"
     if progress.ended is not None:
-        return f"{done}; read it: eda show {session.typed}"
-    return f"{done}; go on with: eda resume {session.typed}"
+        return say("sessions-read-ended", done=done, typed=session.typed)
+    return say("sessions-goes-on", done=done, typed=session.typed)

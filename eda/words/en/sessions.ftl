@@ -1,0 +1,65 @@
+# What commands say of sessions: where they are, how they stand, what to type next. $typed: the session as one types it.
+
+sessions-none = no sessions in { $where }; start one: eda debate "Should we ...?"; the example that comes with EDA: eda show example
+sessions-none-like = none of the { $names } sessions in { $where } is like that
+sessions-more = more: eda sessions --sessions { $group }
+sessions-archived = put { $name } away; read it: eda show { $typed }
+sessions-ask-delete = delete { $place } for good ({ $files })?
+sessions-packed = wrote { $file }; to read it elsewhere: eda import { $file }
+sessions-redacted = { $name }: a copy of { $session } without { $names ->
+    [one] { $names } name
+   *[other] { $names } names
+}
+sessions-redact-left = look at it: '{ $name }' still stands inside a longer word in { LIST($numbers, by: ", ") }
+sessions-imported = imported { $name }; read it: eda show { $typed }
+sessions-imported-talk = imported { $new }: { $number ->
+    [one] { $number } message
+   *[other] { $number } messages
+}; read it: eda show { $typed }
+sessions-read-it = read it: eda show { $typed }
+sessions-left-out = { $name } is left out: { $error }
+sessions-unfinished = not finished; go on with: eda resume { $typed }
+sessions-ended = { $name } has ended ({ $why }): what is added now changes no vote
+# $state: how it stands, and what to type next.
+sessions-runs-no-longer = { $name } runs no longer: { $state }
+sessions-not-running = { $name } is not running: { $state }
+sessions-goes-on = { $done }; go on with: eda resume { $typed }
+sessions-read-ended = { $done }; read it: eda show { $typed }
+# $ends: the stop condition that ends the discussion at once, else `no`.
+sessions-steered = { $ends ->
+    [no] go on with: eda resume { $typed }
+   *[other] the discussion ends at once ({ $ends }); go on with: eda resume { $typed }
+}
+sessions-made-late = the debate had ended ({ $ended }) without its { $made_up }: eda report { $typed }
+sessions-no-prose = note: no model wrote the report's prose: { $failed }
+sessions-report-runner = hint: eda report { $typed } --runner { $spec }
+sessions-no-baseline = warning: there is no baseline: { $failed }
+sessions-talking = you are talking to { $title }, { $role }; an empty line ends the talk
+sessions-no-side = no side messages yet; to ask a member: eda ask { $typed } NAME
+# $how: `struck` or `corrected`.
+sessions-corrected = { $item } is { $how ->
+    [struck] struck
+   *[other] corrected
+}; see: eda show { $session }
+# $sort: `some` where notes on a topic or a member were wanted.
+sessions-no-notes = { $sort ->
+    [some] no such notes
+   *[other] no notes
+}; take one: eda note { $session } "..."
+sessions-note-again = an earlier note already says this: eda note { $session }
+sessions-note-kept = { $sort ->
+    [private] kept, private, importance { $importance }; list them: eda note { $session } --private
+   *[other] kept, importance { $importance }; list them: eda note { $session }
+}
+sessions-written = written: { $path }
+sessions-edit-it = edit it, then: { $command }
+sessions-patterns-checked = { $lines ->
+    [one] { $lines } line
+   *[other] { $lines } lines
+} checked, { $wrong ->
+    [0] all as they should be
+   *[other] { $wrong } wrong
+}
+# $close: the names that are nearest.
+sessions-did-you-mean = Did you mean { LIST($close, by: " or ") }?
+sessions-help = `{ $path } --help` shows its options.
