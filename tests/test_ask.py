@@ -320,16 +320,13 @@ def test_the_command_prints_the_answer_and_keeps_it(eda: Eda) -> None:
     assert "What would change your mind?" not in minutes
 
 
-def test_the_simulated_answer_quotes_the_member_and_hides_not_what_it_is(eda: Eda, saved: Path) -> None:
+def test_the_simulated_answer_tells_the_position_and_hides_not_what_it_is(eda: Eda, saved: Path) -> None:
     """A made-up answer that looks weighed would be worse than none."""
     with Session.read(saved) as session:
-        said = [e for e in session.events() if isinstance(e, MessagePosted) and e.who == "Ruth"]
         position = memory_of(session).last_position("Ruth")
-    sentence = said[-1].talk.split(". ")[0]
-    answer = eda("ask", "one", "Ruth", sentence).stdout
+    answer = eda("ask", "one", "Ruth", "Why?").stdout
     assert position.rstrip(".") in answer
-    assert f"in m{said[-1].number}: “{sentence}" in answer
-    assert "I have not spoken" in eda("ask", "one", "Ruth", "xylophones?").stdout
+    assert "I am simulated" in answer
 
 
 @pytest.mark.parametrize(
@@ -384,7 +381,7 @@ def test_a_talk_on_a_terminal(saved: Path) -> None:
     text = terminal.raw
     assert "you are talking to Ruth, sceptic" in text
     assert "Ruth is thinking" in text
-    answer = re.search(r"I am simulated[^\x1b]+ not\s+spoken\.\r\nAnn> ", text)
+    answer = re.search(r"I am simulated[^\x1b]+\.\r\nAnn> ", text)
     assert answer is not None
     assert max(map(len, answer[0].split("\r\n"))) <= 100  # a terminal would end a longer line within a word
     with Session.read(saved) as session:

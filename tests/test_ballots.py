@@ -97,9 +97,7 @@ def test_a_second_ballot_that_is_right_counts() -> None:
 
 def test_an_abstention_is_valid_and_no_vote() -> None:
     """Whoever may not abstain invents an opinion."""
-    runner = Voting(
-        lambda prompt: {"choice": None, "reason": "too little is known"} if prompt.agent != "Ruth" else None
-    )
+    runner = Voting(lambda prompt: {"choice": "A" if prompt.agent == "Ruth" else None, "reason": "too little is known"})
     debate = held(runner)
     assert not any(ballot.invalid for ballot in cast(debate).values())
     verdict = debate.progress.verdict

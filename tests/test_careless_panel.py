@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from careless_panel import DRESSES, CarelessRunner, dressed
 from simulated_table import LIBRARY, MONOLITH, OPTIONS, POLICY, PRODUCT, Table, answer
 
 from eda import Debate, MessagePosted, Prompt, Reply
@@ -17,9 +18,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.agenda import agenda_names
 from eda.runners.protocol import OnText
 from eda.runners.shipped import make_runner
-from eda.runners.simulated.careless import dressed
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.runners.simulated.words import data
 
 OPEN = "How could we cut the time of the nightly batch?"
 YES_NO = "Should we move the billing service out of the monolith?"
@@ -28,11 +27,11 @@ ALWAYS = [name for name in agenda_names() if name not in ("delphi", "oxford")]
 REACTS = {"support", "oppose", "neutral"}
 
 
-class Listening(SimulatedRunner):
+class Listening(CarelessRunner):
     """Keeps what it is asked and what it answers."""
 
-    def __init__(self, *, careless: bool = True) -> None:
-        super().__init__(careless=careless)
+    def __init__(self) -> None:
+        super().__init__()
         self.answered: list[tuple[Prompt, str]] = []
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
@@ -55,7 +54,7 @@ def facts(debate: Debate, kind: type[Event]) -> list[Any]:
 
 def test_a_clean_panel_plays_every_move():
     """What reads a move that no offline debate makes would be tested by nothing but single lines."""
-    tables = [Table(MONOLITH, POLICY, seed=4), Table(MONOLITH, PRODUCT, seed=3), Table(LIBRARY, PRODUCT, seed=5)]
+    tables = [Table(MONOLITH, POLICY, seed=0), Table(MONOLITH, PRODUCT, seed=3), Table(LIBRARY, PRODUCT, seed=4)]
     tables[2].prompt = replace(tables[2].prompt, options=())  # two texts can be joined where no options are given
     lines = [line for table in tables for _, line in table.run(30).moves]
     tags = {line[1:].partition("]")[0].partition(" ")[0] for line in lines if line.startswith("[")}
@@ -78,14 +77,10 @@ def test_whoever_holds_something_else_denies_a_claim():
     assert "[DENY" not in answer(replace(prompt, lines=lines[::-1])), "it denied that before"
 
 
-def test_a_careless_panel_is_named_in_the_spec_and_again_after_a_resume():
-    """`eda debate --runner simulated:careless` would be refused, or play clean once it is resumed."""
-    runner = make_runner("simulated:careless")
-    assert isinstance(runner, SimulatedRunner)
-    assert runner.careless
-    assert runner.spec == "simulated:careless"
+def test_a_spec_names_a_panel_of_fixed_minds_and_no_other():
+    """`--runner simulated:fixd` would move like any panel, and a study take it for its null."""
     assert make_runner("simulated").spec == "simulated"
-    assert make_runner("simulated:careless:fixed").spec == "simulated:careless:fixed"
+    assert make_runner("simulated:fixed").spec == "simulated:fixed"
     with pytest.raises(UsageError, match=r"simulated:sloppy"):
         make_runner("simulated:sloppy")
 
@@ -99,7 +94,7 @@ def test_a_careless_debate_is_the_same_again():
     assert len(first) > 20
 
 
-@pytest.mark.parametrize("tag", data("careless")["tags"])
+@pytest.mark.parametrize("tag", DRESSES["tags"])
 def test_a_move_says_the_same_in_every_dress(tag):
     """Whole turns of careless models would be lost for an asterisk."""
     lines = (
@@ -120,8 +115,8 @@ def test_a_move_says_the_same_in_every_dress(tag):
 
 
 def puppets(text: str) -> list[str]:
-    """What a reply says in the name of somebody else, of the lines that careless.toml has for it."""
-    begins = (line.partition(" ")[2].partition(",")[0] for line in data("careless")["puppets"])
+    """What a reply says in the name of somebody else, of the lines that careless_panel.toml has for it."""
+    begins = (line.partition(" ")[2].partition(",")[0] for line in DRESSES["puppets"])
     return re.findall(rf"^\W*[^\n:]+:\W* ((?:{'|'.join(begins)}), .*)$", text, re.MULTILINE)
 
 

@@ -186,7 +186,7 @@ def test_a_comment_is_cheap_and_short() -> None:
     asked = [prompt for prompt in runner.prompts if prompt.purpose == "comment"]
     spoken = [prompt for prompt in runner.prompts if prompt.purpose == "speak"]
     assert asked
-    assert max(len(prompt.text) for prompt in asked) < max(len(prompt.text) for prompt in spoken)
+    assert max(len(prompt.own) for prompt in asked) < max(len(prompt.own) for prompt in spoken)
     for said in (event for event in events(ran.session) if isinstance(event, SideMessagePosted)):
         assert len(said.text.split()) == 56
         assert "[SUPPORT" not in said.text

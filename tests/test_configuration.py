@@ -48,7 +48,7 @@ def settings(eda: Eda) -> dict[str, dict[str, Any]]:
 def test_the_nearest_setting_wins(eda: Eda, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody sets a thing and gets another, and nothing says why."""
     assert settings(eda)["runner"]["source"] == "default"
-    own('runner = "simulated:careless"\nbudget = 2\n\n[models]\ncheap = "haiku"\n')
+    own('runner = "simulated:fixed"\nbudget = 2\n\n[models]\ncheap = "haiku"\n')
     project('# ours\nrunner = "simulated:fixed"\n')
     shown = settings(eda)
     assert (shown["runner"]["value"], shown["runner"]["place"]) == ("simulated:fixed", "eda.toml, line 2")
@@ -220,7 +220,7 @@ def test_a_file_that_came_with_a_repository_reaches_nothing(text: str, why: str,
 
 
 @pytest.mark.parametrize(
-    "runner", ["simulated:careless", "local:http://127.0.0.1:9#m", "ollama:qwen3:4b", "openai:http://[::1]:9/v1#m"]
+    "runner", ["simulated:fixed", "local:http://127.0.0.1:9#m", "ollama:qwen3:4b", "openai:http://[::1]:9/v1#m"]
 )
 def test_a_projects_file_may_name_this_machine(runner: str, eda: Eda) -> None:
     """A team's server on each one's machine is what such a file is for."""

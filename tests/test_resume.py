@@ -388,10 +388,10 @@ def test_another_runner_on_resume_is_a_fact_that_header_and_report_name(tmp_path
     eda = partial(CliRunner().invoke, cli, prog_name="eda", catch_exceptions=False)
     at = ["--sessions", str(tmp_path)]
     eda(["debate", "Shall we go?", "--session", "one", "--max-messages", "8", "--quiet", *at])
-    eda(["resume", "one", "--max-messages", "12", "--runner", "simulated:careless", "--quiet", *at])
-    eda(["resume", "one", "--max-messages", "16", "--runner", "simulated:careless", "--quiet", *at])
+    eda(["resume", "one", "--max-messages", "12", "--runner", "simulated:fixed", "--quiet", *at])
+    eda(["resume", "one", "--max-messages", "16", "--runner", "simulated:fixed", "--quiet", *at])
     with Session.read("one", tmp_path) as session:
         resumed = [event.runner for event in session.events() if isinstance(event, SessionResumed)]
-    assert resumed == ["simulated:careless", ""]
-    assert "simulated then simulated:careless · seed 0" in " ".join(eda(["show", "one", *at]).stdout.split())
-    assert "Runner: simulated then simulated:careless" in eda(["report", "one", *at]).stdout.replace("\\", "")
+    assert resumed == ["simulated:fixed", ""]
+    assert "simulated then simulated:fixed · seed 0" in " ".join(eda(["show", "one", *at]).stdout.split())
+    assert "Runner: simulated then simulated:fixed" in eda(["report", "one", *at]).stdout.replace("\\", "")

@@ -34,7 +34,7 @@ from eda.panels.persona import Persona
 from eda.runners.protocol import Runner
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import label_of, read_position, stance_of
-from eda.runners.simulated.words import data as words_of
+from eda.runners.simulated.words import english
 
 
 @pytest.fixture(scope="module")
@@ -274,10 +274,9 @@ def test_no_figure_of_speech_is_taken_for_a_stance_or_a_vote():
         "peer": "Keiko",
         "opt": "“Move it”",
         "alt": "“Wait”",
-        "was": "“Wait”",
         "stand": "slightly for “Move it”",
     }
-    prose = [(role, frame) for role, frames in words_of("english").items() for frame in frames if frame[-1] in ".?”"]
+    prose = [(role, frame) for role, frames in english().items() for frame in frames if frame[-1] in ".?”"]
     for number, (role, frame) in enumerate(prose, 1):
         text = re.sub(r"\{(\w+)\}", lambda slot: slots.get(slot[1], "plain words"), frame)
         memory.fold(MessagePosted(number=number + 1, who="Ada", text=text))

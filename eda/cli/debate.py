@@ -33,7 +33,7 @@ from eda.panels.request import DEFAULT_PANEL
 @click.option(
     "--runner",
     metavar="SPEC",
-    help="Who answers: simulated[:careless], anthropic[:MODEL], openai:MODEL, openrouter:MODEL, ollama:MODEL (all: "
+    help="Who answers: simulated, anthropic[:MODEL], openai:MODEL, openrouter:MODEL, ollama:MODEL (all: "
     "eda doctor), local:URL[#MODEL], recorded:FILE or module:Class.",
 )
 @options.model_options

@@ -124,16 +124,15 @@ def make_runner(spec: str) -> Runner:
 
 
 def _simulated(spec: str) -> Runner:
-    """Personas that answer by rules, for nothing: simulated[:careless][:fixed]."""
-    ways = spec.split(":")[1:]
-    if any(way not in ("careless", "fixed") for way in ways):
+    """Personas that answer by rules, for nothing: simulated[:fixed]."""
+    if spec not in ("simulated", "simulated:fixed"):
         raise UsageError(
-            f"the runner 'simulated' takes only ':careless' and ':fixed' after it, but {spec!r} was given",
-            hint="Write simulated, simulated:careless or simulated:fixed.",
+            f"the runner 'simulated' takes only ':fixed' after it, but {spec!r} was given",
+            hint="Write simulated or simulated:fixed.",
         )
     from eda.runners.simulated.runner import SimulatedRunner  # noqa: PLC0415 - only the named runner is imported
 
-    return SimulatedRunner(careless="careless" in ways, fixed="fixed" in ways)
+    return SimulatedRunner(fixed=spec.endswith(":fixed"))
 
 
 def _anthropic(spec: str) -> Runner:

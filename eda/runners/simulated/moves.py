@@ -6,7 +6,7 @@ from eda.events.records import Proposal
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.speech import Voice
 from eda.runners.simulated.stance import Stance, deed, label_of, read_position
-from eda.runners.simulated.words import data, drawn, shuffled, stems
+from eda.runners.simulated.words import drawn, english, shuffled, stems
 
 _REACTIONS, _AMENDABLE = 2, 20
 """The most reactions of a turn, and words of a proposal that is amended: an amendment repeats its whole wording."""
@@ -57,7 +57,7 @@ def offered(prompt: Prompt, stance: Stance, voice: Voice) -> str:
     else:
         full = prompt.stage == "discussion" and len(prompt.proposals) >= 2
         wants = prompt.noun == "idea" or (not full and lively <= 0.35 + bold * 0.5)
-        ways = shuffled(data("english")["ways"], prompt.seed, prompt.question)  # each seat has one of its own
+        ways = shuffled(english()["ways"], prompt.seed, prompt.question)  # each seat has one of its own
         base = ways[voice.seat % len(ways)]
     new = base and all(base.casefold() not in proposal.content.casefold() for proposal in prompt.proposals)
     return voice.say("propose", base) if wants and new else ""

@@ -18,11 +18,10 @@ from eda.events.records import Line
 from eda.runners.answers import BeliefsAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.ballot import ballot
-from eda.runners.simulated.careless import careless_text
 from eda.runners.simulated.moves import kind_of, moves_of, offered, opinion_of, talkativeness
 from eda.runners.simulated.speech import Voice, question_to, turn
 from eda.runners.simulated.stance import Stance, labels, read_position, sided, stance_of
-from eda.runners.simulated.words import drawn, stems
+from eda.runners.simulated.words import drawn
 
 _PATIENCE = 3.0
 """Rounds of talk after which members bid less and less."""
@@ -37,18 +36,17 @@ _SILENT = 0.1
 class SimulatedRunner:
     """Answers every kind of prompt offline, at no cost, without state.
 
-    With `careless` it writes as careless models do (bold tags, dead ids, prose ballots), which tests what reads them.
     With `fixed` no member ever moves, and its last ballot is its first: a panel on which talk has no effect.
     """
 
     spec = "simulated"
     deterministic = True
     summarises = False
-    careless = fixed = False
+    fixed = False
 
-    def __init__(self, *, careless: bool = False, fixed: bool = False) -> None:
-        self.careless, self.fixed = careless, fixed
-        self.spec += ":careless" * careless + ":fixed" * fixed
+    def __init__(self, *, fixed: bool = False) -> None:
+        self.fixed = fixed
+        self.spec += ":fixed" * fixed
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the answer to one prompt; `on_text` gets the text word by word."""
@@ -57,8 +55,6 @@ class SimulatedRunner:
             others = {who: text for who, text in prompt.positions.items() if who != prompt.agent}
             prompt = prompt.but(positions=others)
         text, data = _ballot(prompt, self.fixed) if prompt.purpose == "ballot" else _ANSWERS[prompt.purpose](prompt)
-        if self.careless:
-            text, data = careless_text(prompt, text), None
         if on_text is not None:
             for piece in re.findall(r"\s*\S+", text):
                 on_text(piece)
@@ -136,11 +132,8 @@ def _bid(prompt: Prompt) -> Mapping[str, Any]:
     if urge <= _BIDS_ABOVE:
         return {"wants": False, "urgency": 0.0, "reason": voice.say("bid_pass")}
     voice.line = last
-    if last is not None and question_to(prompt.agent, last.text):
-        reason = voice.say("bid_answer")
-    else:
-        role = "bid_object" if against else "bid_agree" if theirs else "bid_open"
-        reason = voice.say(role) or voice.say("bid_open")
+    asked = last is not None and question_to(prompt.agent, last.text)
+    reason = voice.say("bid_answer" if asked else "bid_object" if against else "bid_open")
     return {"wants": True, "urgency": round(max(0.0, min(1.0, urge)), 3), "reason": reason}
 
 
@@ -181,19 +174,9 @@ def _poll(prompt: Prompt) -> Answer:
 
 
 def _ask(prompt: Prompt) -> Answer:
-    """Return the member's position, and its sentence that shares most words with the question."""
-    about = stems(prompt.about)
-    own = [line for line in prompt.lines if line.who == prompt.agent]
-    sentences = [(each, line.number) for line in own for each in re.split(r"(?<=[.!?])\s+", line.text.strip())]
-    sentence, number = max(sentences, key=lambda each: len(stems(each[0]) & about), default=("", 0))
-    near = bool(stems(sentence) & about)
     position = prompt.positions.get(prompt.agent, "").rstrip(".")
-    parts = (
-        "I am simulated: I cannot weigh your question, only repeat what I have said on the panel.",
-        f"Where I stand: {position}." if position else "I have taken no position yet.",
-        f"Nearest to your question, in m{number}: “{sentence}”" if near else "Of what you ask I have not spoken.",
-    )
-    return " ".join(parts), None
+    stands = f"Where I stand: {position}." if position else "I have taken no position yet."
+    return f"I am simulated: I cannot weigh your question, only repeat what I have said on the panel. {stands}", None
 
 
 def _comment(prompt: Prompt) -> Answer:

@@ -1,23 +1,18 @@
-"""How a simulated persona talks: a turn is a few short sentences from the frames of `english.toml`.
+"""How a simulated persona talks: short sentences of `english.toml`, filled from its file, the options and documents.
 
-A turn answers a colleague, brings one consideration, draws a conclusion, and may ask. The seed, the seat and the number
-of messages choose the frames; the persona's file, the options, the context files and the colleagues' names fill them.
+A turn answers a colleague, brings one consideration, draws a conclusion, and asks.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from functools import lru_cache
 
 from eda.events.records import Line
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.stance import Stance, read_position
-from eda.runners.simulated.words import data, facts, shuffled
+from eda.runners.simulated.words import drawn, english, facts
 
 _SLOT = re.compile(r"\{(\w+)\}")
-_OWN = {"value": "values", "fear": "fears", "proof": "moved_by"}
-"""The slots that a persona's file fills, with its field."""
 
 
 class Voice:
@@ -28,44 +23,45 @@ class Voice:
         self.seat = prompt.members.index(prompt.agent) if prompt.agent in prompt.members else 0
         self.size = max(1, len(prompt.members))
         self.round = prompt.last // self.size
-        # Members who are asked at the same time use different frames.
-        apart = prompt.stage in ("opening", "closing") or prompt.purpose == "bid"
-        self.place = (prompt.stage != "opening") * prompt.last + apart * self.seat
         self.turn = sum(line.who == prompt.agent for line in prompt.lines)
+        # Members who are asked at the same time say different things.
+        self.place = prompt.last + self.seat * (prompt.stage in ("opening", "closing") or prompt.purpose == "bid")
         self.line: Line | None = None
         self.peer: str | None = None
         self.cited: tuple[str, str] | None = None
-        self._uses: Counter[str] = Counter()
-        opt, alt = _named(stance.held), _named(stance.second)
-        was = _named(stance.before if stance.before != stance.held else None)
-        stand = opt and f"{stance.grade} {opt}" + (f" and {alt}" if stance.torn else "")
-        self._slots = {"opt": opt, "alt": alt, "was": was, "stand": stand}
+        self._luck = int(drawn("words", prompt.seed, prompt.agent, prompt.question) * 60)
+        self._said = 0
 
     def say(self, role: str, base: str = "") -> str:
-        """Return the next frame of a role, filled; empty where no frame can be filled. `base`: what is proposed."""
-        slots = self._slots
-        slots["peer"], slots["base"] = self.peer or "", base
-        slots["doc"], slots["fact"] = self.cited or ("", "")
-        slots["who"], slots["m"] = (self.line.who, f"m{self.line.number}") if self.line else ("", "")
-        filled = frozenset([name for name, text in slots.items() if text])
-        frames = _frames(role, filled, self.prompt.seed, self.prompt.question)
-        if not frames:
+        """Return a sentence of a role, filled; empty where none can be filled. `base`: what is proposed."""
+        stance, line, sentences = self.stance, self.line, english()
+        opt, alt = _named(stance.held), _named(stance.second)
+        slots = {
+            "opt": opt,
+            "alt": alt,
+            "stand": opt and f"{stance.grade} {opt}" + (f" and {alt}" if stance.torn else ""),
+            "peer": self.peer,
+            "base": base,
+            "doc": self.cited and self.cited[0],
+            "fact": self.cited and self.cited[1],
+            "who": line and line.who,
+            "m": line and f"m{line.number}",
+        }
+        for slot, field in (("value", "values"), ("fear", "fears"), ("proof", "moved_by")):
+            own: tuple[str, ...] = getattr(self.prompt.persona, field, ()) or sentences[field]
+            slots[slot] = own[(self._luck + self.turn + self._said) % len(own)]
+        fit = [sentence for sentence in sentences[role] if all(slots[name] for name in _SLOT.findall(sentence))]
+        if not fit:
             return ""
-        parts, begins = frames[(self.place + self._uses[role]) % len(frames)]
-        self._uses[role] += 1
-        words = list(parts)
-        for place in range(1, len(words), 2):
-            name = words[place]
-            words[place] = self._phrase(name) if name in _OWN else slots[name]
-        text = "".join(words)
-        return text[0].upper() + text[1:] if begins else text
+        self._said += 1
+        text = fit[(self._luck + self.place) % len(fit)].format_map(slots)
+        return text[0].upper() + text[1:] if text[-1] in ".?" and text[0] != "m" else text
 
-    def start(self) -> str:
-        """Return a sentence that begins a thought; the first of a debate has an opener of the persona's before it."""
-        text, openers = self.say("start"), getattr(self.prompt.persona, "openers", ())
-        if self.turn or not openers or not text.startswith("I "):
-            return text
-        return f"{shuffled(openers, self.prompt.agent, self.prompt.question, self.prompt.seed)[0]} {text}"
+    def begin(self) -> str:
+        """Return a consideration; the first of a debate has an opener of the persona's before it."""
+        text, openers = self.say("weigh"), getattr(self.prompt.persona, "openers", ())
+        opens = openers and not self.turn and text.startswith("I ")
+        return f"{openers[self._luck % len(openers)]} {text}" if opens else text
 
     def cite(self) -> str:
         """Return a sentence that cites a fact nobody has cited; empty where this seat has none left."""
@@ -73,23 +69,6 @@ class Voice:
         fresh = [fact for fact in facts(self.prompt.documents)[self.seat :: self.size] if fact[1] not in heard]
         self.cited = next(iter(fresh), None)
         return self.say("fact") if self.cited else ""
-
-    def _phrase(self, kind: str) -> str:
-        own: tuple[str, ...] = getattr(self.prompt.persona, _OWN[kind], ()) or data("english")[_OWN[kind]]
-        mixed: tuple[str, ...] = shuffled(own, kind, self.prompt.agent, self.prompt.question, self.prompt.seed)
-        self._uses[kind] += 1
-        return mixed[(self.turn + self._uses[kind]) % len(mixed)]
-
-
-@lru_cache(maxsize=4096)
-def _frames(role: str, filled: frozenset[str], seed: int, question: str) -> list[tuple[list[str], bool]]:
-    """Return the frames of a role that can be filled, in the order of the debate; the persona's phrases always can.
-
-    A frame is its words and, in every other place, the name of a slot; and whether it begins with a capital.
-    """
-    mixed = shuffled(data("english")[role], seed, question)
-    fit = [frame for frame in mixed if {*_SLOT.findall(frame)} - _OWN.keys() <= filled]
-    return [(_SLOT.split(each), each[-1] in ".?”" and not each.startswith(("{doc}", "{m}"))) for each in fit]
 
 
 def _named(label: str | None) -> str:
@@ -100,21 +79,18 @@ def _named(label: str | None) -> str:
 
 
 def turn(voice: Voice) -> str:
-    """Return the talk of a turn: one sentence for each step of its stage, the first that can be filled."""
+    """Return the talk of a turn."""
     torn = voice.stance.torn and not voice.stance.mover
-    ends = "ask" if voice.peer and voice.place % 3 else "test"
-    plans: dict[str, tuple[tuple[str, ...], ...]] = {
-        "opening": (("start",), ("cite", "weigh"), ("torn",) if torn else ("lean", "weigh"), ("test",)),
-        "closing": (("close", "start"), ("why",), ("credit", "test")),
-    }
-    ground = ("cite", "weigh") if voice.place % 2 else ("weigh", "start")
-    talk = ((_reply(voice), "start"), ground, ("torn",) if torn else ("stay", "weigh"), (ends,))
-    own = {"start": voice.start, "cite": voice.cite}
-    sentences = [
-        next(filter(None, (own[role]() if role in own else voice.say(role) for role in roles)), "")
-        for roles in plans.get(voice.prompt.stage, talk)
-    ]
-    return " ".join(dict.fromkeys(filter(None, sentences)))
+    ground = voice.cite() if voice.place % 2 else ""
+    match voice.prompt.stage:
+        case "opening":
+            parts = [voice.begin(), ground, voice.say("torn" if torn else "lean"), voice.say("test")]
+        case "closing":
+            parts = [voice.say("close") or voice.begin(), voice.say("why"), voice.say("credit") or voice.say("test")]
+        case _:
+            parts = [_reply(voice), ground or voice.say("weigh"), voice.say("torn" if torn else "stay")]
+            parts.append(voice.say("ask" if voice.peer and voice.place % 3 else "test"))
+    return " ".join(filter(None, parts))
 
 
 def question_to(agent: str, text: str) -> bool:
@@ -124,13 +100,13 @@ def question_to(agent: str, text: str) -> bool:
 
 
 def _reply(voice: Voice) -> str:
-    """Return the role of the first sentence, by what the speaker thinks of the message that it answers."""
+    """Return the first sentence, by what the speaker thinks of the message that it answers."""
     stance, line = voice.stance, voice.line
     if line is None:
-        return "start"
+        return voice.begin()
     if stance.mover:
-        return "moved" if stance.before else "swayed"
+        return voice.say("moved")
     if question_to(voice.prompt.agent, line.text):
-        return "answer"
+        return voice.say("answer")
     theirs = read_position(voice.prompt.positions.get(line.who, ""), tuple(stance.opinions))
-    return "object" if theirs and stance.held not in theirs else "agree"
+    return voice.say("object" if theirs and stance.held not in theirs else "agree")

@@ -18,22 +18,17 @@ _READ, _SHORTEST, _LONGEST = 60_000, 4, 30
 """Characters of a context file that are searched for facts; the fewest and the most words of a sentence quoted."""
 
 
-@lru_cache(maxsize=4)
-def data(name: str) -> dict[str, tuple[str, ...]]:
-    """Return one of the data files beside this one; a text in it becomes a list of its words."""
-    table = tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
+@lru_cache(maxsize=1)
+def english() -> dict[str, tuple[str, ...]]:
+    """Return the sentences and words of `english.toml`; a text in it becomes a list of its words."""
+    table = tomllib.loads((Path(__file__).parent / "english.toml").read_text(encoding="utf-8"))
     return {key: tuple(value.split() if isinstance(value, str) else value) for key, value in table.items()}
 
 
 @lru_cache(maxsize=1)
 def stops() -> frozenset[str]:
     """Return the words that say nothing of a text's subject."""
-    return frozenset(data("english")["stops"])
-
-
-def chance(*parts: object) -> Random:
-    """Return a random generator that the same parts seed the same way on every machine."""
-    return Random(seed_of(*parts))
+    return frozenset(english()["stops"])
 
 
 def seed_of(*parts: object) -> int:
@@ -43,14 +38,14 @@ def seed_of(*parts: object) -> int:
 
 @lru_cache(maxsize=8192)
 def drawn(*parts: Hashable) -> float:
-    """Return the first number of `chance`, at least 0 and below 1."""
-    return chance(*parts).random()
+    """Return a number from 0 to below 1 that the same parts give on every machine."""
+    return Random(seed_of(*parts)).random()
 
 
 @lru_cache(maxsize=4096)
 def shuffled(items: tuple[T, ...], *parts: Hashable) -> tuple[T, ...]:
     """Return the items in an order that the parts decide, the same in every version of Python."""
-    return tuple(sorted(items, key=lambda item: chance(*parts, item).random()))
+    return tuple(sorted(items, key=lambda item: drawn(*parts, item)))
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""Dresses a clean reply as careless models write theirs. The one rule: what is careless is drawn by the seed.
+"""A simulated panel that writes as careless models do. The one rule: what is careless is drawn by the seed.
 
 A reply that is asked for once more is clean.
 """
@@ -6,17 +6,22 @@ A reply that is asked for once more is clean.
 from __future__ import annotations
 
 import re
+import tomllib
 from _random import Random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 import orjson
 
 from eda.runners.answer_text import without_json
-from eda.runners.protocol import Prompt
-from eda.runners.simulated.words import chance, data
+from eda.runners.protocol import OnText, Prompt, Reply
+from eda.runners.simulated.runner import SimulatedRunner
+from eda.runners.simulated.words import seed_of
 
 Row = dict[str, Any]
+DRESSES: dict[str, list[str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 T = TypeVar("T")
 _MOVE = re.compile(r"\[([A-Z]+)( [^\]]*)?\] ?(.*)")
 _ON = re.compile(r"^(\[(?:AMEND|SUPPORT|OPPOSE|UNDECIDED) )p\d+")
@@ -24,11 +29,24 @@ _BEYOND = 60
 """What is added to the number of the last message for an id that does not exist."""
 
 
+class CarelessRunner(SimulatedRunner):
+    """Bold tags, dead ids, prose ballots: what a panel of small models writes, offline."""
+
+    spec = "simulated:careless"
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        reply = await super().run(prompt)
+        text = careless_text(prompt, reply.text)
+        if on_text is not None:
+            on_text(text)
+        return replace(reply, text=text, data=None)
+
+
 def careless_text(prompt: Prompt, text: str) -> str:
     """Return a careless version of a clean reply, as a client passes it on; empty now and then."""
     if prompt.attempt > 1:
         return text
-    rng = chance("careless", prompt.seed, prompt.purpose, prompt.agent, prompt.nth, prompt.last)
+    rng = Random(seed_of("careless", prompt.seed, prompt.purpose, prompt.agent, prompt.nth, prompt.last))
     if prompt.answer is None and prompt.purpose != "speak":
         return text
     if (nothing := rng.random()) < 0.06:
@@ -53,7 +71,7 @@ def _one(rng: Random, of: Sequence[T]) -> T:
 
 def _drawn(prompt: Prompt, rng: Random, key: str) -> str:
     peer = _one(rng, [who for who in prompt.members if who != prompt.agent] or ["Nobody"])
-    return _one(rng, data("careless")[key]).format(who=prompt.agent, peer=peer)
+    return _one(rng, DRESSES[key]).format(who=prompt.agent, peer=peer)
 
 
 def _speech(prompt: Prompt, text: str, rng: Random) -> str:
@@ -61,7 +79,7 @@ def _speech(prompt: Prompt, text: str, rng: Random) -> str:
     moves = f"[{block}".splitlines() if begun else []
     if rng.random() < 0.2:
         moves = [_ON.sub(rf"\g<1>p{prompt.last + _BEYOND}", move) for move in moves]
-    tag = _one(rng, data("careless")["tags"])
+    tag = _one(rng, DRESSES["tags"])
     moves = [dressed(move, tag) for move in moves]
     if rng.random() < 0.3:
         moves.insert(int(rng.random() * (len(moves) + 1)), _drawn(prompt, rng, "unknown"))
