@@ -140,7 +140,7 @@ eval: $(VENV)/.installed-dev
 
 # Under ten minutes on two processors; `make test` runs a short form of each proof.
 reproduce: $(VENV)/.installed-dev
-	$(BIN)/eda study reproduce
+	$(BIN)/python benchmarks/reproduce.py
 
 house: $(VENV)/.installed
 	$(BIN)/python benchmarks/house.py --write

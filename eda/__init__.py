@@ -5,14 +5,10 @@ Names are imported when they are first used, so that `eda --help` need not wait 
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from importlib.machinery import ModuleSpec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from eda.bus import MessageBus as MessageBus
     from eda.debate.ask import SideReply as SideReply
     from eda.debate.ask import ask as ask
@@ -122,12 +118,6 @@ _NAMES = {
 """The names that the package has, by the module that defines them."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-_MOVED = {
-    "eda.opinion": "eda.runners.simulated.opinion_dynamics",
-    "eda.patterns": "eda.memory.patterns",
-}
-"""Import paths that README and docs named before: each is the new module for one more release."""
-
 __all__ = sorted(["__version__", *_HOMES])  # noqa: PLE0605 - the names are data
 
 
@@ -141,26 +131,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return list(__all__)
-
-
-class _MovedModules:
-    """Imports a module by its old path, with a warning that names the new one."""
-
-    def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        return ModuleSpec(name, self) if name in _MOVED else None  # type: ignore[arg-type] # a loader by its methods
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType:
-        import warnings  # noqa: PLC0415 - only who uses an old path needs it
-
-        new = _MOVED[spec.name]
-        warnings.warn(f"{spec.name} is now {new}; the old path ends with the next release", FutureWarning, stacklevel=2)
-        module = import_module(new)
-        self._own = module.__spec__
-        return module
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Give the module its own spec back: it has been run under its own name."""
-        module.__spec__ = self._own
-
-
-sys.meta_path.append(_MovedModules())

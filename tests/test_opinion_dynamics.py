@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from eda.runners.simulated.opinion_dynamics import deffuant_weisbuch, degroot, friedkin_johnsen, hegselmann_krause
+from proofs.opinion_dynamics import deffuant_weisbuch, degroot, friedkin_johnsen, hegselmann_krause
 
 OPINION = st.floats(-1, 1, allow_nan=False)
 OPINIONS = st.lists(OPINION, min_size=1, max_size=7)

@@ -13,10 +13,11 @@ import pytest
 pytest.importorskip("pyarrow", reason="the extra `study` is not installed")
 pytest.importorskip("scipy", reason="the extra `study` is not installed")
 
+from proofs.opinion_dynamics import friedkin_johnsen, hegselmann_krause
+
 from eda import Debate, Library, Settings
 from eda.debate.replay import progress_of
 from eda.errors import InputError, UnknownNameError, UsageError
-from eda.runners.simulated.opinion_dynamics import friedkin_johnsen, hegselmann_krause
 from eda.session import Session
 from eda.study.cells import Cell
 from eda.study.effects import Contrast, effects, rates

@@ -1,4 +1,4 @@
-"""The short form of each proof of `eda study reproduce`, and the models of opinions as listeners on the bus."""
+"""The short form of each proof of `make reproduce`, and the models of opinions as listeners on the bus."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ import pytest
 pytest.importorskip("pyarrow", reason="the extra `study` is not installed")
 pytest.importorskip("scipy", reason="the extra `study` is not installed")
 
-from click.testing import CliRunner
+from proofs import NAMES, prove
+from proofs import panels as proofs_of_panels
+from proofs.base import Check, row_of, spread
+from proofs.opinions import deffuant, degroot, friedkin_johnsen, hegselmann_krause, simulate, voter
+from reproduce import main
 
 from eda import MessageBus
-from eda.cli import cli
 from eda.errors import UsageError
 from eda.events import MessagePosted
-from eda.study.opinions import deffuant, degroot, friedkin_johnsen, hegselmann_krause, simulate, voter
-from eda.study.proofs import NAMES, prove
-from eda.study.proofs import panels as proofs_of_panels
-from eda.study.proofs.base import Check, row_of, spread
 
 STUBBORN = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 MODELS = {
@@ -49,14 +48,17 @@ def test_a_proof_fails_where_the_truth_is_another(monkeypatch: pytest.MonkeyPatc
     assert not row_of("x", "y", [Check("a", 1.0, 1.0), Check("b", 1.0, 1.2, 0.1)])["ok"]
 
 
-def test_the_command_says_what_was_proved_and_fails_where_it_is_not() -> None:
+def test_the_command_says_what_was_proved_and_fails_where_it_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     """Who reads JSON gets rows; a name that does not exist is named before anything runs."""
-    done = CliRunner().invoke(cli, ["study", "reproduce", "formulas", "juries", "--json"])
-    assert done.exit_code == 0
-    assert [(row["name"], row["ok"]) for row in json.loads(done.stdout)] == [("formulas", True), ("juries", True)]
-    wrong = CliRunner().invoke(cli, ["study", "reproduce", "jurys"])
-    assert wrong.exit_code == 2
-    assert "juries" in wrong.output
+    assert main(["formulas", "juries", "--json"]) == 0
+    assert [(row["name"], row["ok"]) for row in json.loads(capsys.readouterr().out)] == [
+        ("formulas", True),
+        ("juries", True),
+    ]
+    with pytest.raises(SystemExit) as wrong:
+        main(["jurys"])
+    assert wrong.value.code == 2
+    assert "juries" in capsys.readouterr().err
 
 
 def test_blocks_of_parts_come_back_in_order() -> None:

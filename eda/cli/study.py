@@ -241,37 +241,6 @@ def measures(*, names: tuple[str, ...], as_json: bool) -> None:
 study.add_command(fork)
 
 
-@study.command(short_help="Prove the instrument on panels with planted truth.")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
-@json_option
-@click.pass_context
-def reproduce(ctx: click.Context, /, *, names: tuple[str, ...], as_json: bool) -> None:
-    """Prove the instrument on panels whose truth is planted, and on published figures: offline, with no model.
-
-    Panels: fixed-minds, null-noise, planted-influence, hidden-profile, martingale. Figures: opinion-dynamics,
-    voting-paradoxes, juries, formulas, statistics. Each takes up to a minute on two processors; all of them take
-    ten at most. Exit code 1 if one is not as expected.
-    """
-    from eda.errors import UnknownNameError
-    from eda.study.proofs import NAMES, prove
-
-    for name in names:
-        if name not in NAMES:
-            raise UnknownNameError("proof", name, NAMES)
-    rows = []
-    for name in names or NAMES:
-        rows.append(row := prove(name))
-        if not as_json:
-            verdict = "ok" if row["ok"] else "NOT as expected"
-            found = f"{'expected' if 'checks' in row else 'planted'} {row['planted']:g}, found {row['found']:.3f}"
-            _say(f"{name}: {verdict}; {row['covered']} of {row['studies']}; {found}; {row['what']}")
-            for check in (each for each in row.get("checks", ()) if not each["ok"]):
-                note(f"{check['what']}: {check['expected']:g} +- {check['tolerance']:g}, found {check['found']:.4g}")
-    if as_json:
-        print_json(rows)
-    ctx.exit(0 if all(row["ok"] for row in rows) else 1)
-
-
 def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
     """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
     from eda.study.effects import Contrast

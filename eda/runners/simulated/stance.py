@@ -7,12 +7,12 @@ strength of its last `[POSITION]`, moved towards the last speakers by one step o
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import fsum
 
 from eda.runners.protocol import Prompt
-from eda.runners.simulated.opinion_dynamics import held_back, within_bound
 from eda.runners.simulated.words import action, drawn, stems, stops
 
 GRADES = (
@@ -184,6 +184,22 @@ def sided(prompt: Prompt) -> Stance:
     side = _argued(prompt, prompt.agent, known)
     second = next((label for label in known if label != side), None)
     return Stance({label: _ARGUED if label == side else _REJECTED for label in known}, side, second, torn=False)
+
+
+def between(value: float, among: Sequence[float]) -> float:
+    """Return a mean without its rounding error: it stays within the range of its parts."""
+    return min(max(value, min(among)), max(among))
+
+
+def held_back(heard: float, first: float, stubbornness: float) -> float:
+    """Return what one agent thinks after `heard`: a step of Friedkin and Johnsen's model."""
+    return between((1 - stubbornness) * heard + stubbornness * first, (heard, first))
+
+
+def within_bound(own: float, opinions: Sequence[float], bound: float) -> float:
+    """Return what one of the agents thinks next: a step of Hegselmann and Krause's model."""
+    near = [other for other in opinions if abs(other - own) <= bound]
+    return between(fsum(near) / len(near), near)
 
 
 def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:

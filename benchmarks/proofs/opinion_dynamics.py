@@ -11,26 +11,12 @@ from collections.abc import Sequence
 from functools import cache
 from math import fsum, isclose, isfinite
 
-
-def _between(value: float, among: Sequence[float]) -> float:
-    """Return a mean without its rounding error: it stays within the range of its parts."""
-    return min(max(value, min(among)), max(among))
+from eda.runners.simulated.stance import between, held_back
 
 
 def averaged(opinions: Sequence[float], weights: Sequence[float]) -> float:
     """Return what one agent thinks next by the weights it gives to opinions: the step of `degroot` for it alone."""
-    return _between(fsum(weight * opinion for weight, opinion in zip(weights, opinions, strict=True)), opinions)
-
-
-def held_back(heard: float, first: float, stubbornness: float) -> float:
-    """Return what one agent thinks after `heard`: the step of `friedkin_johnsen` for it alone."""
-    return _between((1 - stubbornness) * heard + stubbornness * first, (heard, first))
-
-
-def within_bound(own: float, opinions: Sequence[float], bound: float) -> float:
-    """Return what one of the agents thinks next: the step of `hegselmann_krause` for it alone."""
-    near = [other for other in opinions if abs(other - own) <= bound]
-    return _between(fsum(near) / len(near), near)
+    return between(fsum(weight * opinion for weight, opinion in zip(weights, opinions, strict=True)), opinions)
 
 
 def _share(name: str, value: float, top: float = 1.0) -> None:
@@ -134,7 +120,7 @@ def hegselmann_krause(opinions: Sequence[float], epsilon: float | Sequence[float
 
     @cache
     def mean(start: int, end: int) -> float:
-        return _between(fsum(ordered[start:end]) / (end - start), (ordered[start], ordered[end - 1]))
+        return between(fsum(ordered[start:end]) / (end - start), (ordered[start], ordered[end - 1]))
 
     @cache  # most think alike before long
     def moved(own: float, bound: float) -> float:

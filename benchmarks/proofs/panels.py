@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
+from scipy.stats import binom
 
 from eda.debate.debate import Debate
 from eda.panels.agenda import read_agenda
@@ -28,10 +29,10 @@ from eda.study.cells import Cell, plan_of
 from eda.study.effects import Contrast, effects, rates
 from eda.study.file import StudyFile
 from eda.study.fold import Rows, rows_of
-from eda.study.proofs.base import Check, Row, row_of, spread
 from eda.study.run_cell import CellRunner
 from eda.study.tables import Tables, to_arrow
 from eda.study.tasks.base import Task
+from proofs.base import Check, Row, row_of, spread
 
 _FORMAT = """
 name = "rounds"
@@ -175,8 +176,6 @@ def _format(rounds: int = 1) -> str:
 
 def covers(studies: int) -> range:
     """Return how many of so many intervals of 95 % may cover the truth: what chance leaves in 997 of 1,000 proofs."""
-    from scipy.stats import binom
-
     least, most = binom.ppf((0.003, 0.9995), studies, 0.95)
     return range(int(least), int(most) + 1)
 

@@ -1,7 +1,7 @@
 """Published models of opinions as listeners on the bus: each hears what others think, and says what it thinks next.
 
 A step is announced as a `PhaseStarted`; an opinion is a message that gives it by seat. What one agent does is that of
-`eda.runners.simulated.opinion_dynamics`. In `deffuant` and `voter` two members meet at a time: a step is then as many
+`proofs.opinion_dynamics`. In `deffuant` and `voter` two members meet at a time: a step is then as many
 meetings as members.
 """
 
@@ -19,7 +19,8 @@ from eda.bus import MessageBus
 from eda.errors import UsageError
 from eda.events import MessagePosted, PhaseStarted
 from eda.panels.hearing import GRAPHS, Matrix, can_hear
-from eda.runners.simulated import opinion_dynamics as dynamics
+from eda.runners.simulated.stance import held_back, within_bound
+from proofs import opinion_dynamics as dynamics
 
 Opinions = Sequence[float]
 Trust = Sequence[Sequence[float]]
@@ -54,7 +55,7 @@ def friedkin_johnsen(stubbornness: Sequence[float], trust: Trust | None = None) 
 
     def thinks(seat: int, now: Opinions, first: Opinions, heard: Sequence[int]) -> float:
         mean = heard_of(seat, now, first, heard) if heard_of else now[seat]
-        return dynamics.held_back(mean, first[seat], stubbornness[seat])
+        return held_back(mean, first[seat], stubbornness[seat])
 
     return Model(thinks)
 
@@ -62,7 +63,7 @@ def friedkin_johnsen(stubbornness: Sequence[float], trust: Trust | None = None) 
 def hegselmann_krause(bound: float) -> Model:
     """Return the model in which each takes the mean of the opinions within its bound of confidence (2002)."""
     return Model(
-        lambda seat, now, _, heard: dynamics.within_bound(now[seat], [now[each] for each in heard], bound),
+        lambda seat, now, _, heard: within_bound(now[seat], [now[each] for each in heard], bound),
         at_once=lambda now: dynamics.hegselmann_krause(now, bound),
     )
 

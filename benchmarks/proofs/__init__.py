@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from eda.study.proofs.base import Row
-from eda.study.proofs.panels import PLANTED, fixed_minds, planted
-from eda.study.proofs.published import formulas, juries, opinion_dynamics, statistics, voting_paradoxes
+from proofs.base import Row
+from proofs.panels import PLANTED, fixed_minds, planted
+from proofs.published import formulas, juries, opinion_dynamics, statistics, voting_paradoxes
 
 __all__ = ["NAMES", "prove"]
 

@@ -11,16 +11,18 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
+import numpy as np
+
 from eda.events import Ballot
 from eda.study.measures.agreement import krippendorff_alpha, tastle_wierman
 from eda.study.measures.polarisation import clusters, esteban_ray, prediction_errors
-from eda.study.opinions import deffuant, degroot, friedkin_johnsen, hegselmann_krause, simulate, voter
-from eda.study.proofs.base import Check, Row, row_of, spread
-from eda.study.proofs.panels import covers
 from eda.study.statistics import equivalence, holm, mcnemar, paired_interval, sign_flips, wilson
 from eda.study.tasks import believes, tasks_named
 from eda.voting import RULES
 from eda.voting.pairwise import condorcet_winner, pairs
+from proofs.base import Check, Row, row_of, spread
+from proofs.opinions import deffuant, degroot, friedkin_johnsen, hegselmann_krause, simulate, voter
+from proofs.panels import covers
 
 # Opinions, on the bus
 
@@ -94,8 +96,6 @@ def _share(what: str, share: float, hits: Sequence[bool], runs: int) -> Check:
 
 
 def _closed_forms() -> list[Check]:
-    import numpy as np
-
     rng = np.random.default_rng(1)
     start, hold, checks = rng.random(6), rng.random(6), []
     trust = rng.random((6, 6))
