@@ -10,9 +10,9 @@ one rule of the fold need not remember to raise a number.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
+import re
 from array import array
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -173,14 +173,10 @@ def _record(kind: Any) -> _Codec:
 
 
 _PACKAGE = Path(__file__).parents[1]
-_FOLDERS = ("memory", "events", "transcripts")
-# Besides those folders: what state and memory are made by, within the package, how facts are read and folded.
-_FILES = (
-    "text.py",
-    "session/schema.py",
-    *(f"debate/{name}.py" for name in ("state", "course", "call_names")),
-    *(f"panels/{name}.py" for name in ("settings", "agenda")),
-)
+FOLDS = ("memory/conversation.py", "debate/state.py", "transcripts/rules.py")
+# What folds a log into memory and state, within the package. All that these import decides what comes out.
+_IMPORT = re.compile(rb"from eda(?:\.([\w.]+))? import (\([^)]*\)|.*)")
+_TABLE = re.compile(rb'with_name\("([\w.-]+)"\)')  # A file beside the module that reads it.
 
 
 def fingerprint(patterns: PatternPack) -> str:
@@ -191,13 +187,32 @@ def fingerprint(patterns: PatternPack) -> str:
 @cache
 def code_version(package: Path = _PACKAGE) -> str:
     """Return a hash over the source of the fold; the package's version where it is installed without source."""
-    paths = [f"{folder}/{name}" for top in _FOLDERS for folder, _, names in os.walk(package / top) for name in names]
-    paths += [f"{package}/{name}" for name in _FILES]
     digest = hashlib.blake2b(digest_size=8)
-    sources = 0
-    for path in sorted(path for path in paths if path.endswith((".py", ".toml"))):
-        with contextlib.suppress(OSError):
-            content = Path(path).read_bytes()
-            digest.update(f"{path.removeprefix(str(package))} {len(content)}\n".encode() + content)
-            sources += path.endswith(".py")
+    sources = fold_sources(package)
+    for path, content in sorted(sources.items()):
+        digest.update(f"{path} {len(content)}\n".encode() + content)
     return digest.hexdigest() if sources else __version__
+
+
+def fold_sources(package: Path) -> dict[str, bytes]:
+    """Return the contents of the files that memory of a log depends on, by their paths within the package.
+
+    These are the modules that the folds import, at whatever depth and for whatever use, and the tables that they read.
+    """
+    top = f"{package}{os.sep}"
+    files = [f"{folder}{os.sep}{name}" for folder, _, names in os.walk(package) for name in names]
+    paths = {file.removeprefix(top).replace(os.sep, "/") for file in files}
+    modules = {path.removesuffix(".py").removesuffix("/__init__"): path for path in paths if path.endswith(".py")}
+    sources: dict[str, bytes] = {}
+    waiting = [*FOLDS]
+    while waiting:
+        path = waiting.pop()
+        if path in sources or path not in paths:
+            continue
+        sources[path] = content = (package / path).read_bytes()
+        waiting += [f"{path.rpartition('/')[0]}/{name.decode()}" for name in _TABLE.findall(content)]
+        for lead, names in _IMPORT.findall(content):
+            module = lead.decode().replace(".", "/")
+            inner = (f"{module}/{name}".lstrip("/") for name in re.findall(r"[\w*]+", names.decode()))
+            waiting += [modules.get(each) or modules.get(module, "") for each in inner]
+    return sources
