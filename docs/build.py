@@ -126,6 +126,8 @@ def meanings(thing: type) -> Iterator[tuple[str, str]]:
             for field, below in pairwise(body):
                 if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
                     yield ast.unparse(field.target), " ".join(ast.literal_eval(below.value).split())
+    for key, info in getattr(thing, "model_fields", {}).items():
+        yield from ((key, each.help) for each in info.metadata if hasattr(each, "help"))  # of a setting's option
 
 
 def fields(model: type[BaseModel]) -> Iterator[str]:
@@ -140,7 +142,19 @@ def fields(model: type[BaseModel]) -> Iterator[str]:
             for name, words in BOUNDS.items()
             if hasattr(each, name)
         ]
-        yield f"{key}: {typed[key]}{given},{'  # ' if bounds else ''}{', '.join(bounds)}"
+        yield f"{key}: {plain_type(typed[key])}{given},{'  # ' if bounds else ''}{', '.join(bounds)}"
+
+
+def plain_type(text: str) -> str:
+    """Return a type without what is noted beside it: `int` of `Annotated[int, Flag("...")]`."""
+    noted = ast.parse(text, mode="eval").body
+    if (
+        isinstance(noted, ast.Subscript)
+        and ast.unparse(noted.value) == "Annotated"
+        and isinstance(noted.slice, ast.Tuple)
+    ):
+        return ast.unparse(noted.slice.elts[0])
+    return text
 
 
 def argument(param: inspect.Parameter) -> str:

@@ -148,6 +148,7 @@ OWN_FILES = {
     "study/tables.py": "",
     "cli/program.py": "opens the null device",
     "memory/snapshot.py": "EDA's own source",
+    "words/catalogue.py": "the messages, data of the package",
     "runners/models.py": "data of the package, as all below",
     "runners/providers.py": "",
     "runners/simulated/words.py": "",

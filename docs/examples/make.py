@@ -63,7 +63,7 @@ def play(recording: Path, name: str, folder: Path, arguments: list[str]) -> None
     """Replay a recording into a session with its report."""
     given = dict(command.make_context("debate", [*arguments, "--sessions", str(folder)]).params)
     question, panel, names = given.pop("question"), given.pop("panel"), given.pop("names")
-    order = Order.read(question, panel or DEFAULT_PANEL, names, given)
+    order = Order.read({"question": question, "panel": panel or DEFAULT_PANEL, "personas": names}, given)
     runner = RecordedRunner(recording)
     runner.spec = f"recorded:{recording.relative_to(recording.parents[2])}"  # without this machine's folders
     shutil.rmtree(folder / name, ignore_errors=True)
