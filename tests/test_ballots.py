@@ -82,7 +82,7 @@ def test_an_invalid_ballot_is_asked_for_once_more_and_is_then_an_abstention(
     verdict = debate.progress.verdict
     assert verdict is not None
     assert verdict.abstained == ("Ruth",)
-    assert "abstained: Ruth" in verdict_lines(verdict)[0]
+    assert "Ruth abstained" in verdict_lines(verdict)[0]
     assert [f.who for f in debate.session.events() if isinstance(f, TurnFailed) and f.purpose == "ballot"] == ["Ruth"]
     counted = [f for f in debate.session.events() if isinstance(f, CallMade) and f.purpose == "ballot"]
     assert len(counted) == len(PANEL) + 1

@@ -19,6 +19,7 @@ from eda.memory.summaries.summary_input import Item, SummaryInput
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
 from eda.voting.kinship import Kin, kinship
+from eda.words import ENGLISH
 
 
 def reached(told: Told) -> VerdictReached:
@@ -30,10 +31,10 @@ def reached(told: Told) -> VerdictReached:
 def test_a_verdict_says_that_an_acceptance_is_refused_in_its_own_words_and_what_hangs_on_it() -> None:
     """Gerard was asked once and kept "p8.0 is unacceptable to me"; the verdict said "3 of 4 accept it"."""
     told = voted()
-    doubt = "though the reason of Gerard refuses it (without that vote p7.1 would be decided)"
-    assert f"3 of 4 accept it, {doubt}, none of these: Rosa" in verdict_lines(reached(told))[0]
+    doubt = ENGLISH.say("votes-doubted", count=1, who=["Gerard"], to="text", text="p7.1")
+    assert f"3 of 4 accept it. {doubt} Rosa accepts none" in verdict_lines(reached(told))[0]
     report = report_of(told.session, told.progress, told.memory)
-    assert any(f"3 of 4 accept it, {doubt}; 2 put it first" in each for each in report.verdict)
+    assert report.verdict[1:4] == ("3 of 4 accept it.", doubt, "2 of 4 put it first, 1 another wording of it.")
 
 
 def test_acts_and_positions_name_the_text_that_exists() -> None:

@@ -115,7 +115,7 @@ def test_a_part_can_be_wanted_beside_the_other_part(also: tuple[str, ...], statu
     reached = voted(memory, *ballots((HALL,), (HALL,), (HALL,), (BOTH,), (UMBRELLAS,), also=also))
     assert (reached.outcome, [each.text for each in reached.adopted]) == (HALL, list(also))
     lines = verdict_lines(reached)
-    assert any(line.startswith("dissent: Eli, for “Buy two umbrellas” (p1.1), part of p3.0") for line in lines)
+    assert any(line.startswith("dissent: Eli puts “Buy two umbrellas” (p1.1), part of p3.0 first") for line in lines)
     memory.fold(reached)
     assert statuses(memory) == {"p1.0": "accepted", "p1.1": status, "p2.0": "not chosen", "p3.0": "superseded"}
 

@@ -161,7 +161,7 @@ def test_the_ballot_lists_a_joined_text_as_taken_into_the_new_one() -> None:
 def test_each_opponent_has_the_reason_and_the_verdict_says_what_one_vote_would_change() -> None:
     """The condition that would bring Gerard in stood nowhere in the verdict: "also Gerard"."""
     *_, against, least = report().verdict
-    assert "(on the ballot); Gerard, who put “Keep to books and media” (o2) first: “I would sign" in against
+    assert "(on the ballot); Gerard puts “Keep to books and media” (o2) first: “I would sign" in against
     assert least == "It would have taken 1 changed vote to end without a verdict."
 
 
@@ -193,7 +193,7 @@ def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() 
     """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
     text = shown(library(), verbose=True)
     assert "would also adopt p3.1, p10.1 (part of p11.0)" in text
-    assert re.search(r"“Minh's Arnfeld shop.*would also adopt .*\(part of p11.0\)", report_markdown(report()))
+    assert re.search(r"“Minh's Arnfeld shop.*Would also adopt .*\(part of p11.0\)", report_markdown(report()))
     assert re.search(r"votes: 3 for “… [^”]{20,60}” \(p11.0\)", text)
     assert "votes: 1 for “Lend tools from the main branch” (o1) (Rosa)" in text, "each text stands in quotation marks"
 

@@ -25,7 +25,7 @@ def test_who_is_against_the_answer_is_told_before_what_is_adopted_beside_it() ->
     """ "Adopted beside it: ... (p9.0, by Kofi) ... Against it: Kofi" read as if Kofi refused his own text."""
     told = " ".join(reported(PLOTS).verdict)
     assert "Against p8.0: Kofi: “As the answer none" in told
-    assert "3 of 4 accept it; Kofi accepts none of the texts as the answer." in told
+    assert "3 of 4 accept it. Kofi accepts none of the texts as the answer." in told
 
 
 def test_what_was_taken_into_the_answer_is_not_told_as_lost() -> None:
@@ -39,7 +39,7 @@ def test_what_was_taken_into_the_answer_is_not_told_as_lost() -> None:
 def test_a_ballot_says_which_text_it_wants_beside_is_a_part_of_the_answer() -> None:
     """ "would adopt p2.0 beside it (a part of what was decided, which it accepts: p2.0)" cannot be read."""
     text = report_markdown(reported(CHOIR))
-    assert "would also adopt p2.0 (part of p9.0)" in text
+    assert "Would also adopt p2.0 (part of p9.0)" in text
     assert " p8.0 by Ruth: “Move to the school gym from January" in text, "a beginning of p9.0 does not tell it"
 
 

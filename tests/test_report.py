@@ -60,7 +60,7 @@ def test_the_verdict_is_made_of_what_was_counted() -> None:
     text = markdown(Told().votes())
     assert section(text, "Verdict") == (
         f"The panel decided by majority: “{WAIT}” (o2). 4 of 5 put it first. "
-        f"Against it: Ada, who put “{MOVE}” (o1) first: “The batch will miss its window before the tests are done.” "
+        f"Against it: Ada puts “{MOVE}” (o1) first: “The batch will miss its window before the tests are done.” "
         "(on the ballot)."
     )
 

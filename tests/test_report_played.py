@@ -104,7 +104,7 @@ def test_the_prompt_of_a_report_has_each_ballot_and_the_votes_of_every_text(play
     """The one vote for a text that lost, and the reasons on the ballots, were missing: a model had to guess."""
     asked = report_prompt(played.session, played.progress, played.memory, of(played)).own
     assert "(p1.0), another wording: accepted by 3 (Ada, Cleo, Eve)" in asked
-    assert "- Ballot of Ben: accepts o1, would also adopt p2.0, p3.0: Ben says so." in asked
+    assert "- Ballot of Ben: Accepts o1. Would also adopt p2.0, p3.0. Its reason: Ben says so." in asked
     assert "(p2.0): wanted beside the answer by 4 (Ben, Cleo, Dan, Eve)" in asked
     assert "or the reason of a move" in asked
 

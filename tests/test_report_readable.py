@@ -7,7 +7,7 @@ import re
 import pytest
 from told import CHOICES, MOVE, WAIT, Told
 
-from eda.cli.terminal.verdict import dissent_phrase
+from eda.cli.terminal.verdict import dissent_deeds
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, PhaseStarted, VerdictReached
 from eda.panels.agenda import load_agenda
@@ -86,12 +86,10 @@ def test_a_fear_of_something_else_is_no_dissent_from_a_proposal() -> None:
     talk = (("Ada", f"[PROPOSE] {texts[0]}"), ("Ben", "There is a danger that customers are billed twice in August."))
     text = weighed("red-team", texts, *ballots, talk=talk)
     scored = VerdictReached(rule="score", outcome=texts[0], tally=dict.fromkeys(texts, ()))
-    assert dissent_phrase(scored, ballots[1]) == f"scores it 4, puts {texts[1].rstrip('.')} first"
-    assert (
-        "Against it: Cleo, who scored it 2 of 10 and cannot live with it; Ben, who scored it 4 of 10 and put " in text
-    )
+    assert dissent_deeds(scored, ballots[1]) == ["scores it 4 of 10", f"puts {texts[1].rstrip(chr(46))} first"]
+    assert "Against it: Cleo scores it 2 of 10 and cannot live with it; Ben scores it 4 of 10 and puts " in text
     assert "first: “It is August.” (on the ballot)." in text
-    assert re.search("“It is August.” Accepts .*all are away”, scores what was decided 4 of 10", text)
+    assert re.search("“It is August.” Accepts .*all are away”. Scores what was decided 4 of 10", text)
     assert "> “There is a danger" not in text
 
 
@@ -131,8 +129,8 @@ def test_where_points_decide_the_verdict_names_them() -> None:
     told.tell(verdict_of(told.progress, told.memory))
     made = report_of(told.session, told.progress, told.memory)
     assert made.verdict[0] == "“B” (o2) won by the rule borda, but no majority put it first."
-    assert made.verdict[1] == "4 points; 1 of 3 put it first; Dan abstained."
-    assert made.verdict[2] == "Against it: Dan, who cannot live with it; also Ada and Ben."
+    assert made.verdict[1:4] == ("It has 4 points.", "1 of 3 puts it first.", "Dan abstained.")
+    assert made.verdict[4] == "Against it: Dan cannot live with it; also Ada and Ben."
 
 
 def test_who_would_take_any_other_choice_is_not_said_to_block_what_won() -> None:
@@ -145,7 +143,7 @@ def test_who_would_take_any_other_choice_is_not_said_to_block_what_won() -> None
     told.tell(reached)
     made = report_of(told.session, told.progress, told.memory)
     assert made.verdict[2] == "Against it: Cleo."
-    assert dissent_phrase(reached, several) == "approves B, C"
+    assert dissent_deeds(reached, several) == ["approves B and C"]
 
 
 def test_a_line_of_marks_is_no_sentence_and_a_bare_tag_no_proposal() -> None:

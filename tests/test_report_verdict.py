@@ -18,10 +18,9 @@ from eda.report.ledger import movers, promises
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
-from eda.report.vote_words import RESTS_ON
 from eda.voting import Account, verdict
 
-STEFAN = f"Against p6.0: Stefan, who put “{WELL}” (o1) first: “Tanks will be empty when we need them.” (on the ballot)."
+STEFAN = f"Against p6.0: Stefan puts “{WELL}” (o1) first: “Tanks will be empty when we need them.” (on the ballot)."
 TEXTS = (
     BallotText(id="o1", motion="o1", text=WELL),
     BallotText(id="p6.0", motion="p6.0", text=TANKS),
@@ -77,9 +76,9 @@ def test_who_puts_another_text_first_is_named_where_nobody_refuses_the_outcome()
     mine, theirs = (text.text for text in (TEXTS[0], next(each for each in TEXTS if each.motion != TEXTS[0].motion)))
     votes = dict.fromkeys(WHO, (theirs,)) | {WHO[0]: (mine, theirs)}
     report, _ = counted(**votes)
-    (told,) = [line for line in report.verdict if line.startswith("Nobody")]
-    assert told.startswith(f"Nobody refuses it; {WHO[0]} put “")
-    assert told.endswith(f"({TEXTS[0].id}) first.")
+    at = report.verdict.index("Nobody refuses it.")
+    assert report.verdict[at + 1].startswith(f"{WHO[0]} puts “")
+    assert report.verdict[at + 1].endswith(f"({TEXTS[0].id}) first.")
 
 
 def test_what_no_majority_accepts_is_not_told_as_the_word_of_the_panel() -> None:
@@ -123,7 +122,7 @@ def test_none_and_abstentions_are_rows_of_the_tally() -> None:
     assert "| None of these | 1 |  | Stefan |" in text
     assert "| Abstained | 1 |  | Wanda |" in text
     assert "votes: 1 for none of these (Stefan)" in verdict_lines(reached)
-    assert "none of these: Stefan, abstained: Wanda" in verdict_lines(reached)[0]
+    assert "Stefan accepts none of the texts. Wanda abstained." in verdict_lines(reached)[0]
 
 
 def test_a_ballot_is_shown_with_its_texts_by_id_and_the_message_that_it_names() -> None:
@@ -275,7 +274,7 @@ def test_what_a_verdict_rests_on_is_what_made_joined_and_supports_the_text_and_w
     told = reworked()
     row = next(row for row in report_of(told.session, told.progress, told.memory).counted.rows if row.id == "p7.0")
     assert row.behind == told.verdict.evidence == (1, 2, 6, 7, 10)
-    assert f"rests on: m1, m2, m6, m7, m10 ({RESTS_ON})" in verdict_lines(told.verdict)
+    assert any("m1, m2, m6, m7, m10" in line for line in verdict_lines(told.verdict))
 
 
 def test_what_would_move_a_member_is_its_own_first_person_and_not_what_moved_it_already() -> None:

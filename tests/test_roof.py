@@ -94,9 +94,10 @@ def test_the_prompt_of_a_report_says_what_each_ballot_wants_beside_and_what_move
     done = voted()
     report = report_of(done.session, done.progress, done.memory)
     told = report_prompt(done.session, done.progress, done.memory, report).own
-    assert "- Ballot of Sunniva: accepts o1, would also adopt p3.0: A grant" in told
-    assert "- Ballot of Beatriz: accepts p8.0, p9.0, would also adopt p3.0; moved by m7: Keiko's" in told
-    assert "- Ballot of Kofi: accepts p9.0, p8.0, o2; moved by m8: It names" in told
+    assert "- Ballot of Sunniva: Accepts o1. Would also adopt p3.0. Its reason: A grant" in told
+    beatriz = "Accepts p8.0, p9.0. Would also adopt p3.0. Names m7 as what moved them. Its reason: Keiko's"
+    assert f"- Ballot of Beatriz: {beatriz}" in told
+    assert "- Ballot of Kofi: Accepts p9.0, p8.0, o2. Names m8 as what moved them. Its reason: It names" in told
 
 
 def prompts(done: Told) -> PromptBuilder:

@@ -15,6 +15,7 @@ from eda.events.votes import AnswerKind
 from eda.report.markdown import report_markdown
 from eda.voting import Account, compare, verdict
 from eda.voting.rules import RULES
+from eda.words import ENGLISH
 
 PANEL = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 KEEP, LATE, EARLY, SELL, TEA = "Keep the hall", "Keep the hall till ten", "Keep the hall till six", "Sell it", "Buy tea"
@@ -39,7 +40,7 @@ def cast(*ranked: tuple[str, ...], also: tuple[str, ...] = ()) -> list[Ballot]:
     ]
 
 
-SIDES = "p11.0 3 (Ada, Ben and Cleo), p8.0 1 (Dan)"
+SIDES = "p11.0 3 (Ada, Ben, Cleo), p8.0 1 (Dan)"
 SPLIT = cast((LATE,), (LATE,), (LATE,), (EARLY,), (SELL,))
 
 
@@ -58,8 +59,8 @@ def tallied(ballots: list[Ballot]) -> str:
 def test_the_headline_says_how_many_want_the_very_text() -> None:
     """ "4 of 5 votes" stood beside a text that one of the four had not accepted."""
     lines = verdict_lines(reached(SPLIT))
-    head = "3 of 5 votes for this text, 1 more for another wording of it"
-    assert lines[0] == f"verdict: {LATE} (p11.0) (majority rule, {head})"
+    head = ENGLISH.say("votes-first", count=3, of=5, others=1, wordings=False)
+    assert lines[0] == f"verdict: {LATE} (p11.0) (Rule: majority. {head})"
     assert f"votes: 4 for “{LATE}” (p11.0), counting all its wordings: {SIDES}" in lines
 
 
@@ -99,21 +100,22 @@ WHOLE = cast((SELL,), (SELL,), (SELL,), (LATE,), ())
 HALVES = cast((LATE, SELL), (EARLY,), (KEEP,), (SELL, LATE), (SELL,))
 NO_WORDING = f"No wording was accepted of: {KEEP} (p3.0)"
 ALL = ", counting all its wordings"
+OWN = "3 of 5 put it first, 1 another wording of it."
 SENTENCES = {
-    "plurality": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes{ALL}"),
-    "majority": ("3 of 5 votes for this text, 1 more", "3 of 5 votes, none", f"3 of 5 votes{ALL}"),
-    "supermajority-2/3": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
-    "supermajority-3/4": ("3 of 5 votes for this text, 1 more", "No verdict", "No verdict"),
+    "plurality": (OWN, "3 of 5 put it first. ", f"3 of 5 put it first{ALL}"),
+    "majority": (OWN, "3 of 5 put it first. ", f"3 of 5 put it first{ALL}"),
+    "supermajority-2/3": (OWN, "No verdict", "No verdict"),
+    "supermajority-3/4": (OWN, "No verdict", "No verdict"),
     "unanimity": ("No verdict", "No verdict", "No verdict"),
-    "consent": ("nobody blocks it, 3 of 5 votes for this text, 1 more", "nobody blocks it, 3 of 5", "3 of 5 put it"),
-    "approval": (f"approved by 4{ALL}, 3 of 5 accept it", "approved by 3, none", f"approved by 4{ALL}"),
-    "score": (f"8.0 of 10 on average{ALL}, 3 of 5 accept it", "6.0 of 10 on average, none", NO_WORDING),
-    "borda": (f"12.5 points{ALL}, 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
-    "instant-runoff": (f"4 votes in its last round{ALL}, 3 of 5", "3.5 votes in its last round", NO_WORDING),
-    "copeland": (f"3 duels won{ALL}, 3 of 5 accept it", "3 duels won, none", NO_WORDING),
-    "ranked-pairs": (f"3 options below it{ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
-    "schulze": (f"3 options below it{ALL}, 3 of 5", "3 options below it, none", NO_WORDING),
-    "judge": ("Ada decides; 3 of 5 votes for this text, 1 more", "Ada decides; 3 of 5 votes, none", "1 of 5 votes for"),
+    "consent": (f"Nobody blocks it. {OWN}", "Nobody blocks it. 3 of 5", "3 of 5 put it"),
+    "approval": (f"4 approve it{ALL}. 3 of 5 accept it", "3 approve it. ", f"4 approve it{ALL}"),
+    "score": (f"score is 8 of 10{ALL}. 3 of 5 accept it", "score is 6 of 10. ", NO_WORDING),
+    "borda": (f"12.5 points{ALL}. 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
+    "instant-runoff": (f"4 votes in its last round{ALL}. 3 of 5", "3.5 votes in its last round", NO_WORDING),
+    "copeland": (f"It won 3 duels{ALL}. 3 of 5 accept it", "It won 3 duels. ", NO_WORDING),
+    "ranked-pairs": (f"above 3 options{ALL}. 3 of 5", "above 3 options. ", NO_WORDING),
+    "schulze": (f"above 3 options{ALL}. 3 of 5", "above 3 options. ", NO_WORDING),
+    "judge": (f"Ada decides. {OWN}", "Ada decides. 3 of 5 put it first. ", "1 of 5 puts it first"),
     "shift": ("it compares two polls", "it compares two polls", "it compares two polls"),
 }
 
@@ -138,16 +140,16 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     """The paragraph is all that most readers read."""
     texts = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (LATE,), "Stefan": (EARLY,), "Wanda": (SELL,)}
     report, told = counted("majority", texts=TEXTS, **texts)
-    assert "3 of 5 accept it; 3 put it first, 1 another wording of it." in report.verdict
-    assert any(line.startswith("Against it: Stefan, who put") for line in report.verdict)
+    assert {"3 of 5 accept it.", OWN} < {*report.verdict}
+    assert any(line.startswith("Against it: Stefan puts") for line in report.verdict)
     assert report.verdict[-1] == "It would have taken 2 changed votes for another winner, counting all its wordings."
     text = report_markdown(report)
     assert "| 4, 3 for this text | 3 | p11.0: Halima, Jonas, Pilar; p8.0: Stefan |" in text
-    assert f"dissent: Stefan, for “{EARLY}” (p8.0), another wording of p11.0" in verdict_lines(told)
+    assert f"dissent: Stefan puts “{EARLY}” (p8.0), another wording of p11.0 first" in verdict_lines(told)
     lost = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (EARLY,), "Stefan": (EARLY,), "Wanda": (NONE,)}
     report, _ = counted("majority", texts=TEXTS, **lost)
     assert "no wording of it has more votes for it than against it" in report.verdict[0]
-    assert "4 of 5 put it first, counting all its wordings; Wanda accepts none of the texts." in report.verdict
+    assert {"4 of 5 put it first, counting all its wordings.", "Wanda accepts none of the texts."} < {*report.verdict}
     assert "It would have taken" not in " ".join(report.verdict), "no text was decided"
 
 

@@ -125,7 +125,7 @@ def test_a_rule_that_the_ballots_do_not_feed_says_so() -> None:
     assert by("score", votes("Wait", "Wait")).note.endswith("no ballot gives scores")
     assert by("judge", votes("Wait", "Wait")).note.endswith("no judge is named")
     judged = by("judge", votes("Wait", "Go now"), judge="a0")
-    assert (judged.outcome, votes_phrase(judged)) == ("Wait", "judge rule, a0 decides; 1 of 2 votes")
+    assert (judged.outcome, votes_phrase(judged)) == ("Wait", "Rule: judge. a0 decides. 1 of 2 puts it first.")
     assert by("shift", votes("Wait", "Wait")).note.endswith("it compares two polls")
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", None)).outcome == "Wait"
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", "Wait")).note == "no side gained"

@@ -61,6 +61,13 @@ def _parts(message: ftl.Message) -> dict[str, set[str]]:
     return parts | ({"": _names(message.value).variables} if message.value else {})
 
 
+def _data(message: ftl.Message, attr: str) -> set[str]:
+    """The variables that a part of an English message is given, those of messages that it refers to among them."""
+    part = next((each for each in message.attributes if each.id.name == attr), message.value)
+    names = _names(part)
+    return names.variables.union(*(_data(_messages("en")[key], "") for key in names.messages))
+
+
 FILES = sorted(FOLDER.glob("*/*.ftl"))
 
 
@@ -69,8 +76,9 @@ def test_each_message_of_a_file_can_be_read(path: Path) -> None:
     """Fluent drops a message with a mistake in it without a word, and of two with one key takes the first."""
     entries = _entries(path)
     assert [each.content for each in entries if isinstance(each, ftl.Junk)] == []
-    keys = [each.id.name for each in entries if isinstance(each, ftl.Message | ftl.Term)]
-    assert len(keys) == len(set(keys))
+    named = [each for each in entries if isinstance(each, ftl.Message | ftl.Term)]
+    assert len(named) == len({(type(each), each.id.name) for each in named})
+    keys = [each.id.name for each in named]
     assert [key for key in keys if key.partition("-")[0] != path.stem] == [], "a key begins with its file's name"
 
 
@@ -81,7 +89,7 @@ def test_a_message_takes_the_same_data_in_every_language(language: str) -> None:
     for key, message in _messages(language).items():
         assert key in english, f"{language} has {key}, which English lacks"
         for attr, variables in _parts(message).items():
-            assert variables <= _parts(english[key])[attr], key
+            assert variables <= _data(english[key], attr), key
         assert _parts(message).keys() == _parts(english[key]).keys(), key
 
 
@@ -160,3 +168,13 @@ def test_a_mistake_in_code_is_an_error_and_never_a_key_on_a_screen() -> None:
         ENGLISH.say("dissent-first")
     with pytest.raises(TypeError):
         ENGLISH.say("dissent-first", text=None)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_figure_of_one_is_one(language: str) -> None:
+    """`1 points` reads as a mistake; the rules give their figures as 1.0."""
+    for figure in (1, 1.0):
+        one = Words(language).say("votes-figure", kind="points", figure=figure, wordings=False)
+        assert one == {"en": "1 point", "de": "1 Punkt"}[language]
+    half = {"en": "0.5 points", "de": "0,5 Punkte"}[language]
+    assert Words(language).say("votes-figure", kind="points", figure=0.5, wordings=False) == half

@@ -28,7 +28,8 @@ from eda.report.vote_words import doubt_phrase, renamed
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.kinship import kinship
-from eda.voting.rules import VOTES, counts_of
+from eda.voting.rules import counts_of
+from eda.words import ENGLISH
 
 
 @click.command()
@@ -168,7 +169,7 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
     return {
         "rule": tally.rule,
         "line": rule_known(tally.rule).line,
-        "unit": "votes" if figure is VOTES else figure.head.lower(),
+        "unit": ENGLISH.say("votes-figure-head", kind=figure).lower(),
         "missing": tally.missing,
         "winner": _named(tally.winner, worded),
         "motion": outcome.winner if NONE in names else None,

@@ -54,6 +54,11 @@ def helped_lines(helps: Helped, *, brief: bool = False) -> list[str]:
     return [how, f"one run: {ONE_RUN}", *([] if brief else [f"words: {share_words(helps)}"]), *baseline]
 
 
+def sentence(text: str) -> str:
+    """Return a text that begins with a capital and ends with a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?' else '.'}"
+
+
 def _who_differs(helps: Helped) -> str:
     if helps.why and not helps.new:
         return f"nothing, as {helps.why}"

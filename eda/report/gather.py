@@ -26,14 +26,14 @@ from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
 from eda.memory.table import in_quotes, not_settled
 from eda.report.effect import helped
-from eda.report.effect_words import difference
+from eda.report.effect_words import difference, sentence
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import Report
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
-from eda.report.verdict_words import quoted_text, sentence, verdict_sentences
-from eda.report.vote_words import is_part, wordings
+from eda.report.verdict_words import verdict_sentences
+from eda.report.vote_words import is_part, named_text, wordings
 from eda.session import Session
 from eda.voting import Account, counts_of, rule_known, tally
 
@@ -242,7 +242,7 @@ def _cases(counted: Outcome, argued: Mapping[str, str], quotes: Quotes) -> tuple
     """Return what each side argued, the outcome's side first; empty where members spoke for themselves."""
     sides = [(row.choice, who) for row in counted.rows for who, choice in argued.items() if choice == row.choice]
     cases = ((choice, quotes.argument(who)) for choice, who in sides)
-    return tuple(Cited(f"For {quoted_text(choice)}", c.message, c.quote, c.who) for choice, c in cases if c)
+    return tuple(Cited(f"For {named_text(Text('', choice))}", c.message, c.quote, c.who) for choice, c in cases if c)
 
 
 def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: Sequence[Cited]) -> tuple[Dissent, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eda.events import NONE, MessagePosted
-from eda.events.outcome import Outcome
+from eda.events.outcome import Outcome, Text
 from eda.events.records import Cited
 from eda.memory import ConversationMemory
 from eda.memory.context.act_words import act_line
@@ -23,8 +23,8 @@ from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, sho
 from eda.report.ledger import acts_now
 from eda.report.model import Report
 from eda.report.stances import labels_of, stances
-from eda.report.verdict_words import decided, dissent_words, quoted_text, stance_phrase
-from eda.report.vote_words import rule_line, split_phrase
+from eda.report.verdict_words import decided, dissent_words, stance_phrase
+from eda.report.vote_words import named_text, rule_line, split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 
@@ -161,7 +161,7 @@ def _given(report: Report) -> Iterator[str]:
     if counted.won is None or counted.adopted or len(given) < 2 or not counted.won.id.startswith("p"):
         return
     named = len(given) == 2 and all(len(each) <= _SHORT // 2 for each in given)
-    both = (quoted_text(each) for each in given)
+    both = (named_text(Text("", each)) for each in given)
     yield f"Neither {' nor '.join(both)} won." if named else "None of the options that were given won."
 
 

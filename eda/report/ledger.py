@@ -19,8 +19,7 @@ from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.model import Condition
 from eda.report.quotes import Quotes, plain_line
-from eda.report.vote_words import names_of
-from eda.text import mask_quotes, normalise, overlap, sentences
+from eda.text import mask_quotes, normalise, overlap, sentences, series
 
 _STANCES: Mapping[Standing, str] = {
     "support": "for",
@@ -218,7 +217,7 @@ def _steps(by_id: Mapping[str, Proposal], number: str) -> list[str]:
         if text.joins:
             gone = {each.id: ["since withdrawn"] * (each.status == "withdrawn") for each in parts}
             made = [", ".join((each.proposer or "given", *gone[each.id], *_steps(by_id, each.id))) for each in parts]
-            joined = names_of([f"{each.id} ({by})" for each, by in zip(parts, made, strict=True)])
+            joined = series([f"{each.id} ({by})" for each, by in zip(parts, made, strict=True)])
             steps.append(f"which joined {joined}" if steps else f"joined from {joined}")
             break
         text = parts[0] if parts and parts[0].id not in seen else None

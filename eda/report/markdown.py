@@ -17,9 +17,10 @@ from eda.report.effect import helped_data
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.model import Condition, Report
-from eda.report.verdict_words import in_marks, items_of, stance_phrase
-from eda.report.vote_words import RESTS_ON, renamed, rule_line
+from eda.report.verdict_words import decided, items_of, stance_phrase
+from eda.report.vote_words import in_marks, renamed, rule_line
 from eda.voting import counts_of, rule_known
+from eda.words import ENGLISH
 
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
@@ -111,7 +112,7 @@ def _verdict(report: Report) -> str:
     parts = [" ".join(map(escaped, told))]
     if isinstance(report.counted.outcome, tuple) and report.counted.adopted:
         items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted))
-        parts = [escaped(told[0].partition(": ")[0]) + ":", items, *map(escaped, told[1:])]
+        parts = [escaped(decided(report.counted, below=True)), items, *map(escaped, told[1:])]
     return "\n\n".join(parts)
 
 
@@ -178,7 +179,8 @@ def _about(report: Report) -> str:
 def _tally(report: Report) -> str:
     """Return the table of the choices, without columns that say nothing, and the lines below it."""
     counted = report.counted
-    figure, counts = rule_known(counted.rule).figure.head, counts_of(counted.rule)
+    kind, counts = rule_known(counted.rule).figure, counts_of(counted.rule)
+    figure = ENGLISH.say("votes-figure-head", kind=kind)
     heads = (
         (report.noun.capitalize(), "---"),
         (figure, "---:"),
@@ -207,7 +209,7 @@ def _cells(row: ChoiceRow, counted: Outcome) -> tuple[str, ...]:
     in_list = row.choice == NONE and isinstance(counted.outcome, tuple)
     return (
         _name(row, counted),
-        rule_known(counted.rule).figure.cell.format(row.figure),
+        ENGLISH.say("votes-figure-cell", kind=rule_known(counted.rule).figure, figure=row.figure),
         str(len(row.before)) if row.before is not None else "",
         str(len(row.voters))
         + (f", {own} for this text" if (own := len(row.texts.get(row.id, row.voters))) != len(row.voters) else ""),
@@ -226,7 +228,7 @@ def _tally_lines(report: Report) -> Iterable[str]:
     if again := sections.again_words(report):
         yield escaped(again)
     if any(row.behind for row in counted.rows):
-        yield f"Rests on: {RESTS_ON}."
+        yield ENGLISH.say("votes-behind")
     if counted.tie:
         tie = renamed(counted.tie, {row.choice: in_short(row.choice, row.id) for row in counted.rows})
         yield escaped(f"Tie: {tie}.")

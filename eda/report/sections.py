@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eda.events.outcome import Voter
-from eda.report.effect_words import ONE_RUN, Ids, baseline_words, differences, share_words, took, vote_rows
+from eda.report.effect_words import ONE_RUN, Ids, baseline_words, differences, sentence, share_words, took, vote_rows
 from eda.report.formatting import count, in_short, is_replay, listed, one_line, span
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase
-from eda.report.verdict_words import sentence
 from eda.report.vote_words import ballot_words, doubt_phrase
 
 TITLES = {
@@ -150,9 +149,7 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
     ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
     part = report.counted.won.id if report.counted.won else ""
     for each in report.ballots:
-        sure = f"; {each.sure:.0%} sure" if each.sure is not None else ""
-        moved = f" Names m{each.moved_by} as what moved them." if each.moved_by else ""
-        yield each, f"{sentence(f'{ballot_words(each, ids.of, part)}{sure}')}{moved}"
+        yield each, ballot_words(each, ids.of, part)
 
 
 def run_lines(report: Report) -> dict[str, str]:

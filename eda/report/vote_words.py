@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
-from eda.events import Adopted, VerdictReached
-from eda.events.outcome import Otherwise, Outcome, Text, Voter
-from eda.report.formatting import one_line
+from eda.events import NONE, Adopted, VerdictReached
+from eda.events.outcome import Outcome, Text, Voter
+from eda.report.formatting import listed, one_line, shown_id
 from eda.voting import counts_of, rule_known
 from eda.voting.naming import NONE_NAMED
-from eda.voting.rules import VOTES
-
-_ASKED = {
-    "majority": "more than half of the votes",
-    "supermajority-2/3": "two thirds of the votes",
-    "supermajority-3/4": "three quarters of the votes",
-    "unanimity": "all votes",
-}
+from eda.words import ENGLISH, Words
 
 
-def none_phrase(rule: str, note: str = "") -> str:
+def named_text(text: Text, words: Words = ENGLISH) -> str:
+    """Return a whole text with its id and its author: `“Ship in May” (p9.1, by Maya)`; the item of none as words."""
+    kind = "none" if text.text == NONE else "text"
+    return words.say("votes-text", kind=kind, text=text.text, id=shown_id(text.id), by=text.by)
+
+
+def in_marks(quote: str, words: Words = ENGLISH) -> str:
+    """Return somebody's words in quotation marks."""
+    return words.say("votes-quote", words=quote)
+
+
+def none_phrase(rule: str, note: str = "", words: Words = ENGLISH) -> str:
     """Return why no choice won: the count's own note, else what the rule asks for and no choice has."""
-    return one_line(note) or f"no choice has {_ASKED.get(rule) or f'what the rule {one_line(rule)} asks for'}"
+    return one_line(note) or words.say("votes-lacking", rule=rule.replace("/", "-"))
 
 
-def rule_line(outcome: Outcome) -> str:
+def rule_line(outcome: Outcome, words: Words = ENGLISH) -> str:
     """Return what the rule of a vote does, or who decides."""
-    return f"{outcome.judge} decides." if outcome.judge else rule_known(outcome.rule).line
+    return words.say("votes-judge", judge=outcome.judge) if outcome.judge else rule_known(outcome.rule).line
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
@@ -45,7 +50,7 @@ def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]
     motion = next((text.motion for text in verdict.offered if text.text == choice), "")
     approves = verdict.answer == "list" or counts_of(verdict.rule) == "approvals"
     of = verdict.accepted if approves else verdict.firsts
-    shows = of if rule_known(verdict.rule).figure is VOTES else verdict.accepted
+    shows = of if rule_known(verdict.rule).figure == "votes" else verdict.accepted
     texts = [t for t in verdict.offered if t.motion == motion and (t.text == choice or shows.get(t.id))]
     if len(texts) < 2 or not verdict.firsts:
         return {}
@@ -54,7 +59,7 @@ def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]
 
 def split_phrase(texts: Mapping[str, Sequence[str]], *, names: bool = False) -> str:
     """Return `p11.0 3, p8.0 1`, the votes of a motion by its texts, with the `names` of voters; empty without texts."""
-    by = {key: f" ({names_of(who)})" if names else "" for key, who in texts.items() if who}
+    by = {key: f" ({listed(who)})" if names else "" for key, who in texts.items() if who}
     return ", ".join(f"{one_line(key)} {len(texts[key])}{who}" for key, who in by.items())
 
 
@@ -64,46 +69,61 @@ def is_part(verdict: VerdictReached, key: str) -> bool:
     return won is not None and any(text.id == key and won.takes_in(text) for text in verdict.offered)
 
 
-def wanted_by(item: Text | Adopted, does: str, of: int, *, part: bool = False) -> str:
+def wanted_by(
+    item: Text | Adopted,
+    does: Literal["accept", "want"],
+    of: int,
+    *,
+    part: bool = False,
+    words: Words = ENGLISH,
+    sentence: bool = False,
+) -> str:
     """Return `4 of 5 accept it`; of several wordings `4 of 5 accept a wording of it, 3 of them this one`.
 
     A `part` of the text decided is said to be that, and so is it where no wording was accepted.
     """
     voters, exact = len(item.voters), len(item.exact or item.voters)
-    words = f"{voters} of {of} {does}{'s' * (voters == 1)} "
-    words += "it" if item.id and exact == voters else "a wording of it"
-    words += f", {exact} of them this one" if item.id and exact != voters else ""
-    words += "" if item.id else ", but no single wording was accepted"
-    return words + "; it is also a part of what was decided" * part
+    return words.say(
+        "votes-wanted",
+        "sentence" if sentence else None,
+        count=voters,
+        of=of,
+        does=does,
+        exact=exact,
+        wordings=not item.id or exact != voters,
+        worded=bool(item.id),
+        part=part,
+    )
 
 
-_OTHERWISE: Mapping[Otherwise, str] = {
-    "": "",
-    "none": "accepts none of the texts",
-    "abstained": "abstained",
-    "invalid": "gave no usable ballot",
-}
+def ballot_words(voter: Voter, name: Callable[[str], str], part: str = "", words: Words = ENGLISH) -> str:
+    """Return `Accepts p9.1, p8.0. Would also adopt p3.0.`; `name` names a text, `part` is what one is a part of."""
+    say, told = words.say, []
+    if voter.accepts:
+        told.append(say("votes-ballot-accepts", texts=[name(text) for text in voter.accepts]))
+    elif voter.otherwise:
+        told.append(say("votes-ballot-otherwise", otherwise=voter.otherwise))
+    if voter.also:
+        parts = voter.part if part else ()
+        also = [say("votes-part", text=name(t), of=part) if t in parts else name(t) for t in voter.also]
+        told.append(say("votes-ballot-also", texts=also))
+    if voter.blocks:
+        told.append(say("votes-ballot-blocks", texts=[name(text) for text in voter.blocks]))
+    if voter.scored is not None:
+        told.append(say("votes-ballot-scores", score=voter.scored))
+    if voter.sure is not None:
+        told.append(say("votes-ballot-sure", sure=voter.sure))
+    if voter.moved_by:
+        told.append(say("votes-ballot-moved", at=f"m{voter.moved_by}"))
+    return " ".join(told)
 
 
-def ballot_words(voter: Voter, name: Callable[[str], str], part: str = "") -> str:
-    """Return `accepts p9.1, p8.0, would also adopt p3.0, blocks o1`; `name` names a text, `part` what it is part of."""
-    did = f"accepts {', '.join(map(name, voter.accepts))}" if voter.accepts else _OTHERWISE[voter.otherwise]
-    also = (name(words) + f" (part of {part})" * (bool(part) and words in voter.part) for words in voter.also)
-    did += f", would also adopt {', '.join(also)}" if voter.also else ""
-    did += f", blocks {', '.join(map(name, voter.blocks))}" if voter.blocks else ""
-    return did + (f", scores what was decided {voter.scored:g} of 10" if voter.scored is not None else "")
-
-
-def doubted_phrase(verdict: VerdictReached | Outcome) -> str:
-    """Return `, though Ada's reason refuses it (without that vote p7.1 would be decided)`; mostly empty."""
-    if not verdict.doubted:
-        return ""
-    to, few = one_line(verdict.undoubted), len(verdict.doubted) == 1
-    would = {"no wording": "no wording of it would stand", "no verdict": "there would be no verdict"}
-    without = f"without {'that vote' if few else 'those votes'}"
-    what = f" ({without} {would.get(to, f'{to} would be decided')})" if to else ""
-    who = names_of(verdict.doubted)
-    return f", though {f'the reason of {who} refuses' if few else f'the reasons of {who} refuse'} it{what}"
+def doubted_sentence(verdict: VerdictReached | Outcome, words: Words = ENGLISH) -> Iterator[str]:
+    """Yield whose reason refuses what its ballot accepts, and what those votes decide; mostly nothing."""
+    if verdict.doubted:
+        to = verdict.undoubted
+        kind = to.replace(" ", "-") if to in ("no wording", "no verdict") else "text" if to else "nothing"
+        yield words.say("votes-doubted", count=len(verdict.doubted), who=verdict.doubted, to=kind, text=to)
 
 
 _DOUBTS = (
@@ -133,23 +153,6 @@ def doubt_phrase(doubt: str) -> str:
     return "; ".join(parts)
 
 
-IN_ANY = ", counting all its wordings"
-"""Beside a figure that counts a text in several wordings."""
-FREE = "one of its wordings is blocked by nobody"
-"""Under consent, of a motion without a text that stands."""
-RESTS_ON = (
-    "the messages that proposed it or what it comes from, support one of these, on a condition or without, hold it as"
-    " a last position, or moved its authors or voters by their own word"
-)
-"""What the messages do that a text rests on."""
-
-
-def figure_phrase(rule: str, figure: float) -> str:
-    """Return the figure of a choice under a rule: `3 points`."""
-    return rule_known(rule).figure.words.format(figure, s="" if figure == 1 else "s")
-
-
-def names_of(names: Sequence[str]) -> str:
-    """Return names as `Ada, Ben and Cleo`."""
-    names = [one_line(name) for name in names]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def figure_phrase(rule: str, figure: float, words: Words = ENGLISH, *, several: bool = False) -> str:
+    """Return the figure of a choice under a rule: `3 points`; where `several`, that it counts all wordings."""
+    return words.say("votes-figure", kind=rule_known(rule).figure, figure=figure, wordings=several)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pydantic import Field, ValidationError, field_validator
@@ -28,7 +29,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.model import Report
 from eda.report.quotes import Quotes, plain_line
 from eda.report.record import Record
-from eda.report.vote_words import IN_ANY, ballot_words, figure_phrase, split_phrase
+from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
@@ -358,8 +359,8 @@ def _rows(report: Report) -> Iterator[str]:
     for row in counted.rows:
         beside = f"wanted beside the answer by {len(row.also)} ({', '.join(row.also)})" if row.also else ""
         voters = f" ({', '.join(row.voters) or 'nobody'})"
-        by = f"{IN_ANY}: {split_phrase(row.texts, names=True)}" if row.texts else voters
-        figure = f"{figure_phrase(counted.rule, row.figure)}{by}"
+        by = f": {split_phrase(row.texts, names=True)}" if row.texts else voters
+        figure = f"{figure_phrase(counted.rule, row.figure, several=bool(row.texts))}{by}"
         parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
         yield f"- {in_short(row.choice, row.id, others=ids)}: {'; '.join(parts)}"
     shown = {row.choice for row in counted.rows}
@@ -373,9 +374,8 @@ def _ballots(report: Report) -> Iterator[str]:
     """Yield each ballot with its reason."""
     ids = {text.text: text.id or text.text for text in report.texts}
     for each in report.ballots:
-        did = ballot_words(each, lambda words: ids.get(words, words))
-        did += f"; moved by m{each.moved_by}" if each.moved_by else ""
-        yield f"- Ballot of {each.who}: {did}" + (f": {quoted(each.reason)}" if each.reason else "")
+        did = ballot_words(replace(each, sure=None), lambda words: ids.get(words, words))
+        yield f"- Ballot of {each.who}: {did}" + (f" Its reason: {quoted(each.reason)}" if each.reason else "")
 
 
 _INSTEAD: Mapping[Instead, str] = {

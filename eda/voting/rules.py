@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
 from eda.errors import UsageError
 from eda.events.votes import NONE, Ballot
@@ -32,24 +32,8 @@ class DecisionRule(Protocol):
         ...
 
 
-class Figure(NamedTuple):
-    """How the figure of a rule is shown."""
-
-    head: str
-    """Of its column."""
-    words: str
-    cell: str = "{:.4g}"
-
-
-VOTES = Figure("Figure", "{:g} vote{s}")
-"""Of a rule that counts first choices."""
-_APPROVALS = Figure("Approvals", "approved by {:g}")
-_SCORES = Figure("Mean score", "{:.1f} of 10 on average", "{:.2f}")
-_POINTS = Figure("Points", "{:g} point{s}")
-_LAST_ROUND = Figure("Votes in its last round", "{:g} vote{s} in its last round")
-_DUELS = Figure("Duels won", "{:g} duel{s} won")
-_BELOW = Figure("Options below it", "{:g} option{s} below it")
-_GAIN = Figure("Share gained", "{:+.0%} of the panel", "{:+.0%}")
+Figure = Literal["votes", "approvals", "scores", "points", "last-round", "duels", "below", "gain"]
+"""What the figure of a choice counts: `scores` is a mean, 0 to 10; `below` are options; `gain` is a share, -1 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +46,7 @@ class Rule:
     """What it reads on a ballot."""
     ways: Count | None = None
     """How it counts, with lots that break ties; None where it needs more than ballots: a judge, or polls."""
-    figure: Figure = VOTES
+    figure: Figure = "votes"
     bound: Bound | None = None
     """Returns fewer ballots than must change for another option to win; None where nothing but 1 is known."""
     share: Fraction = HALF_OF_VOTES
@@ -144,29 +128,29 @@ _ALL = (
     _by_share("supermajority-3/4", "Three quarters of the votes cast.", Fraction(3, 4)),
     _by_share("unanimity", "Every vote that was cast.", Fraction(1)),
     Rule("consent", "Nobody blocks it; of those, the most first choices.", "blocks", counts.consent),
-    Rule("approval", "The most approvals.", "approvals", counts.approval, _APPROVALS),
-    Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score, _SCORES),
+    Rule("approval", "The most approvals.", "approvals", counts.approval, "approvals"),
+    Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score, "scores"),
     _by_rank(
-        "borda", "A point for each option that a ballot puts below it.", counts.borda, _POINTS, counts.borda_bound
+        "borda", "A point for each option that a ballot puts below it.", counts.borda, "points", counts.borda_bound
     ),
     _by_rank(
         "instant-runoff",
         "Whoever has the fewest votes leaves, until one is left.",
         counts.instant_runoff,
-        _LAST_ROUND,
+        "last-round",
         counts.runoff_bound,
     ),
-    _by_rank("copeland", "The most duels won, a level one counting half.", pairwise.copeland, _DUELS, duel_bound),
+    _by_rank("copeland", "The most duels won, a level one counting half.", pairwise.copeland, "duels", duel_bound),
     _by_rank(
         "ranked-pairs",
         "Duels locked in from the widest margin down (Tideman).",
         pairwise.ranked_pairs,
-        _BELOW,
+        "below",
         duel_bound,
     ),
-    _by_rank("schulze", "The strongest chains of duels, by margins.", pairwise.schulze, _BELOW, duel_bound),
+    _by_rank("schulze", "The strongest chains of duels, by margins.", pairwise.schulze, "below", duel_bound),
     Rule("judge", "One named member decides.", "judge"),
-    Rule("shift", "The side that gained most between a poll before and one after.", "polls", figure=_GAIN),
+    Rule("shift", "The side that gained most between a poll before and one after.", "polls", figure="gain"),
 )
 
 SHIPPED: Mapping[str, Rule] = {rule.name: rule for rule in _ALL}

@@ -31,7 +31,7 @@ class Words:
 
         `key` begins with the name of its file: `dissent-blocks` stands in `dissent.ftl`. A message that the language
         lacks is said in English. Numbers choose plurals; ids are passed as `str`, for 12345 prints as 12,345. A list
-        of texts prints as `a, b and c`. Texts lose line ends and what could steer a terminal.
+        of texts prints as `a, b and c`, and True selects `yes`. Texts lose line ends and what could steer a terminal.
 
         Raises:
             LookupError: No language has the message: a mistake in the code.

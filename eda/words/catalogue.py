@@ -33,13 +33,18 @@ class _Catalogue:
 
     def __init__(self, language: str) -> None:
         self._folder = FOLDER / language
-        functions: dict[str, Callable[..., Any]] = {"QUOTED": self._quoted, "TEXT": self._text, "LIST": _joined}
+        functions: dict[str, Callable[..., Any]] = {
+            "GIVEN": _given,
+            "LIST": _joined,
+            "QUOTED": self._quoted,
+            "TEXT": self._text,
+        }
         self._bundle = FluentBundle([_REGIONS.get(language, language)], functions, use_isolating=False)
         self._files: set[str] = set()
         self._load("language")
         self._outer, self._inner = self.say("language-quotes", None, {}).split()
-        self._nested = {ord(mark): self._inner[at] for at, mark in ((0, "“"), (1, "”"), (1, '"'))}
-        self._nested |= {ord(mark): self._inner[at] for at, mark in enumerate(self._outer) if at or mark != "”"}
+        marks = "“”" + self._outer
+        self._nested = str.maketrans(marks + '"', self._inner * (len(marks) // 2) + "'")
 
     def has(self, key: str) -> bool:
         """Return whether the language has the message, which stands in the file that its key begins with."""
@@ -77,13 +82,18 @@ def _joined(items: _List | FluentNone, *, by: str) -> str:
     return by.join(items.items) if isinstance(items, _List) else str(items)
 
 
+def _given(value: object) -> str:
+    """Return `yes` for a text or list that is not empty, else `no`."""
+    return "yes" if (value.items if isinstance(value, _List) else str(value)) else "no"
+
+
 def _shown(name: str, value: object) -> object:
     if isinstance(value, bool):
-        raise TypeError(f"{name} is {value}: pass a number or a word that the message selects on")
+        return "yes" if value else "no"
     if isinstance(value, str):
         return one_line(value)
     if isinstance(value, int | float):
-        return value
+        return int(value) if value == int(value) else value  # 1.0 would be a plural
     if isinstance(value, Sequence):
         return _List([one_line(str(item)) for item in value])
     raise TypeError(f"{name} is {value!r}, which no message can show")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any, Literal
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from eda.cli.terminal.ballots import choice_phrase, in_brackets, several
+from eda.cli.terminal.ballots import choice_phrase, in_brackets
 from eda.cli.terminal.style import Colours, marked
 from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.state import DebateState
@@ -19,10 +20,7 @@ from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import ended_phrase
 from eda.report.vote_words import (
-    FREE,
-    IN_ANY,
-    RESTS_ON,
-    doubted_phrase,
+    doubted_sentence,
     figure_phrase,
     is_part,
     none_phrase,
@@ -33,7 +31,7 @@ from eda.report.vote_words import (
 )
 from eda.voting import counts_of, rule_known
 from eda.voting.kinship import kinship
-from eda.voting.rules import VOTES
+from eda.words import ENGLISH, Words
 
 _BAR = 24
 """Columns of the longest bar."""
@@ -76,36 +74,37 @@ def leader(verdict: VerdictReached) -> str:
     return verdict.outcome if isinstance(verdict.outcome, str) else ""
 
 
-def votes_phrase(verdict: VerdictReached) -> str:
-    """Return the rule and the votes: `majority rule, 4 of 5 accept it, none of these: Eve, abstained: Ada`."""
-    won, votes = leader(verdict), len({who for voters in verdict.tally.values() for who in voters})
+def votes_phrase(verdict: VerdictReached, words: Words = ENGLISH) -> str:
+    """Return the rule and the votes: `Rule: majority. 4 of 5 accept it. Eve accepts none of the texts.`."""
+    return " ".join(_votes(verdict, words))
+
+
+def _votes(verdict: VerdictReached, words: Words) -> Iterator[str]:
+    say, won, cast = words.say, leader(verdict), len({who for voters in verdict.tally.values() for who in voters})
     first, texts = len(verdict.tally.get(won, ())), wordings(verdict, won)
-    own = len(texts.get(verdict.version, verdict.tally.get(won, ())))
-    if won and rule_known(verdict.rule).figure is not VOTES:
-        text = figure_phrase(verdict.rule, verdict.figures.get(won, 0.0)) + (IN_ANY if texts else "")
+    own, accepted = len(texts.get(verdict.version, range(first))), len(verdict.accepted.get(verdict.version, ()))
+    figured = bool(won) and rule_known(verdict.rule).figure != "votes"
+    yield say("votes-rule", rule=verdict.rule)
+    if won and counts_of(verdict.rule) == "judge":
+        yield say("votes-judge", judge=verdict.judge)
+    elif won and counts_of(verdict.rule) == "blocks":
+        yield say("votes-unblocked", worded=bool(verdict.version) or not texts)
+    if figured:
+        kind, figure = rule_known(verdict.rule).figure, verdict.figures.get(won, 0.0)
+        yield say("votes-of-rule", kind=kind, figure=figure, wordings=bool(texts))
+    elif first:
+        wide = bool(texts) and not verdict.version
+        yield say("votes-first", count=own, of=cast, others=first - own, wordings=wide)
     else:
-        text = f"{first} of {votes} votes" if first else f"{votes} vote" + "s" * (votes != 1)
-        text += IN_ANY if texts and not verdict.version else ""
-        if own != first:
-            text = f"{own} of {votes} votes for this text, {first - own} more for another wording of it"
-        if won and first:
-            text = _by_rule(verdict, text, f"{first} of {votes} put it first" if own == first else text, bool(texts))
-    accepted = len(verdict.accepted.get(verdict.version, ()))
-    told = accepted and (accepted != own or IN_ANY in text or verdict.doubted)
-    text += f", {accepted} of {votes} accept it{doubted_phrase(verdict)}" if told else ""
-    none = verdict.tally.get(NONE, ())
-    text += f", none of these: {listed(none)}" if none else ""
-    abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""
-    return f"{one_line(verdict.rule)} rule, {text}{abstained}"
-
-
-def _by_rule(verdict: VerdictReached, text: str, first: str, several: bool) -> str:
-    """Return the votes after what decided under a judge or by consent; `several`: the motion has several texts."""
-    if counts_of(verdict.rule) == "judge":
-        return f"{one_line(verdict.judge)} decides; {text}" if verdict.judge else f"the judge's choice; {text}"
-    if counts_of(verdict.rule) == "blocks":
-        return f"{FREE if several and not verdict.version else 'nobody blocks it'}, {first}"
-    return text
+        yield say("votes-counted", count=cast)
+    if accepted and (accepted != own or (figured and texts) or verdict.doubted):
+        wanted: dict[str, Any] = {"count": accepted, "of": cast, "does": "accept", "exact": accepted}
+        yield say("votes-wanted", "sentence", wordings=False, worded=True, part=False, **wanted)
+        yield from doubted_sentence(verdict, words)
+    if none := verdict.tally.get(NONE, ()):
+        yield say("votes-none", who=none, count=len(none), answer=False)
+    if verdict.abstained:
+        yield say("votes-abstained", who=verdict.abstained)
 
 
 def is_ranked(verdict: VerdictReached) -> bool:
@@ -125,22 +124,28 @@ def shift_phrase(verdict: VerdictReached, choice: str) -> str:
     return f"from {len(verdict.before.get(choice, ()))} to {len(verdict.tally.get(choice, ()))}"
 
 
-def dissent_phrase(verdict: VerdictReached, ballot: Ballot, *, brief: bool = False) -> str:
-    """Return what a dissenter wanted: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`; `brief`: texts cut short."""
-    other = _row(verdict, ballot.choice, brief=brief) if ballot.choice not in (None, verdict.outcome) else ""
-    blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
-    if blocked:  # the reason that follows is about the whole ballot
+def dissent_deeds(verdict: VerdictReached, ballot: Ballot, *, brief: bool = False, words: Words = ENGLISH) -> list[str]:
+    """Return what a dissenter's ballot says: `puts “Wait” (o2) first`, `cannot live with p3.0`; `brief`: cut short."""
+    say, counts, won = words.say, counts_of(verdict.rule), leader(verdict)
+    deeds, blocked = [], [choice for choice in ballot.blocked if choice == won or verdict.outcome is None]
+    if blocked:
+        pass  # the reason that follows is about the whole ballot
+    elif ballot.choice == NONE:
+        deeds.append(say("dissent-none"))
+    elif counts == "scores":
+        deeds.append(say("dissent-scored", score=ballot.scores.get(verdict.text or won, 0)))
+    elif counts == "approvals":
+        deeds.append(say("dissent-unapproved"))
+    elif ballot.choice is None:
+        approved = [choice_phrase(text) for text in ballot.approved]
+        deeds.append(say("dissent-approves", texts=approved) if approved else say("dissent-none"))
+    if ballot.choice not in (None, verdict.outcome, NONE):
+        text = _row(verdict, ballot.choice, brief=brief) + _kin(verdict, ballot.choice)
+        deeds.append(say("dissent-first", text=text))
+    if blocked:
         ids = {text.text: shown_id(text.id) for text in verdict.offered}
-        named = [ids.get(choice) or choice for choice in blocked]
-        return (f"for {other}, " if other else "") + f"blocks {several(named)}"
-    counts, first = counts_of(verdict.rule), f", puts {other} first" if other else ""
-    if counts in ("approvals", "scores") and ballot.choice != NONE:
-        score = f"scores it {ballot.scores.get(verdict.text or leader(verdict), 0):g}"
-        return f"{score if counts == 'scores' else 'does not approve it'}{first}"
-    if ballot.choice is None:
-        return f"approves {several(ballot.approved)}" if ballot.approved else "for none of them"
-    wanted = _row(verdict, ballot.choice, brief=brief)
-    return f"for {wanted}{_kin(verdict, ballot.choice)}"
+        deeds.append(say("dissent-blocks", blocked=[ids.get(text) or choice_phrase(text) for text in blocked]))
+    return deeds
 
 
 def _kin(verdict: VerdictReached, choice: str) -> str:
@@ -164,6 +169,7 @@ def corrected_by(who: str, status: str = "") -> str:
 
 def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     """Yield a label and a text for each item adopted, and for the text that beats the winner one against one."""
+    does: Literal["accept", "want"]
     label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("also adopted", "want")
     for item in verdict.adopted:
         wanted = wanted_by(item, does, item.of, part=is_part(verdict, item.id))
@@ -175,8 +181,9 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
         if who := verdict.also.get(key if key not in adopted else "", ()):
             adopted.add(key)
             several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
-            part, votes = is_part(verdict, text.id), f"{len(who)} of {verdict.cast}"
-            about = f"{votes} {'also want it by itself' if part else 'want it'}{IN_ANY * several}"
+            part = is_part(verdict, text.id)
+            count, of = len(who), verdict.cast
+            about = ENGLISH.say("votes-wanted-beside", count=count, of=of, part=part, wordings=several)
             head = f"taken into {one_line(verdict.version)}" if part else "not adopted"
             if verdict.outcome is None:
                 head = "wanted beside an answer"
@@ -196,8 +203,8 @@ def _as_answer(verdict: VerdictReached) -> list[tuple[str, tuple[str, ...]]]:
 def _rows(verdict: VerdictReached) -> Iterator[tuple[str, str, str]]:
     """Yield for each choice of a ranking its place, its figure and the messages behind it."""
     for place, choice in enumerate(verdict.order, 1):
-        figure = figure_phrase(verdict.rule, verdict.figures.get(choice, 0.0))
-        figure += IN_ANY if wordings(verdict, choice) else ""
+        several = bool(wordings(verdict, choice))
+        figure = figure_phrase(verdict.rule, verdict.figures.get(choice, 0.0), several=several)
         yield f"{place}.", figure, messages(verdict.behind.get(choice, ()))
 
 
@@ -212,14 +219,15 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
         for choice, voters in _as_answer(verdict):
             moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
             split = split_phrase(wordings(verdict, choice), names=True)
-            who = f"{IN_ANY}: {split}" if split else in_brackets(listed(voters))
-            lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{who}")
+            votes = ENGLISH.say("votes-for", count=len(voters), text=_row(verdict, choice), wordings=bool(split))
+            lines.append(f"votes: {votes}{moved}" + (f": {split}" if split else in_brackets(listed(voters))))
     lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
     lines += [f"cannot live with {choice}: {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
-        text = dissent_phrase(verdict, ballot)
-        lines.append(f"dissent: {one_line(ballot.agent)}, {text}" + in_brackets(one_line(ballot.reason)))
-    return lines + ([f"rests on: {_rests_on(verdict)}"] if _shows_evidence(verdict) else [])
+        deeds = dissent_deeds(verdict, ballot)
+        data: dict[str, Any] = {"who": ballot.agent, "reason": ballot.reason, "at": ""}
+        lines.append(f"dissent: {ENGLISH.say('dissent-member', deeds=deeds, **data)}")
+    return lines + ([_rests_on(verdict)] if _shows_evidence(verdict) else [])
 
 
 def only_verdict(state: DebateState, session: str) -> list[str]:
@@ -231,7 +239,8 @@ def only_verdict(state: DebateState, session: str) -> list[str]:
 def _rests_on(verdict: VerdictReached) -> str:
     """Return the messages that the outcome rests on, and what they do for it."""
     numbers = {number for choice in verdict.won for number in verdict.behind.get(choice, ())}
-    return f"{messages(sorted(numbers) or verdict.evidence)} ({RESTS_ON})"
+    numbered = [f"m{number}" for number in sorted(numbers) or verdict.evidence]
+    return ENGLISH.say("votes-rests", messages=numbered)
 
 
 def _shows_evidence(verdict: VerdictReached) -> bool:
@@ -259,7 +268,7 @@ def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[R
         [Text(tie_phrase(verdict), style="dim")] if verdict.tie else (),
         [Text.assemble((f"Cannot live with {text}:  ", "dim"), who) for text, who in block_lines(verdict)],
         _titled("Dissent", [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats)]),
-        [Text(f"Rests on {_rests_on(verdict)}", style="dim")] if _shows_evidence(verdict) else (),
+        [Text(_rests_on(verdict), style="dim")] if _shows_evidence(verdict) else (),
     ]
     outcome = Text(outcome_phrase(verdict), style="bold" if verdict.outcome is not None else "bold yellow")
     below = [part for group in groups if group for part in (Text(), *group)]
@@ -271,8 +280,8 @@ def _titled(title: str, parts: Sequence[RenderableType]) -> Sequence[RenderableT
 
 
 def _dissent(verdict: VerdictReached, ballot: Ballot, seats: Colours) -> Iterator[RenderableType]:
-    text = dissent_phrase(verdict, ballot, brief=not is_ranked(verdict))  # the tally has its words
-    text = f"votes {text}" if text.startswith("for ") else text
+    deeds = dissent_deeds(verdict, ballot, brief=not is_ranked(verdict))  # the tally has its words
+    text = ENGLISH.say("dissent-deeds", deeds=deeds)
     reason = f"  “{one_line(ballot.reason)}”" if ballot.reason else ""
     yield Text.assemble(seats.name(ballot.agent), (f" {text}", "dim"), reason)
 

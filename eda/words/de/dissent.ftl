@@ -1,9 +1,29 @@
 # Was ein Stimmzettel gegen das Ergebnis sagt. Was ein Mitglied tat, steht in einer Liste, in dieser Reihenfolge.
 
-dissent-scored = gab { NUMBER($score, maximumFractionDigits: 1) } von 10 Punkten
+dissent-scored = gibt dem Text { NUMBER($score, maximumFractionDigits: 1) } von 10 Punkten
 
-dissent-first = setzte { $text } an die erste Stelle
+dissent-unapproved = stimmt nicht zu
 
-dissent-blocks = kann damit nicht leben
+dissent-first = setzt { $text } an die erste Stelle
+
+dissent-blocks = kann mit { GIVEN($blocked) ->
+    [yes] { $blocked }
+   *[no] dem Text
+} nicht leben
+
+dissent-approves = stimmt { $texts } zu
+
+dissent-none = nimmt keinen der Texte an
+
+dissent-member = { $who }{ GIVEN($deeds) ->
+    [yes] { " " }{ $deeds }
+   *[no] { "" }
+}{ GIVEN($reason) ->
+    [yes] : { QUOTED($reason) } { GIVEN($at) ->
+        [yes] ({ $at })
+       *[no] (auf dem Stimmzettel)
+    }
+   *[no] { "" }
+}
 
 dissent-deeds = { $deeds }

@@ -1,0 +1,111 @@
+# Was entschieden wurde, wer dagegen ist, und wie fest es steht. Jede Meldung ist ein eigener Satz.
+
+-verdict-wordings = alle Fassungen zusammengezählt
+
+verdict-by = { $rule ->
+    [plurality] mit relativer Mehrheit
+    [majority] mit absoluter Mehrheit
+    [unanimity] einstimmig
+    [consent] im Konsent
+    [approval] durch Zustimmung
+    [score] nach Punkten
+   *[other] nach der Regel { $rule }
+}{ $tie ->
+    [yes] , bei Gleichstand durch das Los
+   *[no] { "" }
+}
+
+verdict-adopted = Das Gremium hat { $count ->
+    [0] nichts angenommen.
+    [one] einen Text angenommen: { $below ->
+        [yes] { "" }
+       *[no] { LIST($items, by: "; ") }.
+    }
+   *[other] { $count } Texte angenommen: { $below ->
+        [yes] { "" }
+       *[no] { LIST($items, by: "; ") }.
+    }
+}
+
+verdict-decided = Das Gremium hat { verdict-by } { $below ->
+    [yes] für den folgenden Text entschieden
+   *[no] entschieden: { $text }
+}.
+
+verdict-won = { $below ->
+    [yes] Der folgende Text
+   *[no] { $text }
+} hat { verdict-by } gewonnen, aber keine Mehrheit { $known ->
+    [yes] stimmt dem Text zu
+   *[no] setzte ihn an die erste Stelle
+}.
+
+verdict-unworded = Kein Text wurde angenommen: { $text } hat { verdict-by } gewonnen, aber keine Fassung davon hat mehr Stimmen für als gegen sich.
+
+verdict-none = Kein Ergebnis: { $why }.
+
+verdict-wording = Der Text ist eine Fassung von { $text }.
+
+verdict-beside = Außerdem angenommen: { $item }.
+
+verdict-rival = Im direkten Vergleich ziehen mehr Stimmen { $text } vor.
+
+verdict-condition = { $who } war nur unter einem Vorbehalt für { GIVEN($text) ->
+    [yes] { $text }
+   *[no] den Text
+}: { QUOTED($clause) } ({ $at }).
+
+verdict-torn = { $who } stimmt { GIVEN($text) ->
+    [yes] { $text }
+   *[no] dem Text
+} auf dem Stimmzettel zu, sprach aber dagegen{ GIVEN($reason) ->
+    [yes] : { QUOTED($reason) }
+   *[no] { "" }
+} ({ $at }).
+
+verdict-against = { GIVEN($text) ->
+    [yes] Gegen { $text }
+   *[no] Dagegen
+}: { LIST($dissents, by: "; ") }{ GIVEN($others) ->
+    [yes] ; ebenso { $others }
+   *[no] { "" }
+}.
+
+verdict-elsewhere = Für einen anderen Text: { LIST($dissents, by: "; ") }{ GIVEN($others) ->
+    [yes] ; ebenso { $others }
+   *[no] { "" }
+}.
+
+verdict-unopposed = { $others ->
+    [yes] Niemand lehnt { GIVEN($text) ->
+        [yes] { $text }
+       *[no] den Text
+    } ab.
+   *[no] Keine Gegenstimme{ GIVEN($text) ->
+        [yes] { " " }zu { $text }
+       *[no] { "" }
+    }.
+}
+
+verdict-first = { $count ->
+    [one] { $who } setzt { $text } an die erste Stelle.
+   *[other] { $who } setzen { $text } an die erste Stelle.
+}
+
+verdict-least = { $to ->
+    [no-verdict] Ohne Ergebnis wäre die Abstimmung geblieben
+    [another-winner] Ein anderer Text hätte gewonnen
+   *[another-outcome] Ein anderes Ergebnis hätte es gegeben
+}, wenn { $exact ->
+    [yes] { "" }
+   *[no] mindestens{ " " }
+}{ $count ->
+    [one] eine Stimme anders gelautet hätte
+   *[other] { $count } Stimmen anders gelautet hätten
+}{ $wordings ->
+    [yes] , { -verdict-wordings }
+   *[no] { "" }
+}{ $tie ->
+    [yes] , bei gleichem Los
+   *[no] { "" }
+}.

@@ -1,0 +1,241 @@
+# Was Stimmzettel sagen und ergeben. Sätze enden mit einem Punkt; das Übrige steht in Listen und Klammern.
+
+-votes-wordings = alle Fassungen zusammengezählt
+
+votes-text = { $kind ->
+    [none] keiner der Texte
+   *[text] { TEXT($text) }{ GIVEN($id) ->
+        [yes] { " " }({ $id }{ GIVEN($by) ->
+            [yes] , von { $by })
+           *[no] )
+        }
+       *[no] { GIVEN($by) ->
+            [yes] { " " }(von { $by })
+           *[no] { "" }
+        }
+    }
+}
+
+votes-quote = { QUOTED($words) }
+
+votes-lacking = { $rule ->
+    [majority] kein Vorschlag hat mehr als die Hälfte der Stimmen
+    [supermajority-2-3] kein Vorschlag hat zwei Drittel der Stimmen
+    [supermajority-3-4] kein Vorschlag hat drei Viertel der Stimmen
+    [unanimity] kein Vorschlag hat alle Stimmen
+   *[other] kein Vorschlag erfüllt, was die Regel { $rule } verlangt
+}
+
+votes-wanted = { $count } von { $of } { $wordings ->
+    [no] { $does ->
+        [accept] { $count ->
+            [one] stimmt zu
+           *[other] stimmen zu
+        }
+       *[want] { $count ->
+            [one] will das auch
+           *[other] wollen das auch
+        }
+    }
+   *[yes] { $does ->
+        [accept] { $count ->
+            [one] stimmt einer Fassung davon zu
+           *[other] stimmen einer Fassung davon zu
+        }
+       *[want] { $count ->
+            [one] will eine Fassung davon
+           *[other] wollen eine Fassung davon
+        }
+    }
+}{ $worded ->
+    [no] , aber keine einzelne Fassung wurde angenommen
+   *[yes] { $wordings ->
+        [yes] , { $exact } davon dieser
+       *[no] { "" }
+    }
+}{ $part ->
+    [yes] ; es ist auch Teil dessen, was beschlossen wurde
+   *[no] { "" }
+}
+    .sentence = { votes-wanted }.
+
+votes-doubted = { $count ->
+    [one] Die Begründung von { $who } lehnt den Text ab
+   *[other] Die Begründungen von { $who } lehnen den Text ab
+}{ $to ->
+    [nothing] { "" }
+    [no-wording] ; ohne { $count ->
+        [one] diese Stimme
+       *[other] diese Stimmen
+    } bliebe keine Fassung davon stehen
+    [no-verdict] ; ohne { $count ->
+        [one] diese Stimme
+       *[other] diese Stimmen
+    } gäbe es kein Ergebnis
+   *[text] ; ohne { $count ->
+        [one] diese Stimme
+       *[other] diese Stimmen
+    } wäre { $text } beschlossen
+}.
+
+votes-first = { $count } von { $of } { $count ->
+    [one] setzt
+   *[other] setzen
+} den Text an die erste Stelle{ $others ->
+    [0] { "" }
+   *[other] , { $others } eine andere Fassung davon
+}{ $wordings ->
+    [yes] , { -votes-wordings }
+   *[no] { "" }
+}.
+
+votes-figure = { $kind ->
+    [approvals] { $figure } Zustimmungen
+    [scores] im Mittel { NUMBER($figure, maximumFractionDigits: 1) } von 10 Punkten
+    [points] { $figure ->
+        [one] 1 Punkt
+       *[other] { $figure } Punkte
+    }
+    [last-round] { $figure ->
+        [one] 1 Stimme in der letzten Runde
+       *[other] { $figure } Stimmen in der letzten Runde
+    }
+    [duels] { $figure ->
+        [one] 1 gewonnener Vergleich
+       *[other] { $figure } gewonnene Vergleiche
+    }
+    [below] { $figure ->
+        [one] 1 Vorschlag darunter
+       *[other] { $figure } Vorschläge darunter
+    }
+    [gain] { NUMBER($figure, style: "percent", maximumFractionDigits: 0) } des Gremiums hinzugewonnen
+   *[votes] { $figure ->
+        [one] 1 Stimme
+       *[other] { $figure } Stimmen
+    }
+}{ $wordings ->
+    [yes] , { -votes-wordings }
+   *[no] { "" }
+}
+
+votes-figure-head = { $kind ->
+    [approvals] Zustimmungen
+    [scores] Mittlere Punktzahl
+    [points] Punkte
+    [last-round] Stimmen in der letzten Runde
+    [duels] Gewonnene Vergleiche
+    [below] Vorschläge darunter
+    [gain] Gewonnener Anteil
+   *[votes] Stimmen
+}
+
+votes-of-rule = { $kind ->
+    [approvals] { $figure ->
+        [one] 1 Mitglied stimmt zu
+       *[other] { $figure } Mitglieder stimmen zu
+    }
+    [scores] Im Mittel erhält der Text { NUMBER($figure, maximumFractionDigits: 1) } von 10 Punkten
+    [duels] { $figure ->
+        [one] Der Text gewinnt 1 direkten Vergleich
+       *[other] Der Text gewinnt { $figure } direkte Vergleiche
+    }
+    [below] { $figure ->
+        [one] Der Text steht vor 1 anderen
+       *[other] Der Text steht vor { $figure } anderen
+    }
+    [gain] Der Text gewinnt { NUMBER($figure, style: "percent", maximumFractionDigits: 0) } des Gremiums hinzu
+    [last-round] { $figure ->
+        [one] In der letzten Runde hat der Text 1 Stimme
+       *[other] In der letzten Runde hat der Text { $figure } Stimmen
+    }
+    [points] { $figure ->
+        [one] Der Text hat 1 Punkt
+       *[other] Der Text hat { $figure } Punkte
+    }
+   *[votes] { $figure ->
+        [one] Der Text hat 1 Stimme
+       *[other] Der Text hat { $figure } Stimmen
+    }
+}{ $wordings ->
+    [yes] , { -votes-wordings }
+   *[no] { "" }
+}.
+
+votes-judge = { $judge } entscheidet.
+
+votes-unblocked = { $worded ->
+    [yes] Niemand legt ein Veto ein.
+   *[no] Gegen eine der Fassungen legt niemand ein Veto ein.
+}
+
+votes-for = { $count ->
+    [one] 1 Stimme
+   *[other] { $count } Stimmen
+} für { $text }{ $wordings ->
+    [yes] , { -votes-wordings }
+   *[no] { "" }
+}
+    .sentence = { votes-for }.
+
+votes-cast = { $count } von { $of } haben abgestimmt.
+
+votes-none = { $count ->
+    [one] { $who } nimmt keinen der Texte
+   *[other] { $who } nehmen keinen der Texte
+}{ $answer ->
+    [yes] { " " }als Antwort an
+   *[no] { " " }an
+}.
+
+votes-abstained = Enthaltung: { $who }.
+
+votes-invalid = Kein gültiger Stimmzettel: { $who }.
+
+votes-accepted = { $count } von { $of } stimmen { $text } zu; an die erste Stelle setzen den Text { $first }.
+
+votes-ballot-accepts = Stimmt zu: { LIST($texts, by: ", ") }.
+
+votes-ballot-otherwise = { $otherwise ->
+    [none] Nimmt keinen der Texte an.
+    [abstained] Enthält sich.
+   *[invalid] Kein gültiger Stimmzettel.
+}
+
+votes-ballot-also = Würde auch annehmen: { LIST($texts, by: ", ") }.
+
+votes-part = { $text } (Teil von { $of })
+
+votes-ballot-blocks = Legt ein Veto ein gegen { LIST($texts, by: ", ") }.
+
+votes-ballot-scores = Gibt dem beschlossenen Text { NUMBER($score, maximumFractionDigits: 1) } von 10 Punkten.
+
+votes-ballot-sure = Zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher.
+
+votes-ballot-moved = Nennt { $at } als Anlass.
+
+votes-figure-cell = { $kind ->
+    [scores] { NUMBER($figure, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [gain] { NUMBER($figure, style: "percent", maximumFractionDigits: 0) }
+   *[other] { NUMBER($figure, maximumFractionDigits: 2) }
+}
+
+votes-rests = Beruht auf { LIST($messages, by: ", ") } ({ -votes-behind })
+
+votes-behind = Beruht auf: { -votes-behind }.
+
+-votes-behind = die Nachrichten, die den Text oder das, woraus er entstand, vorschlugen oder unterstützten, auch unter Vorbehalt, ihn zuletzt vertraten oder nach eigenem Wort jemanden dazu bewegten
+
+votes-rule = Regel: { $rule }.
+
+votes-counted = { $count ->
+    [one] 1 Stimme.
+   *[other] { $count } Stimmen.
+}
+
+votes-wanted-beside = { $count } von { $of } { $part ->
+    [yes] wollen ihn auch für sich allein
+   *[no] wollen ihn
+}{ $wordings ->
+    [yes] , { -votes-wordings }
+   *[no] { "" }
+}

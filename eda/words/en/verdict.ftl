@@ -1,0 +1,125 @@
+# What was decided, who is against it, and how firm it is. Each message is a sentence of its own.
+
+-verdict-wordings = counting all its wordings
+
+# How it was decided. $rule: the name of the rule, as the session has it. $tie: yes where a lot broke a tie.
+verdict-by = { $rule ->
+    [plurality] by plurality
+    [majority] by majority
+    [unanimity] by unanimity
+    [consent] by consent
+    [approval] by approval
+    [score] by score
+   *[other] by the rule { $rule }
+}{ $tie ->
+    [yes] , a tie broken by lot
+   *[no] { "" }
+}
+
+# A list was voted on. $items: each text with its votes. $below: yes where these stand below it.
+verdict-adopted = The panel adopted { $count ->
+    [0] nothing.
+    [one] 1 text: { $below ->
+        [yes] { "" }
+       *[no] { LIST($items, by: "; ") }.
+    }
+   *[other] { $count } texts: { $below ->
+        [yes] { "" }
+       *[no] { LIST($items, by: "; ") }.
+    }
+}
+
+# $text: a text with its id and author. $below: yes where it stands below.
+verdict-decided = The panel decided { verdict-by }{ $below ->
+    [yes] { " " }on the text below
+   *[no] : { $text }
+}.
+
+# The text decided has no majority behind it. $known: yes where ballots say who accepts what.
+verdict-won = { $below ->
+    [yes] The text below
+   *[no] { $text }
+} won { verdict-by }, but no majority { $known ->
+    [yes] accepts it
+   *[no] put it first
+}.
+
+# A motion won, and none of its texts was accepted. $text: the motion.
+verdict-unworded = No text was decided: { $text } won { verdict-by }, but no wording of it has more votes for it than against it.
+
+# $why: votes-lacking, or what the count noted.
+verdict-none = No verdict: { $why }.
+
+# $text: what was given with the question.
+verdict-wording = It is a wording of { $text }.
+
+# $item: a text with its votes.
+verdict-beside = Also adopted: { $item }.
+
+# $text: more ballots prefer it to the text decided.
+verdict-rival = More votes prefer { $text } to it, one against one.
+
+# $text: its id; empty for "it". $clause: the words that state the condition. $at: the message, m12.
+verdict-condition = { $who } supported { GIVEN($text) ->
+    [yes] { $text }
+   *[no] it
+} on a condition: { QUOTED($clause) } ({ $at }).
+
+# Who accepts a text on the ballot and spoke against it. $reason: its words; may be empty.
+verdict-torn = { $who } accepts { GIVEN($text) ->
+    [yes] { $text }
+   *[no] it
+} on the ballot, but spoke against it{ GIVEN($reason) ->
+    [yes] : { QUOTED($reason) }
+   *[no] { "" }
+} ({ $at }).
+
+# $text: the id of the text decided; empty for "it". $dissents: dissent-member of some. $others: names of the rest.
+verdict-against = Against { GIVEN($text) ->
+    [yes] { $text }
+   *[no] it
+}: { LIST($dissents, by: "; ") }{ GIVEN($others) ->
+    [yes] ; also { $others }
+   *[no] { "" }
+}.
+
+# Under consent: nobody blocks what was decided, and some put another text first.
+verdict-elsewhere = For another text: { LIST($dissents, by: "; ") }{ GIVEN($others) ->
+    [yes] ; also { $others }
+   *[no] { "" }
+}.
+
+# $others: yes where some put another text first.
+verdict-unopposed = Nobody { $others ->
+    [yes] refuses
+   *[no] voted against
+} { GIVEN($text) ->
+    [yes] { $text }
+   *[no] it
+}.
+
+# $who: a list of $count names. $text: what they put first.
+verdict-first = { $count ->
+    [one] { $who } puts { $text } first.
+   *[other] { $who } put { $text } first.
+}
+
+# How many votes would have to be different. $exact: no where it is the least number that is known.
+# $to: another-winner, no-verdict, another-outcome. $wordings: yes where votes for other wordings count.
+verdict-least = It would have taken { $exact ->
+    [yes] { $count }
+   *[no] at least { $count }
+} changed { $count ->
+    [one] vote
+   *[other] votes
+} { $to ->
+    [no-verdict] to end without a verdict
+    [another-winner] for another winner
+   *[another-outcome] for another outcome
+}{ $wordings ->
+    [yes] , { -verdict-wordings }
+   *[no] { "" }
+}{ $tie ->
+    [yes] , with the same lots
+   *[no] { "" }
+}.
