@@ -221,7 +221,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "verdict: Ship (Rule: majority. 2 of 3 put it first.)",
         "votes: 1 for Wait (Ben)",
         "dissent: Ben puts Wait first: “Nobody owns month end.” (on the ballot)",
-        ENGLISH.say("votes-rests", messages=["m4", "m5"]),
+        f"rests on: {ENGLISH.say('votes-rests', messages=['m4', 'm5'])}",
         "ended: the messages for the discussion were used up; then the panel voted",
     ):
         assert line in lines

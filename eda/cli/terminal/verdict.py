@@ -227,7 +227,7 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
         deeds = dissent_deeds(verdict, ballot)
         data: dict[str, Any] = {"who": ballot.agent, "reason": ballot.reason, "at": ""}
         lines.append(f"dissent: {ENGLISH.say('dissent-member', deeds=deeds, **data)}")
-    return lines + ([_rests_on(verdict)] if _shows_evidence(verdict) else [])
+    return lines + ([f"rests on: {_rests_on(verdict)}"] if _shows_evidence(verdict) else [])
 
 
 def only_verdict(state: DebateState, session: str) -> list[str]:
@@ -268,7 +268,7 @@ def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[R
         [Text(tie_phrase(verdict), style="dim")] if verdict.tie else (),
         [Text.assemble((f"Cannot live with {text}:  ", "dim"), who) for text, who in block_lines(verdict)],
         _titled("Dissent", [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats)]),
-        [Text(_rests_on(verdict), style="dim")] if _shows_evidence(verdict) else (),
+        [Text(f"Rests on {_rests_on(verdict)}", style="dim")] if _shows_evidence(verdict) else (),
     ]
     outcome = Text(outcome_phrase(verdict), style="bold" if verdict.outcome is not None else "bold yellow")
     below = [part for group in groups if group for part in (Text(), *group)]

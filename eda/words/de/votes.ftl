@@ -219,7 +219,7 @@ votes-figure-cell = { $kind ->
    *[other] { NUMBER($figure, maximumFractionDigits: 2) }
 }
 
-votes-rests = Beruht auf { LIST($messages, by: ", ") } ({ -votes-behind })
+votes-rests = { LIST($messages, by: ", ") } ({ -votes-behind })
 
 votes-behind = Beruht auf: { -votes-behind }.
 

@@ -230,7 +230,7 @@ votes-figure-cell = { $kind ->
 }
 
 # The messages that a text rests on. $messages: their ids, m3, m8; empty where only the kind is told.
-votes-rests = Rests on { LIST($messages, by: ", ") } ({ -votes-behind })
+votes-rests = { LIST($messages, by: ", ") } ({ -votes-behind })
 
 votes-behind = Rests on: { -votes-behind }.
 
