@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from eda.debate.ask import ask_sync as ask_sync
     from eda.debate.debate import Debate as Debate
     from eda.debate.listener import AgentListener as AgentListener
+    from eda.debate.prepared import prepared as prepared
     from eda.debate.replay import memory_of as memory_of
     from eda.debate.replay import progress_of as progress_of
     from eda.debate.result import Result as Result
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from eda.panels.library import Library as Library
     from eda.panels.library import Panel as Panel
     from eda.panels.persona import Persona as Persona
+    from eda.panels.request import DebateRequest as DebateRequest
     from eda.panels.settings import Settings as Settings
     from eda.report.effect import Helped as Helped
     from eda.report.effect import helped as helped
@@ -89,6 +91,7 @@ _NAMES = {
     "eda.debate.ask": "SideReply ask ask_sync",
     "eda.debate.debate": "Debate",
     "eda.debate.listener": "AgentListener",
+    "eda.debate.prepared": "prepared",
     "eda.debate.replay": "memory_of progress_of",
     "eda.debate.result": "Result",
     "eda.transcripts": "Row analyze",
@@ -106,6 +109,7 @@ _NAMES = {
     "eda.panels.documents.read": "read_document read_documents",
     "eda.panels.library": "Library Panel",
     "eda.panels.persona": "Persona",
+    "eda.panels.request": "DebateRequest",
     "eda.panels.settings": "Settings",
     "eda.report.effect": "Helped helped",
     "eda.report.write": "write_report",

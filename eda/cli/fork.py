@@ -48,7 +48,7 @@ def fork(
     \b
       --change persona:sceptic=economist      another persona takes the sceptic's seat
       --change option:"Wait a year"           one more option beside those given
-      --change setting:max_messages=40        any setting of `eda show ID --json`
+      --change setting:max-messages=40        any setting of `eda show ID --json`
       --change model:speak=opus               also model:cheap=... and model:fallback=...
       --change runner:local:URL               another runner
       --change rule:borda                     another decision rule

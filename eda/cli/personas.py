@@ -17,6 +17,7 @@ from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
 from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
+from eda.panels.settings import limit
 from eda.report.formatting import listed, one_line
 
 
@@ -104,7 +105,8 @@ def print_panel(console: Console, panel: Panel, library: Library) -> None:
     line(console, Text.assemble((one_line(panel.title), "bold"), (f"  {panel.name}", "dim")))
     under(console, prose(panel.description), 2)
     defaults = [f"floor {panel.floor}"] if panel.floor else []
-    defaults += [say("formats-panel-limit", max_messages=panel.max_messages)] if panel.max_messages else []
+    most = panel.chosen.get(limit("messages"))
+    defaults += [say("formats-panel-limit", most=most)] if most else []
     if defaults:
         under(console, Text(", ".join(defaults), style="dim"), 2)
     line(console, Text())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import math
 import os
 import shlex
 import signal
@@ -26,7 +25,7 @@ from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.verdict import only_verdict
 from eda.debate.debate import Debate
-from eda.debate.floor.stop import SHIPPED, Budget
+from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
 from eda.debate.seating import is_seat_of
 from eda.errors import RunnerUnavailableError, SessionError, UsageError
@@ -39,7 +38,7 @@ from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.providers import providers
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
-from eda.runners.server import call_timeout, on_wait
+from eda.runners.server import on_wait, settings_in_force
 from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
 from eda.serve.people import Invitations
@@ -249,7 +248,7 @@ async def _watched(
                 with _hurried_by_enter(replay) if replay is not None and replay.pace else nullcontext():
                     result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
                 on_wait.set(show)  # the debate's bus is closed
-                call_timeout.set(lambda: debate.progress.settings)
+                settings_in_force.set(lambda: debate.progress.settings)
                 await afterwards(debate, tell, report=report)
             if guests is not None and on_screen() and debate.progress.state == "ended":
                 closed = asyncio.Event()
@@ -365,12 +364,7 @@ def _resume(debate: Debate) -> str:
 def _higher(debate: Debate) -> str:
     """Return the option that reopens the debate: twice the budget that ran out, else a higher message limit."""
     progress = debate.progress
-    condition = SHIPPED.get(progress.ended or "")
-    if not isinstance(condition, Budget):
-        return f"--max-messages {progress.settings.max_messages + len(debate.members) * 2}"
-    limit = condition.double(progress)
-    in_cents = condition.limit == "max_cost"
-    return f"{condition.option} {f'{math.ceil(100 * limit) / 100:.2f}' if in_cents else math.ceil(limit)}"
+    return SHIPPED.get(progress.ended or "", SHIPPED["messages"]).raised(progress)
 
 
 def _warn_of_price(debate: Debate) -> None:
@@ -378,7 +372,7 @@ def _warn_of_price(debate: Debate) -> None:
 
     def check(call: CallMade) -> None:
         given_up = call.input_tokens == call.output_tokens == 0  # its usage is unknown with any price
-        if call.cost is None and not given_up and debate.progress.settings.max_cost is not None:
+        if call.cost is None and not given_up and debate.progress.settings.limits.cost is not None:
             debate.bus.remove_listener(CallMade, check)
             model = call.model or "the model"
             note(f"warning: the price of {model} is unknown: --budget cannot be kept; --budget-tokens can")

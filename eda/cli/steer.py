@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @repeatable("--add", "added", "PERSONA", "Seat one more persona.", PERSONA)
 @repeatable("--replace", "replaced", "NAME=PERSONA", "Give a member's seat to a persona.")
 @repeatable("--remove", "removed", "NAME", "This member leaves the panel.")
-@repeatable("--set", "settings", "KEY=VALUE", "Change a setting, for example max_messages=40.")
+@repeatable("--set", "settings", "KEY=VALUE", "Change a setting, for example max-messages=40.")
 @person_option("asks")
 @personas_option
 @session_options

@@ -44,7 +44,7 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
       --change model:speak=opus               also model:cheap=... and model:fallback=...
       --change runner:local:URL               somebody else answers
       --change rule:borda                     without --at the recorded ballots are counted anew, at no call
-      --change setting:max_messages=40        any setting of `eda show ID --json`
+      --change setting:max-messages=40        any setting of `eda show ID --json`
       --change option:"Wait a year"           one more option
 
     The same command goes on where the last one was stopped; more --times add to it. `eda study report` shows what came

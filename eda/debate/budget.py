@@ -174,8 +174,8 @@ class BudgetedRunner:
 
     async def _room(self, prompt: Prompt) -> Need:
         """Return the call's estimate, as soon as that fits beside the calls under way."""
-        settings = self._progress.settings
-        if settings.max_tokens is None and settings.max_cost is None:
+        limits = self._progress.settings.limits
+        if limits.tokens is None and limits.cost is None:
             return Need()
         while True:
             need = self.estimate(prompt)
@@ -195,8 +195,8 @@ class BudgetedRunner:
         if (prompt.purpose in ("ballot", "report") and not first) or self._decides(prompt):
             return Need()
         settings = self._progress.settings
-        tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
-        cost = HELD_BACK * (settings.max_cost or 0.0)
+        tokens = math.ceil(HELD_BACK * (settings.limits.tokens or 0))
+        cost = HELD_BACK * (settings.limits.cost or 0.0)
         if at is not None and (at.does.ballots or at.does.asks == "nothing"):
             return Need(tokens, cost)
         one, times = self._ballots()
@@ -216,9 +216,9 @@ class BudgetedRunner:
 
     def _short(self, total: Need) -> BudgetReason | None:
         """Return the budget that a total exceeds; None if it fits."""
-        settings = self._progress.settings
-        if settings.max_tokens is not None and total.tokens > settings.max_tokens:
+        limits = self._progress.settings.limits
+        if limits.tokens is not None and total.tokens > limits.tokens:
             return "tokens"
-        if settings.max_cost is not None and total.cost > settings.max_cost:
+        if limits.cost is not None and total.cost > limits.cost:
             return "money"
         return None

@@ -16,7 +16,7 @@ from eda.debate.state import DebateState
 from eda.debate.validation import check_fixed, check_settings, checked_parts
 from eda.errors import UnknownNameError, UsageError
 from eda.memory import ConversationMemory
-from eda.panels.settings import Settings, setting_of
+from eda.panels.settings import Settings, limit, setting_of
 from eda.session import Session
 from eda.voting.choices import given
 
@@ -43,7 +43,7 @@ def typed_setting(text: str) -> tuple[str, str | None]:
     """
     key, _, value = (part.strip() for part in text.partition("="))
     if not (key and value):
-        raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint="Such as max_messages=40.")
+        raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint="Such as max-messages=40.")
     return key, None if value.casefold() == "none" else value
 
 
@@ -129,18 +129,17 @@ def _check_spent(progress: DebateState, settings: Settings, changes: Mapping[str
     """Refuse a limit that is reached already: it would end the talk at once."""
     spent = progress.spent
     taken: dict[str, tuple[float, str]] = {
-        "max_messages": (progress.messages, f"has {progress.messages:,} messages"),
-        "max_tokens": (spent.tokens, f"has taken {spent.tokens:,} tokens"),
-        "max_cost": (spent.cost, f"has cost ${spent.cost:.4f}"),
-        "max_seconds": (spent.seconds, f"has taken {spent.seconds:.1f} s"),
+        "messages": (progress.messages, f"has {progress.messages:,} messages"),
+        "tokens": (spent.tokens, f"has taken {spent.tokens:,} tokens"),
+        "cost": (spent.cost, f"has cost ${spent.cost:.4f}"),
+        "seconds": (spent.seconds, f"has taken {spent.seconds:.1f} s"),
     }
-    for name in taken.keys() & changes.keys():
-        limit = getattr(settings, name)
-        if limit is not None and taken[name][0] >= limit:
-            more = f", such as {progress.messages + 12}" if name == "max_messages" else ""
-            raise UsageError(
-                f"{name} cannot be {limit:,}: the debate {taken[name][1]} already", hint=f"Give more than that{more}."
-            )
+    for of, (amount, has) in taken.items():
+        name = limit(of)
+        most = getattr(settings, name)
+        if name in changes and most is not None and amount >= most:
+            more = f", such as {progress.messages + 12}" if of == "messages" else ""
+            raise UsageError(f"{name} cannot be {most:,}: the debate {has} already", hint=f"Give more than that{more}.")
 
 
 def _check_late(progress: DebateState, settings: Settings) -> None:

@@ -93,7 +93,7 @@ class Shown:
         return begun if state.started is not None else "not begun"
 
     def _status(self) -> cards.Html:
-        of = f"{self.progress.messages} of at most {self.progress.settings.max_messages} messages"
+        of = f"{self.progress.messages} of at most {self.progress.settings.limits.messages} messages"
         return cards.line(self._state, of, *took(self.progress.spent))
 
     def transcript(self) -> cards.Html:

@@ -44,8 +44,7 @@ def agenda_of(agenda: Agenda | str | None, panel: Panel | None) -> Agenda:
 
 def panel_settings(panel: Panel | None) -> Settings:
     """Return the settings that a panel's file gives, with defaults for the rest."""
-    given = {"floor": panel.floor, "max_messages": panel.max_messages} if panel else {}
-    return Settings.model_validate({key: value for key, value in given.items() if value is not None})
+    return Settings.model_validate(panel.chosen if panel else {})
 
 
 def as_recorded(settings: Settings, runner: Runner) -> Settings:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -22,7 +22,8 @@ from eda.panels.settings import FROM_FILE, FloorName
 
 _PANEL_KEYS = ("name", "title", "description", "members", "defaults")
 _NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contributing.md", "license.md"}
-_DEFAULT_KEYS = ("floor", "format", "max_messages")
+_CHOSEN = ("floor", "max_messages")
+_DEFAULT_KEYS = ("format", *_CHOSEN)
 
 
 class Panel(Frozen):
@@ -42,6 +43,11 @@ class Panel(Frozen):
     """Who speaks next; None leaves it to the debate."""
     max_messages: Annotated[int, Field(strict=True, ge=1)] | None = None
     """Messages after which the panel stops; None leaves it to the debate."""
+
+    @property
+    def chosen(self) -> Mapping[str, Any]:
+        """The settings that its file chooses, by name."""
+        return {name: value for name, value in self.model_dump().items() if name in _CHOSEN and value is not None}
 
 
 def load_panel(path: Path) -> Panel:

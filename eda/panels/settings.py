@@ -308,6 +308,7 @@ def setting_of(key: str, value: Any) -> tuple[str, Any] | None:
     `budget` and `max_cost` are one, as are `not-own = true` and `own_proposals = false`.
     """
     name, offered = key.replace("-", "_"), OFFERED.get(key.replace("_", "-"))
-    if name in Settings.model_fields:
-        return (name, value) if name not in SETTINGS or not SETTINGS[name].flag.program else None
-    return (offered.name, offered.as_set(value)) if offered is not None else None
+    if offered is not None:
+        return offered.name, offered.as_set(value)
+    known = name in Settings.model_fields and not (name in SETTINGS and SETTINGS[name].flag.program)
+    return (name, value) if known else None

@@ -33,7 +33,7 @@ _TOLD = 1.0
 _IN_ALL = 5
 """A call may take this many times as long as it may go without progress."""
 
-call_timeout: ContextVar[Callable[[], Settings] | None] = ContextVar("call_timeout", default=None)
+settings_in_force: ContextVar[Callable[[], Settings] | None] = ContextVar("settings_in_force", default=None)
 """Gives the settings of the debate that a call belongs to; they may change while it runs."""
 on_wait: ContextVar[Callable[[CallDelayed], object] | None] = ContextVar("on_wait", default=None)
 """Called before a call is tried again. Calls inside a task tell what was set before that task was made."""
@@ -69,7 +69,7 @@ class Deadline:
     @classmethod
     def of(cls, own: float) -> Deadline:
         """Return the deadline that the debate sets, else that of a runner whose `own` it is."""
-        settings = call_timeout.get()
+        settings = settings_in_force.get()
         quiet = (settings().call_timeout if settings is not None else None) or own
         return cls(quiet, quiet * _IN_ALL)
 

@@ -36,7 +36,7 @@ from eda.report.overview import overview
 from eda.report.vote_words import none_phrase
 from eda.report.write import write_report
 from eda.runners.protocol import Runner
-from eda.runners.server import call_timeout
+from eda.runners.server import settings_in_force
 from eda.runners.shipped import close_runner, default_spec, make_runner
 from eda.session import Session, free_name, session_names
 
@@ -133,7 +133,7 @@ class PanelTools:
             opened = stack.enter_context(Session.open(session, self.folder))
             runner = _closed(stack, self._own(started))
             progress = progress_of(opened)
-            call_timeout.set(lambda: progress.settings)
+            settings_in_force.set(lambda: progress.settings)
             return _answer(session, await ask(opened, member, question, runner))
 
     def recall(self, query: str, session: str | None, limit: int) -> dict[str, Any]:
@@ -216,7 +216,7 @@ async def _run(debate: Debate, tell: Progress) -> Outcome:
     progress = debate.progress
     warnings = [f"{failure.subscriber} failed: {failure.error}" for failure in debate.bus.failures]
     if progress.verdict is not None and progress.ended is not None:
-        call_timeout.set(lambda: progress.settings)
+        settings_in_force.set(lambda: progress.settings)
         writer = debate.runner if progress.report is None else None
         written = await write_report(debate.session, writer, progress=progress, memory=debate.memory)
         warnings += [f"no model wrote the report's prose: {written.failed}"] if written.failed else []

@@ -284,7 +284,7 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
 
 
 def _settings(event: SettingChanged, context: Context) -> list[Entry]:
-    """`max_messages: 14, now 20`, an entry for each setting that differs from before."""
+    """`quorum: 0.5, now 0.6`, an entry for each setting that differs from before."""
     before, now = context.settings.model_dump(), event.settings.model_dump()
     values = ((key, before.get(key), now.get(key)) for key in Settings.model_fields)
     lines = (f"{key}: {_setting(was)}, now {_setting(new)}" for key, was, new in values if was != new)

@@ -30,7 +30,7 @@ COMMANDS = {
     "add": ("PERSONA", "seat one more persona; `eda personas` lists them"),
     "replace": ("NAME PERSONA", "give a member's seat to a persona"),
     "remove": ("NAME", "remove a member; its messages stay"),
-    "set": ("KEY=VALUE", "change a setting, for example max_messages=40"),
+    "set": ("KEY=VALUE", "change a setting, for example max-messages=40"),
     "help": ("", "print this list"),
     "quit": ("", "stop the debate; `eda resume` continues it"),
 }

@@ -186,10 +186,10 @@ class StatusArea:
 
     def _status(self, width: int) -> str:
         """Return the phase if there is room for it, the messages that are left, usage and limits."""
-        progress, spent, most = self._progress, self._progress.spent, self._progress.settings
-        left = f"{max(0, most.max_messages - progress.messages)} of {count(most.max_messages, 'message')} left"
-        counts = f"{left} · {tokens(spent.tokens, most.max_tokens)}"
-        counts += f" · {money(spent.cost, spent.unpriced_calls, most.max_cost)}"
-        counts += f" · {span(time.monotonic() - self._began, most.max_seconds)}"
+        progress, spent, most = self._progress, self._progress.spent, self._progress.settings.limits
+        left = f"{max(0, most.messages - progress.messages)} of {count(most.messages, 'message')} left"
+        counts = f"{left} · {tokens(spent.tokens, most.tokens)}"
+        counts += f" · {money(spent.cost, spent.unpriced_calls, most.cost)}"
+        counts += f" · {span(time.monotonic() - self._began, most.seconds)}"
         whole = f"{one_line(progress.phase).replace('-', ' ') or 'start'} · {counts}"
         return whole if len(whole) <= width else shorten(counts, width)

@@ -13,6 +13,7 @@ from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.panels.registry import STOPS, completed
+from eda.panels.settings import SETTINGS, limit
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -61,40 +62,47 @@ class Stop(StopCondition):
     asks_first = False
     """Whether the moderator asks if anything is left to say before it ends the phase."""
 
+    def raised(self, state: DebateState) -> str:
+        """Return the option with which a debate that it has ended can go on: two more messages of each member."""
+        name = limit("messages")
+        return f"--{SETTINGS[name].key} {getattr(state.settings, name) + 2 * len(state.members)}"
+
 
 class Budget(Stop):
     """All but a tenth of a budget is spent, or a call did not fit into it."""
 
     hard = True
 
-    def __init__(self, reason: str, phrase: str, limit: str, option: str, spent: str) -> None:
-        """Compare the setting `limit` with the total `spent` of `UsageTotals`."""
-        self.reason, self.phrase, self.limit, self.option = reason, phrase, limit, option
-        self.line = f"All but a tenth of --budget{option.removeprefix('--budget')} is spent."
+    def __init__(self, reason: str, phrase: str, spent: str) -> None:
+        """Compare the total `spent` of `UsageTotals` with the setting that limits it."""
+        self.reason, self.phrase, self.limit = reason, phrase, limit(spent)
+        self.option = f"--{SETTINGS[self.limit].key}"
+        self.line = f"All but a tenth of {self.option} is spent."
         self._spent = spent
 
     def check(self, state: DebateState, _: ConversationMemory | None, /) -> bool:
         """Return whether that is so. A budget that ran out stays so until its limit is raised."""
-        limit: float | None = getattr(state.settings, self.limit)
+        most: float | None = getattr(state.settings, self.limit)
         spent: float = getattr(state.spent, self._spent)
-        if limit is None:
+        if most is None:
             return False
-        return spent >= limit * (1 - HELD_BACK) or limit <= state.ran_out.get(self.reason, 0)
+        return spent >= most * (1 - HELD_BACK) or most <= state.ran_out.get(self.reason, 0)
 
-    def double(self, state: DebateState) -> float:
-        """Return twice the limit, or twice what is spent where that is more: with it the debate can go on."""
-        limit: float | None = getattr(state.settings, self.limit)
-        spent: float = getattr(state.spent, self._spent)
-        return 2 * max(limit or 0, spent)
+    def raised(self, state: DebateState) -> str:
+        """Return the option with twice the limit, or with twice what is spent where that is more."""
+        most = 2 * max(getattr(state.settings, self.limit) or 0, getattr(state.spent, self._spent))
+        return f"{self.option} {f'{math.ceil(100 * most) / 100:.2f}' if self._spent == 'cost' else math.ceil(most)}"
 
 
 class Simple(Stop):
     """A condition that is one question to the state or the memory."""
 
-    def __init__(self, reason: str, phrase: str, line: str, holds: Check, limit: str = "", option: str = "") -> None:
-        """Stop the discussion for this reason when `holds` returns True."""
+    def __init__(self, reason: str, phrase: str, line: str, holds: Check, limits: str = "") -> None:
+        """Stop the discussion for this reason when `holds` returns True; `limits`: what is limited, as of a budget."""
         self.reason, self.phrase, self.line, self.holds = reason, phrase, line, holds
-        self.limit, self.option = limit, option
+        if limits:
+            self.limit = limit(limits)
+            self.option = f"--{SETTINGS[self.limit].key}"
 
     def check(self, state: DebateState, memory: ConversationMemory, /) -> bool:
         """Return whether it holds."""
@@ -112,8 +120,7 @@ _MESSAGES = Simple(
     "the messages for the discussion were used up",
     "No message is left beside those that later phases need.",
     lambda state, _: _room(state, len(state.active)) <= 0,
-    limit="max_messages",
-    option="--max-messages",
+    limits="messages",
 )
 _SILENCE = Silence(
     "silence",
@@ -124,9 +131,9 @@ _SILENCE = Silence(
 SHIPPED: Mapping[str, Stop] = {
     each.reason: each
     for each in (
-        Budget("time", "the time is up", "max_seconds", "--budget-time", "seconds"),
-        Budget("tokens", "the token budget is used up", "max_tokens", "--budget-tokens", "tokens"),
-        Budget("money", "the money budget is used up", "max_cost", "--budget", "cost"),
+        Budget("time", "the time is up", "seconds"),
+        Budget("tokens", "the token budget is used up", "tokens"),
+        Budget("money", "the money budget is used up", "cost"),
         _MESSAGES,
         Simple(
             "done",
@@ -203,7 +210,7 @@ def _room(state: DebateState, members: int) -> int:
     later = [phase for phase in state.agenda.later(state.phase) if not left_out(state, phase)]
     each = members * sum(phase.does.each for phase in later)
     own = sum(phase.messages or 0 for phase in later)
-    return state.settings.max_messages - state.messages - each - own
+    return state.settings.limits.messages - state.messages - each - own
 
 
 def reached_limit(state: DebateState, memory: ConversationMemory) -> Stop | None:

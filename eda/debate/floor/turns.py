@@ -48,7 +48,7 @@ def _beside(agenda: Agenda, members: int, *, opens: bool) -> tuple[int, int]:
 
 def shares_now(state: DebateState) -> Shares:
     """Return the shares of the present round, for those who may speak now."""
-    most = state.settings.max_messages - state.round_at
+    most = state.settings.limits.messages - state.round_at
     return shares(state.agenda, most, len(state.active), opens=state.round == 1)
 
 

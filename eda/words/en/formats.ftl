@@ -8,4 +8,4 @@ formats-file = Its file, to copy for one of your own: { $path }
 formats-back = { $until }, else back to { $back_to }; { $laps } times at most
 formats-persona-model = model { $model } (used by runners of language models)
 formats-personas-models = note: only runners of language models use a persona's `model:`: { LIST($asking, by: ", ") }
-formats-panel-limit = at most { $max_messages } messages
+formats-panel-limit = at most { $most } messages
