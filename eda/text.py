@@ -67,6 +67,11 @@ def lower(text: str) -> str:
     return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
+def bare(text: str) -> str:
+    """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
+    return " ".join(re.findall(r"\w+", lower(normalise(text))))
+
+
 # Sentences and quotations
 
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=[^\s.!?\"')\]*_])[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+")
@@ -258,8 +263,7 @@ def quoted(text: str) -> str:
     return "\n    ".join(text.splitlines())
 
 
-_PER_TOKEN = 4
-"""Characters of a token, on average."""
+_PER_TOKEN = 4  # Characters of a token, on average.
 
 
 def rough_tokens(characters: int) -> int:

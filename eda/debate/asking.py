@@ -19,9 +19,8 @@ from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NO_BID, NONE, BallotText, Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer, share
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, refuses, validated
-from eda.runners.shipped import checked_reply
 from eda.voting.answers import read_ballot
 from eda.voting.refusals import still_refused
 from eda.voting.rules import Counts

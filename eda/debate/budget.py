@@ -26,8 +26,7 @@ from eda.events import CallMade
 from eda.events.messages import UsageTotals
 from eda.memory import ConversationMemory
 from eda.runners.models import model_for, reply_lengths
-from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage
-from eda.runners.shipped import checked_reply
+from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage, checked_reply
 
 Told = Callable[[Prompt, Reply | BaseException, int], object]
 on_call: ContextVar[Told] = ContextVar("on_call", default=lambda *_: None)

@@ -12,8 +12,7 @@ from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import CallNames
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, innermost, spec_of
-from eda.runners.shipped import checked_reply
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply, innermost, spec_of
 from eda.session import Journal
 
 

@@ -27,9 +27,8 @@ from eda.debate.asking import (
     read_vote,
 )
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM
+from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by
-from eda.debate.seeking import Seeking
 from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
@@ -260,8 +259,9 @@ class AgentListener:
         free, beside = self._all.memory.parts.evidence.next, number - self._state.messages - 1
         first = free + beside * MOST * PASSAGES
         result = first if alone else free + len(self._state.members) * MOST * PASSAGES + beside * ROOM
-        ready = self._all.lookups.connected
-        return Seeking(self.runner, self._prompts, self.title, prompt, self.has_heard, first, result, connected=ready)
+        ready, nth = self._all.lookups.connected, self._state.calls.next("tool", self.title)
+        lookups = self._prompts.lookups
+        return Seeking(self.runner, lookups, self.title, prompt, self.has_heard, first, result, ready, nth)
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""

@@ -13,8 +13,7 @@ from itertools import count
 
 from eda.events import Evidence, EvidenceFound, MessagePosted
 from eda.events.acts import Act
-from eda.memory.minutes.items import plain
-from eda.text import quoted, shorten
+from eda.text import bare, quoted, shorten
 
 _SHOWN = 400  # Characters of a passage that the others are shown.
 _ID = re.compile(r"(?<![\w.@-])e([1-9]\d{0,5})(?![\w@-])")
@@ -105,5 +104,5 @@ class EvidenceLooked:
         for quote in _QUOTE.finditer(text):
             beside = _AFTER.match(text, quote.end()) or _BEFORE.search(text, 0, quote.start())
             found = self._found.get(beside[1]) if beside else None
-            if found and plain(quote[1]) not in plain(found.text):
+            if found and bare(quote[1]) not in bare(found.text):
                 yield found.id, shorten(" ".join(quote[1].split()), 80)

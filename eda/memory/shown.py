@@ -6,7 +6,7 @@ from abc import abstractmethod
 
 from eda.events import cards
 from eda.events.records import Proposal, Summary
-from eda.memory.minutes.reading import Items
+from eda.memory.minutes.minutes import Items
 from eda.memory.table import Standing, standing
 
 _OPEN = "active"

@@ -93,7 +93,7 @@ class Phase(Frozen):
     @property
     def does(self) -> PhaseKind:
         """What its kind asks of the members."""
-        kind: PhaseKind = PHASES.known(self.kind) or _UNKNOWN
+        kind: PhaseKind = PHASES.shipped.get(self.kind) or PHASES.known(self.kind) or _UNKNOWN
         return kind
 
 

@@ -12,14 +12,14 @@ from eda.events.acts import Act
 from eda.events.outcome import Outcome, Stood, Text
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
-from eda.memory.minutes.items import STANCES, plain
+from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
 from eda.memory.minutes.proposals import SETTLED, end_of, why_closed
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.model import Condition
 from eda.report.quotes import Quotes, plain_line
-from eda.text import mask_quotes, normalise, overlap, sentences, series
+from eda.text import bare, mask_quotes, normalise, overlap, sentences, series
 
 _STANCES: Mapping[Standing, str] = {
     "support": "for",
@@ -189,8 +189,8 @@ def _about(cited: Cited, memory: ConversationMemory) -> list[str]:
     reasons = (
         each for each in memory.reactions if (each.message, each.agent) == (cited.message, cited.who) and each.to
     )
-    quote = plain(cited.quote)
-    return TEXT_ID.findall(f"{cited.text} {cited.quote}") or [each.to for each in reasons if quote in plain(each.why)]
+    quote = bare(cited.quote)
+    return TEXT_ID.findall(f"{cited.text} {cited.quote}") or [each.to for each in reasons if quote in bare(each.why)]
 
 
 def lineage(memory: ConversationMemory, number: str) -> str:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 
 from eda.events.acts import Act, ActKind
 from eda.memory.context.act_words import act_line
-from eda.memory.minutes.items import plain
 from eda.report import record_words as rw
-from eda.text import normalise
+from eda.text import bare, normalise
 
 _DENIALS: tuple[ActKind, ...] = ("deny", "deny claim", "deny proposal")
 
@@ -60,8 +59,8 @@ class Record:
 
     def is_denied(self, quote: str) -> bool:
         """Return whether a quote is nothing but a claim that was denied or taken back."""
-        words = plain(quote)
-        return any(words in plain(claim) for claim in self.denied)
+        words = bare(quote)
+        return any(words in bare(claim) for claim in self.denied)
 
     def unproved(self, sentence: str, cited: Iterable[int] = ()) -> str:
         """Return what of a sentence the record lacks: a number, name, date or word; empty where it has all."""

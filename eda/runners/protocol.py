@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 from pydantic import BaseModel
 
+from eda.errors import UsageError
 from eda.events.records import Line, Proposal
 from eda.events.votes import BallotText
 from eda.panels.agenda import Stage
@@ -253,3 +254,14 @@ def innermost(runner: Runner) -> Runner:
     while (inner := getattr(runner, "inner", None)) is not None:
         runner = inner
     return runner
+
+
+def checked_reply(reply: object) -> Reply:
+    """Return what a runner answered.
+
+    Raises:
+        UsageError: it is no `Reply`.
+    """
+    if not isinstance(reply, Reply):
+        raise UsageError(f"a runner answered with {type(reply).__name__}", hint='Have it return Reply("...").')
+    return reply

@@ -11,7 +11,7 @@ from eda.errors import RunnerError, RunnerUnavailableError, UsageError, nearest
 from eda.panels.registry import RUNNERS, line_of
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec, asks_models
-from eda.runners.protocol import Reply, Runner, innermost
+from eda.runners.protocol import Runner, innermost
 from eda.runners.providers import Provider, providers
 
 Maker = Callable[[str], Runner]
@@ -88,17 +88,6 @@ def given_runner(given: Runner | str) -> Runner:
     if isinstance(asked, ModelRunner):
         asked.make = make_runner
     return given
-
-
-def checked_reply(reply: object) -> Reply:
-    """Return what a runner answered.
-
-    Raises:
-        UsageError: it is no `Reply`.
-    """
-    if not isinstance(reply, Reply):
-        raise UsageError(f"a runner answered with {type(reply).__name__}", hint='Have it return Reply("...").')
-    return reply
 
 
 def make_runner(spec: str) -> Runner:

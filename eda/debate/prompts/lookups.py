@@ -1,4 +1,4 @@
-"""Reads what a member asks for in place of a speech: `[LOOKUP words]`, or `[CALL tool {"a": 1}]`; looks words up.
+"""What a member seeks in a turn before it speaks: `[LOOKUP words]`, or `[CALL tool {"a": 1}]`; then it is asked again.
 
 What is found is a fact, cited as `e3`.
 """
@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
+from eda.debate.asking import ask
 from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.slots import Hears
-from eda.events import Evidence, EvidenceFound
+from eda.events import Event, Evidence, EvidenceFound
 from eda.events.records import Line
 from eda.memory import ConversationMemory
 from eda.panels.tools import Tool
-from eda.runners.protocol import Prompt
+from eda.runners.protocol import Prompt, Runner
 from eda.text import quoted, shorten, words
 
 MOST = 2
@@ -73,14 +75,14 @@ class Lookups:
         self.connected = False
         """Whether there is what calls tools, or a recording of it."""
         self._reading = reading
-        self._memory = memory
+        self.memory = memory
         self._fill = fill
 
     @property
     def offer(self) -> str:
         """What a speaker is told of looking something up, and of tools; empty where there is nothing to find."""
         files = ["the context files"] if self._reading.in_part else []
-        where = [*files, *(["earlier messages"] if self._memory.parts.recent.first > 1 else [])]
+        where = [*files, *(["earlier messages"] if self.memory.parts.recent.first > 1 else [])]
         told = [self._fill("lookup", where=" and ".join(where))] if where else []
         rows = [f"- {each.name}({each.takes})" + (f": {each.does}" if each.does else "") for each in self._tools]
         return "\n\n".join((*told, *([self._fill("tools", tools="\n".join(rows))] if rows else [])))
@@ -101,14 +103,14 @@ class Lookups:
         wanted, last = words(asked), prompt.lines[0].number - 1 if prompt.lines else prompt.last
         sources = [
             [(each.source, each.shown) for each in self._reading.search(asked, PASSAGES)],
-            messages_about(asked, self._memory, last, hears),
-            [(f"note {note.id}", note.text) for note in self._memory.notes_about(asked, PASSAGES)],
+            messages_about(asked, self.memory, last, hears),
+            [(f"note {note.id}", note.text) for note in self.memory.notes_about(asked, PASSAGES)],
         ]
         found: list[tuple[str, str]] = []
         while len(found) < PASSAGES and any(sources):
             best = max(filter(None, sources), key=lambda each: len(wanted & words(each[0][1])))
             found.append(best.pop(0))
-        return EvidenceFound(who=who, words=asked, found=self._memory.parts.evidence.named(found, first, turn))
+        return EvidenceFound(who=who, words=asked, found=self.memory.parts.evidence.named(found, first, turn))
 
     def answered(self, prompt: Prompt, found: EvidenceFound, *, last: bool) -> Prompt:
         """Return the prompt once more, with what was found; `last` where nothing more can be looked up this turn."""
@@ -147,3 +149,79 @@ def _run(memory: ConversationMemory, first: int, last: int, taken: set[int], hea
             break
         lines.append(line)
     return lines
+
+
+Found = tuple[tuple[Event, ...], Prompt]
+"""Facts to publish, and the prompt to go on with."""
+
+
+@dataclass(slots=True)
+class Seeking:
+    """What one member seeks in one turn."""
+
+    runner: Runner
+    lookups: Lookups
+    title: str
+    first: Prompt
+    """The prompt of the turn."""
+    hears: Hears
+    number: int
+    """Of the first passage that nobody has found yet."""
+    result: int
+    """Of the first result of a tool, above the passages of all who speak at the same time."""
+    connected: bool
+    """Whether there is what calls tools, or a recording of it."""
+    nth: int
+    """Of the first call of a tool."""
+    looked_up: int = 0
+    calls: int = 0
+    found: list[Evidence] = field(default_factory=list)
+
+    def too_many(self, reply: str) -> str:
+        """Return what is wrong with a reply that seeks once too often; empty where it does not."""
+        return TOO_MANY if words_of(reply) else TOO_MANY_CALLS if call_of(reply) else ""
+
+    async def sought(self, prompt: Prompt, reply: str) -> Found | None:
+        """Do what a reply asks for; None where it asks for nothing, or once too often."""
+        asked, called = words_of(reply), call_of(reply)
+        if asked and self.looked_up < MOST:
+            self.looked_up += 1
+            found = self.lookups.find(asked, self.title, self.first, self.hears, self.number, self.found)
+            facts: tuple[Event, ...] = (found,)
+        elif called and self.calls < CALLS:
+            self.calls += 1
+            *calls, found = await self._called(*called)
+            facts = (*calls, found)
+        else:
+            return None
+        self.found += found.found
+        last = self.looked_up == MOST if asked else self.calls == CALLS
+        return facts, self.lookups.answered(prompt, found, last=last)
+
+    async def _called(self, tool: str, arguments: str) -> tuple[*tuple[Event, ...], EvidenceFound]:
+        """Return the facts of a tool's call. It goes by the runner, so a replay, or a resume, never calls it again."""
+        fact = EvidenceFound(who=self.title, words=f"{tool} {arguments}", tool=tool, arguments=arguments)
+        if not self.connected:
+            return (fact.model_copy(update={"error": "no tools are connected here"}),)
+        prompt = Prompt(
+            purpose="tool",
+            agent=self.title,
+            last=self.first.last,
+            nth=self.nth + self.calls - 1,
+            attempt=self.calls,
+            own=fact.words,
+        )
+        answer = await ask(self.runner, prompt)
+        if answer.reply is None:
+            return (*answer.calls, fact.model_copy(update={"error": answer.why}))
+        told = answer.reply.data or {}
+        text = answer.reply.text
+        evidence = self.lookups.memory.parts.evidence
+        found = () if told.get("error") else ((f"tool {tool}", text or "(an empty result)"),)
+        more = {
+            "found": evidence.named(found, self.result, self.found),
+            "error": str(told.get("error") or ""),
+            "seconds": float(told.get("seconds") or 0),
+            "cost": answer.reply.usage.cost or 0.0,
+        }
+        return (*answer.calls, fact.model_copy(update=more))

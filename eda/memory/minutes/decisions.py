@@ -10,11 +10,11 @@ import re
 from collections.abc import Collection, Sequence
 
 from eda.events.records import Decision, DecisionStatus, Reaction
-from eda.memory.minutes.items import CLAIM_STATUSES, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.items import CLAIM_STATUSES, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem
 from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
-from eda.text import likeness, lower, names, normalise, overlap, words
+from eda.text import bare, likeness, lower, names, normalise, overlap, words
 
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
 TOUCHED = 0.5  # Share of a text's words from which other words are about it.
@@ -157,7 +157,7 @@ def all_agree(language: Language, claim: DecisionItem | Decision) -> bool:
 def restates(language: Language, item: DecisionItem, text: str, about: Collection[str] = ()) -> bool:
     """True if a decision or claim in some words, about proposals if it names some, says again what an item says."""
     bag = words(text)
-    same = (len(bag) > 1 and likeness(item.words, bag) >= SAME) or item.plain == plain(text)
+    same = (len(bag) > 1 and likeness(item.words, bag) >= SAME) or item.plain == bare(text)
     decided = item.status == "decided" and item.proposal in about
     return (same or decided) and item.status != "superseded" and not revises(language, item.text, text)
 

@@ -5,7 +5,6 @@ An act is what a message does, whoever read it. Each reader turns its own source
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
@@ -15,7 +14,7 @@ from typing import Any, ClassVar, Literal, cast
 
 from eda.events import MessagePosted, records
 from eda.memory.patterns.extract import Finding
-from eda.text import clean, lower, normalise, words
+from eda.text import bare, clean, words
 
 CLAIM_STATUSES: tuple[records.DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
 """The statuses of a decision that a member claims and no procedure made."""
@@ -23,14 +22,6 @@ MAX_POSITIONS = 200  # Most positions kept of one agent; the oldest are dropped 
 OWN = 6  # Newest positions of an agent that are searched for an earlier one.
 MAX_CONTRIBUTIONS = 12  # Most lines kept of one agent's key contributions.
 MAX_RESTATED = 20  # Most restatements kept of an item.
-
-
-_WORD = re.compile(r"\w+")
-
-
-def plain(text: str) -> str:
-    """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
-    return " ".join(_WORD.findall(lower(normalise(text))))
 
 
 @cache
@@ -67,7 +58,7 @@ class _Item:
     plain: str = field(init=False)
 
     def __post_init__(self) -> None:
-        self.words, self.plain = words(self.text), plain(self.text)
+        self.words, self.plain = words(self.text), bare(self.text)
 
     def change(self, **values: object) -> None:
         """Change fields of the item."""

@@ -14,7 +14,7 @@ from eda.events.acts import Unread
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
 from eda.memory.minutes.decisions import claim, restates
-from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
@@ -22,7 +22,7 @@ from eda.memory.minutes.resolve import Resolved, resolve, text_of_id
 from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
-from eda.text import Read, clean, likeness, overlap, words
+from eda.text import Read, bare, clean, likeness, overlap, words
 
 CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
 QUESTIONS = 20  # Most open questions kept: the newest.
@@ -55,12 +55,12 @@ class ModelFold:
             self._decide(entry, _target(state, entry))
         new = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
         questions = sorted((*state.questions, *new), key=lambda each: each.message)
-        once = {plain(each.text): each for each in reversed(questions)}  # of the same words the first
+        once = {bare(each.text): each for each in reversed(questions)}  # of the same words the first
         state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
         for answer in _known(state, minutes.answered):
             # It closes the only open question of the message that it names, or the one in those words.
             named = [each for each in state.questions if f"m{each.message}" == answer.to]
-            worded = [each for each in named if plain(each.text) == plain(answer.text)]
+            worded = [each for each in named if bare(each.text) == bare(answer.text)]
             for question in worded or (named if len(named) == 1 else ()):
                 state.questions.remove(question)
 

@@ -17,7 +17,7 @@ from eda.text import lower, normalise
 
 def _plain(text: str) -> str:
     """Return a text of plain spelling in lower case, without accents, of the same length."""
-    low = lower(text)
+    low = text.lower() if text.isascii() else lower(text)
     return low if low.isascii() else "".join([unicodedata.normalize("NFD", char)[:1] or char for char in low])
 
 
@@ -351,7 +351,7 @@ def text_left(line: str) -> After:
 
 
 def _words(lists: WordsByMove, kind: MoveKind) -> list[str]:
-    return [_plain(normalise(word)).strip() for word in lists.get(kind, ())]
+    return [word.strip() for word in _plain(normalise("\n".join(lists.get(kind, ())))).split("\n") if word]
 
 
 def _any_of(words: Iterable[str]) -> str:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from eda.memory.minutes.items import plain as bare
 from eda.memory.patterns import Language
-from eda.text import lower, normalise
+from eda.text import bare, lower, normalise
 
 Voice = Literal["own", "another's", "unclear"]
 

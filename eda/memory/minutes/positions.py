@@ -5,12 +5,12 @@ from __future__ import annotations
 from eda.events import MessagePosted
 from eda.events.acts import Unread
 from eda.events.records import Position, Reaction, Source
-from eda.memory.minutes.items import OWN, Act, ProposalItem, plain
+from eda.memory.minutes.items import OWN, Act, ProposalItem
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.resolve import joined_text, text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
-from eda.text import clean, normalise, sentences
+from eda.text import bare, clean, normalise, sentences
 
 FOLLOWED = 5  # Messages within which a plain yes takes over another speaker's position.
 FAR = 8  # Messages within which an agreement in more words does so.
@@ -68,7 +68,7 @@ def held(state: State) -> dict[str, dict[str, str]]:
         if last is None or (last.options and last.options != agent.holds):
             continue  # it holds another option by now
         if (text := _text_held(state, last)) is not None:
-            short = len(last.text) <= _LETTERED or plain(last.text) == text.plain
+            short = len(last.text) <= _LETTERED or bare(last.text) == text.plain
             members.setdefault(text.id, {})[agent.agent] = "" if short else last.text
     return members
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from eda.events.acts import Unread, UnreadKind
-from eda.memory.minutes.items import STANCES, Act, ProposalItem, plain
+from eda.memory.minutes.items import STANCES, Act, ProposalItem
 from eda.memory.minutes.state import LISTED, State
 from eda.memory.patterns import Language
-from eda.text import lower, names, normalise, overlap, words
+from eda.text import bare, lower, names, normalise, overlap, words
 
 CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
 QUOTED = 50  # Characters of a text whose repetition quotes it.
@@ -236,7 +236,7 @@ def _by_reply(search: _Search) -> Resolved | None:
 def _by_quotation(search: _Search) -> Resolved | None:
     """Return what the text repeats from its beginning, or quotes a part of."""
     text = f"{search.text}\n{search.act.text}" if search.declared else search.text
-    whole, parts = plain(text), [plain(quotation) for quotation in _QUOTATION.findall(normalise(text))]
+    whole, parts = bare(text), [bare(quotation) for quotation in _QUOTATION.findall(normalise(text))]
     quoting = [
         item
         for item in search.candidates

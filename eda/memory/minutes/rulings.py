@@ -13,18 +13,19 @@ from eda.events import MemoryCorrected
 from eda.events.model_minutes import Ruled
 from eda.events.records import MinutedStatus, StatusChange
 from eda.memory.minutes.decisions import let_go, messages_in
-from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import reopen
 from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
+from eda.text import bare
 
 
 def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
     """Return the item of that id if it still has those words; else keep the ruling as unresolved."""
     item = state.item(ruled.id)
-    if item is not None and plain(own_words(item.record)) == plain(ruled.quote):
+    if item is not None and bare(own_words(item.record)) == bare(ruled.quote):
         return item
     if ruled not in state.unapplied:
         state.unapplied.append(ruled)
@@ -144,9 +145,9 @@ def text_of(state: State, notes: Notes, item: str) -> str:
 def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     """Strike or reword the item that the fact names, if it still has the same words."""
     item = state.item(event.item)
-    if item is not None and plain(item.text) == plain(event.was):
+    if item is not None and bare(item.text) == bare(event.was):
         _correct(state, item, event)
-    elif (note := notes.get(event.item)) is not None and plain(note.text) == plain(event.was):
+    elif (note := notes.get(event.item)) is not None and bare(note.text) == bare(event.was):
         notes.correct(event.item, event.text, event.by)
     else:
         what = f"corrected by {event.by}: {event.text}" if event.text else f"struck by {event.by}"

@@ -14,12 +14,13 @@ from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.acts import Unread, Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import Motion, MoveKind, Proposal, Reaction
-from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.patterns.extract import Scene
 from eda.memory.snapshot import Given
+from eda.text import bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +246,8 @@ class State:
 
     def same_text(self, item_text: str) -> ProposalItem | None:
         """Return the newest item with the same text, but for case, spaces and punctuation."""
-        item = self.proposal(self.texts.get(plain(item_text)))
-        return item if item is not None and item.plain == plain(item_text) else None
+        item = self.proposal(self.texts.get(bare(item_text)))
+        return item if item is not None and item.plain == bare(item_text) else None
 
     def could_hear(self, message: int, earlier: int) -> bool:
         """True if the author of a message could have heard an earlier one: it was not written blind beside it."""

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from eda.events import Adopted, BallotText, VerdictReached
 from eda.events.records import StatusChange
 from eda.memory.minutes.decisions import close_claims
-from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
+from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
+from eda.text import bare
 
 NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
 
@@ -79,10 +80,10 @@ def _decide(state: State, event: VerdictReached, adopted: Adopted, evidence: Seq
 
 def _replace(state: State, decided: Sequence[DecisionItem], offered: Sequence[BallotText]) -> None:
     """Note that an earlier verdict holds no more where this ballot offered what it had decided."""
-    texts = {text.id for text in offered} | {plain(text.text) for text in offered}
+    texts = {text.id for text in offered} | {bare(text.text) for text in offered}
     for old in state.decisions.values():
         known = old.source == "procedure" and old.status == "decided" and old not in decided
-        words = plain(old.text.removesuffix(f" ({NO_WORDING})"))
+        words = bare(old.text.removesuffix(f" ({NO_WORDING})"))
         if known and not texts.isdisjoint((old.proposal or "", words)):
             old.status, old.superseded_by = "superseded", decided[0].id
             decided[0].supersedes = decided[0].supersedes or old.id
@@ -149,12 +150,12 @@ def _chosen(state: State, outcome: str) -> str:
     by_id = state.proposal(outcome)
     if by_id is not None:
         return by_id.id
-    given = next((option.id for option in state.given.values() if option.plain == plain(outcome)), "")
-    begins = plain(outcome) if outcome.endswith("…") else ""  # ballots once showed long texts cut
+    given = next((option.id for option in state.given.values() if option.plain == bare(outcome)), "")
+    begins = bare(outcome) if outcome.endswith("…") else ""  # ballots once showed long texts cut
     alike = [
         item
         for item in state.proposals.values()
-        if item.status != "struck" and (item.plain == plain(outcome) or (begins and item.plain.startswith(begins)))
+        if item.status != "struck" and (item.plain == bare(outcome) or (begins and item.plain.startswith(begins)))
     ]
     newest = next((item for item in reversed(alike) if item.text == outcome), alike[-1] if alike else None)
     return given or (newest.id if newest else "")
