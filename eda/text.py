@@ -20,11 +20,9 @@ _SPACES = (
     "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
     "\u200b\u200c\u200d\u2060\ufeff\u00ad\t"
 )
-_BACKTICK = re.compile(r"(?<=[a-z])`(?=(?:s|t|d|m|ve|re|ll)\b)", re.IGNORECASE)
-"""A backtick typed for an apostrophe."""
+_BACKTICK = re.compile(r"(?<=[a-z])`(?=(?:s|t|d|m|ve|re|ll)\b)", re.IGNORECASE)  # typed for an apostrophe
 _NOT_PLAIN = re.compile(r"[^\x00-\x08\x0a-\x7f]+")
-_MOST_CHARACTERS = 4096
-"""Characters whose plain form is remembered."""
+_MOST_CHARACTERS = 4096  # whose plain form is remembered
 
 
 class _PlainCharacters(dict[int, str]):
@@ -151,8 +149,7 @@ _ESCAPES = re.compile(
     "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x9c|\x1b\\\\)"
     "|\x1b[ -/]*[0-~]"
 )
-_CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
-"""All control characters but tabs and line ends."""
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # all but tabs and line ends
 
 
 def without_escapes(text: str) -> str:
@@ -182,8 +179,7 @@ def one_line(text: str) -> str:
 
 # Lines for display
 
-MAX_MESSAGE = 50_000
-"""Most characters of one message."""
+MAX_MESSAGE = 50_000  # Most characters of one message.
 
 
 def bounded(text: str) -> str:
@@ -193,8 +189,7 @@ def bounded(text: str) -> str:
     return f"{text[: MAX_MESSAGE - 100].rstrip()}\n\n(EDA cut this message: it had {len(text):,} characters.)"
 
 
-MAX_CHARS = 240
-"""Length of an extracted topic or outcome."""
+MAX_CHARS = 240  # Length of an extracted topic or outcome.
 
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((?:[^()\n]*)\)")
 _EMPHASIS = re.compile(r"(?<!\w)([*_~`]{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
@@ -263,12 +258,9 @@ def quoted(text: str) -> str:
     return "\n    ".join(text.splitlines())
 
 
-_PER_TOKEN = 4  # Characters of a token, on average.
-
-
 def rough_tokens(characters: int) -> int:
     """Return an estimate of the tokens of a text: one for four characters, rounded up."""
-    return (characters + _PER_TOKEN - 1) // _PER_TOKEN
+    return (characters + 3) // 4
 
 
 # Content words
@@ -283,6 +275,12 @@ _STOP_WORDS = frozenset(
     ill ive well think know like want get got one thing say said make really okay ok yes yeah um uh more much any some
     all only don t s re ll ve d m""".split()  # noqa: SIM905 - read as text
 )
+
+_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
+_TENS = "thirty forty fifty sixty seventy eighty ninety hundred dozen".split()  # noqa: SIM905 - read as text
+# Numbers by their English words.
+NUMBER_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
 
 
 def words(text: str) -> frozenset[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eda.memory.summaries.checks import NUMBER_WORDS
-from eda.text import sentences
+from eda.text import NUMBER_WORDS, sentences
 
 STEM = 5
 STOP = frozenset(

@@ -17,13 +17,7 @@ from collections.abc import Iterable, Iterator
 from eda.events.records import Line, Stance, Summary
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle
-from eda.text import normalise, sentences, shorten, unbroken
-
-_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
-_TENS = "thirty forty fifty sixty seventy eighty ninety hundred dozen".split()  # noqa: SIM905 - read as text
-NUMBER_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
-"""Numbers by their English words."""
+from eda.text import NUMBER_WORDS, normalise, sentences, shorten, unbroken
 
 _ID = re.compile(r"(?<![\w.@])(?:p\d+[.@]\d+|o\d+)(?![\w@])")
 
