@@ -44,8 +44,8 @@ def voted(**instead: str) -> Told:
     texts = slate_now(told.progress, told.memory).texts
     for who in ROLES:
         answer = instead.get(who, ANSWERS[who])
-        fields, doubt = read_vote(fields_of(BallotAnswer, Reply(answer))[0], answer, texts)
-        ballot = Ballot(agent=who, doubt=doubt, **(fields or {}))
+        fields, _ = read_vote(fields_of(BallotAnswer, Reply(answer))[0], answer, texts)
+        ballot = Ballot(agent=who, **(fields or {}))
         told.tell(BallotCast(ballot=ballot, choices=tuple(text.text for text in texts), texts=texts))
     told.tell(PhaseStarted(phase="verdict", why="done"))
     return told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))

@@ -9,15 +9,16 @@ from test_asked_again import Saying, facts, held
 
 from eda import Debate, Prompt, Reply
 from eda.cli.terminal.ballots import ballot_phrase
-from eda.debate.asking import Read, read_bids, read_vote
+from eda.debate.asking import Checked, read_bids, read_vote
 from eda.debate.verdict import Paper
 from eda.events import NONE, Ballot, BallotCast, BallotText
-from eda.report.vote_words import doubt_phrase
+from eda.events.doubts import Doubt
+from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
 from eda.voting import Account, verdict
 from eda.voting.naming import in_words
-from eda.voting.refusals import in_prose_fault, refused_in, still_refused
+from eda.voting.refusals import beside_in_prose, refused_in, still_refused
 from eda.voting.tallies import compare
 
 HALL = (
@@ -87,7 +88,7 @@ GERARD = (
 )
 
 
-def vote(text: str) -> Read:
+def vote(text: str) -> Checked:
     fields, _ = fields_of(ScoredAnswer, Reply(text))
     return read_vote(fields, text, TEXTS)
 
@@ -266,13 +267,14 @@ def test_a_vote_for_a_text_that_one_opposed_is_asked_about_once_and_then_stands(
     debate = against('{"choice": "o1"}', '{"choice": "o1", "ranking": ["o1", "the bank in May"]}')
     cast = next(each for each in facts(debate, BallotCast) if each.ballot.agent == "Maya")
     assert cast.ballot.ranking == ("Go now",)
-    assert "the ballot accepts o1, which you opposed in m" in cast.ballot.doubt
-    assert "`ranking` says 'the bank in May'" in cast.ballot.doubt
-    told = "; in doubt: it names 'the bank in May', which is no text of the ballot (left out)"
-    assert f"{told}; it accepts o1, which its voter opposed in m" in ballot_phrase(cast)
+    unknown, opposed = cast.ballot.doubts
+    assert unknown == Doubt("unknown", field="ranking", words="the bank in May")
+    assert (opposed.kind, opposed.texts) == ("opposed", ("o1",))
+    told = "; in doubt: it names “the bank in May”, which is no text of the ballot (left out)"
+    assert f"{told}; it accepts o1, which its voter opposed in m{opposed.at}" in ballot_phrase(cast)
     changed = against('{"choice": "o1"}', '{"choice": "o2"}')
     ballot = next(each.ballot for each in facts(changed, BallotCast) if each.ballot.agent == "Maya")
-    assert (ballot.choice, ballot.doubt) == ("Wait", "")
+    assert (ballot.choice, ballot.doubts) == ("Wait", ())
 
 
 def test_where_the_second_answer_cannot_be_read_the_first_stands_with_its_doubt() -> None:
@@ -280,7 +282,7 @@ def test_where_the_second_answer_cannot_be_read_the_first_stands_with_its_doubt(
     debate = against('{"choice": "o1"}', '{"choice": "Fly"}')
     ballot = next(each.ballot for each in facts(debate, BallotCast) if each.ballot.agent == "Maya")
     assert ballot.choice == "Go now"
-    assert ballot.doubt.startswith("the ballot accepts o1, which you opposed in m")
+    assert [(each.kind, each.texts) for each in ballot.doubts] == [("opposed", ("o1",))]
 
 
 def test_one_bid_of_a_member_that_was_asked_is_read() -> None:
@@ -334,7 +336,9 @@ def test_prose_that_names_more_than_its_vote_is_asked_about(text: str, choice: l
     assert fields is not None
     assert (ids((fields["choice"],)), fault) == (choice, wrong)
     assert ids(fields["also"]) == (["p16.2"] if wrong else [])
-    assert doubt_phrase(UNCLEAR) == "in prose it names p8.2 beside its vote (not counted)"
+    assert fields["doubts"] == ((Doubt("beside in prose", ("p11.0", "p8.2")),) if wrong else ())
+    told = "in prose it names p8.2 beside its vote (not counted)"
+    assert doubts_phrase(fields["doubts"]) == (told if wrong else "")
 
 
 @pytest.mark.parametrize(
@@ -381,14 +385,15 @@ def test_a_refusal_in_other_words_stays_in_doubt(again: str, *, kept: bool) -> N
 
     cast = next(each for each in facts(held(Saying(says)), BallotCast) if each.ballot.agent == "Maya")
     assert cast.ballot.reason == f"{again}."
-    told = "its reason at first refused 'Go now', which it accepts (counted)" if kept else ""
-    assert doubt_phrase(cast.ballot.doubt) == told
+    told = "its reason at first refused o1, which it accepts (counted)" if kept else ""
+    assert doubts_phrase(cast.ballot.doubts) == told
 
 
 @pytest.mark.parametrize("odd", ["\N{GRINNING FACE}", "\uff21\uff22", "\ue123", "\ue000"])
 def test_a_reason_with_signs_of_other_planes_is_read(odd: str) -> None:
     """A voter who laughs would end the debate."""
     choices, ids = ["Stay", "Move"], {"o1": "Stay", "o2": "Move"}
-    assert "o1" not in still_refused("I refuse o2", f"{odd} I stay with o1 {odd}", ["Stay"], choices, ids)
-    assert "the reason at first refused" in still_refused("I refuse o2", f"o2 {odd} it is", ["Move"], choices, ids)
-    assert in_prose_fault(f"{odd} Stay", "Stay", choices, ids) == ""
+    assert still_refused("I refuse o2", f"{odd} I stay with o1 {odd}", ["Stay"], choices, ids) == ()
+    refused = still_refused("I refuse o2", f"o2 {odd} it is", ["Move"], choices, ids)
+    assert refused == (Doubt("refused at first", ("Move",)),)
+    assert beside_in_prose(f"{odd} Stay", "Stay", choices, ids) == ()

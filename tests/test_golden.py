@@ -8,6 +8,7 @@ version that no release has may be written anew: remove it, then `write(GOLDEN)`
 from __future__ import annotations
 
 import shutil
+import zlib
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -50,11 +51,13 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
+from eda.events.doubts import Doubt
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Cited, Move
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
 from eda.session.log import JsonlLog
+from eda.session.schema import decode
 
 ROOT = Path(__file__).parent.parent
 FIRST = Path(__file__).parent / "golden" / "v1.jsonl"
@@ -319,7 +322,23 @@ SINCE_6: tuple[tuple[Event, ...], ...] = (
 )
 
 
-SINCE_7: tuple[tuple[Event, ...], ...] = ()
+SINCE_7: tuple[tuple[Event, ...], ...] = (
+    (
+        BallotCast(
+            ballot=Ballot(
+                agent="Ana",
+                choice="Stay",
+                doubts=(
+                    Doubt("refuses", ("o2",)),
+                    Doubt("opposed", ("o2",), at=2),
+                    Doubt("unknown", field="ranking", words="the harbour"),
+                ),
+            ),
+            choices=WORDS,
+            texts=TEXTS,
+        ),
+    ),
+)
 ALL = (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6, *SINCE_7)
 
 
@@ -376,6 +395,23 @@ def test_a_log_of_an_older_version_reads_as_the_facts_that_were_written(path: Pa
     unstamped = [event.model_copy(update={"seq": 0, "at": None}) for event in log.read()]
     log.close()
     assert unstamped == expected
+
+
+def older(fact: str) -> Event:
+    """A fact that a log of schema 6 has in a form of its own."""
+    body = f'{{"seq":1,"at":"2026-01-02T03:04:05Z",{fact}'.encode()
+    return decode(b'%b,"crc":"%08x"}' % (body, zlib.crc32(body)))
+
+
+def test_what_an_older_log_says_in_words_stays_in_words() -> None:
+    """A ballot in doubt would end the reading of a session of last month, or lose its doubt."""
+    ballot = '{"agent":"Ana","choice":"Stay","doubt":"the reason refuses o2"}'
+    words = (Doubt("words", words="the reason refuses o2"),)
+    cast = older(f'"type":"ballot_cast","ballot":{ballot},"choices":["Move","Stay"]')
+    reached = older(f'"type":"verdict_reached","rule":"majority","outcome":"Move","tally":{{}},"dissent":[{ballot}]')
+    assert isinstance(cast, BallotCast)
+    assert isinstance(reached, VerdictReached)
+    assert (cast.ballot.doubts, reached.dissent[0].doubts) == (words, words)
 
 
 def test_a_session_of_the_first_version_is_taken_in_whole(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from told import Told
 
 from eda.cli.terminal.verdict import outcome_phrase, verdict_lines
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, SummaryWritten
+from eda.events.doubts import Doubt
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
@@ -37,11 +38,11 @@ OFFERED = (
     BallotText(id="p3.0", motion="p3.0", text=NAMED),
 )
 VOTES = (
-    ("Ada", (LIMIT, TRIAL), (), ""),
-    ("Ben", (PHONE,), (CALL_BACK, NAMED), ""),
-    ("Cleo", (LIMIT, TRIAL, FORM), (CALL_BACK,), "the reason refuses it"),
-    ("Dan", (LIMIT,), (CALL_BACK,), ""),
-    ("Eve", (LIMIT, TRIAL), (CALL_BACK, NAMED), ""),
+    ("Ada", (LIMIT, TRIAL), (), ()),
+    ("Ben", (PHONE,), (CALL_BACK, NAMED), ()),
+    ("Cleo", (LIMIT, TRIAL, FORM), (CALL_BACK,), (Doubt("words", words="the reason refuses it"),)),
+    ("Dan", (LIMIT,), (CALL_BACK,), ()),
+    ("Eve", (LIMIT, TRIAL), (CALL_BACK, NAMED), ()),
 )
 
 
@@ -59,9 +60,15 @@ def played() -> Told:
     told.tell(PhaseStarted(phase="ballot", why="messages"))
     ballots = [
         Ballot(
-            agent=who, choice=texts[0], ranking=texts, approved=texts, also=also, reason=f"{who} says so.", doubt=doubt
+            agent=who,
+            choice=texts[0],
+            ranking=texts,
+            approved=texts,
+            also=also,
+            reason=f"{who} says so.",
+            doubts=doubts,
         )
-        for who, texts, also, doubt in VOTES
+        for who, texts, also, doubts in VOTES
     ]
     words = tuple(text.text for text in OFFERED)
     told.tell(*(BallotCast(ballot=each, choices=words, texts=OFFERED) for each in ballots))

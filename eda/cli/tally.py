@@ -22,9 +22,10 @@ from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, BallotText
+from eda.events.doubts import Doubt
 from eda.panels.registry import RULES
 from eda.report.formatting import count, listed, one_line
-from eda.report.vote_words import doubt_phrase, renamed
+from eda.report.vote_words import doubts_phrase, renamed
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.kinship import kinship
@@ -109,7 +110,9 @@ def tally_data(comparison: Comparison, account: Account, *, members: Sequence[st
         "texts": _votes_of(account),
         "members": list(members),
         "voted": list(account.voted),
-        "doubted": {ballot.agent: ballot.doubt for ballot in account.ballots if ballot.doubt},
+        "doubted": {
+            ballot.agent: [asdict(each) for each in ballot.doubts] for ballot in account.ballots if ballot.doubts
+        },
         "abstained": [who for who in account.abstained if who not in account.invalid],
         "invalid": list(account.invalid),
         "blocked": account.blocked,
@@ -280,7 +283,8 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     voted, members = len(data["voted"]), len(data["members"])
     reached = "reached" if data["quorate"] else "not reached"
     yield "quorum", f"{voted} of {count(members, 'member')} voted; more than {data['quorum']:.0%} are needed: {reached}"
-    yield from (("in doubt", f"{who}: {doubt_phrase(why)}") for who, why in data["doubted"].items())
+    for who, doubts in data["doubted"].items():
+        yield "in doubt", f"{who}: {doubts_phrase(Doubt(**each) for each in doubts)}"
     for kind, words in (("abstained", ""), ("invalid", ": counted as abstained")):
         if data[kind]:
             yield kind, f"{listed(data[kind])}{words}"

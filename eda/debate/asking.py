@@ -22,6 +22,7 @@ from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer, sh
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, refuses, validated
 from eda.voting.answers import read_ballot
+from eda.voting.questions import by_ids, question
 from eda.voting.refusals import still_refused
 from eda.voting.rules import Counts
 
@@ -225,10 +226,18 @@ def _rows_one(reply: Reply, member: str) -> Sequence[Any]:
 
 
 def read_vote(
-    answer: Mapping[str, Any] | None, text: str, shown: Sequence[BallotText], counts: Counts = "firsts"
+    answer: Mapping[str, Any] | None,
+    text: str,
+    shown: Sequence[BallotText],
+    counts: Counts = "firsts",
+    ended: Mapping[str, str] | None = None,
 ) -> Checked:
-    """Return the fields of a `Ballot` on the texts in the order `shown`, and what is wrong with the answer."""
-    return read_ballot(answer, text, [each.text for each in shown], counts, ids={each.id: each.text for each in shown})
+    """Return the fields of a `Ballot` on the texts in the order `shown`, and what is wrong with the answer.
+
+    `ended`: what became of texts that are open no more, by their ids.
+    """
+    ids = {each.id: each.text for each in shown}
+    return read_ballot(answer, text, [each.text for each in shown], counts, ids=ids, ended=ended)
 
 
 def keeping_refusals(read: Callable[[Reply], Checked], shown: Sequence[BallotText]) -> Callable[[Reply], Checked]:
@@ -240,16 +249,19 @@ def keeping_refusals(read: Callable[[Reply], Checked], shown: Sequence[BallotTex
         if fields is not None:
             reasons.append(fields.get("reason", ""))
             taken = fields.get("approved", ())
-            wrong = wrong or still_refused(reasons[0], reasons[-1], taken, [*ids.values()], ids) * (len(reasons) > 1)
+            if not wrong and len(reasons) > 1:
+                doubts = still_refused(reasons[0], reasons[-1], taken, [*ids.values()], ids)
+                fields = {**fields, "doubts": by_ids(doubts, ids)}
+                wrong = question(doubts, [*ids.values()], ids)
         return fields, wrong
 
     return kept
 
 
-def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Checked:
+def read_stance(reply: Reply, shown: Sequence[BallotText], ended: Mapping[str, str] | None = None) -> Checked:
     """Return the answer to a poll about `shown`, the texts in the order shown, as fields of a `StanceTaken`."""
     answer, wrong = fields_of(PollAnswer, reply)
-    fields, wrong = (None, wrong) if wrong else read_vote(answer, reply.text, shown)
+    fields, wrong = (None, wrong) if wrong else read_vote(answer, reply.text, shown, ended=ended)
     if fields is None:
         return None, wrong
     choice = None if fields["choice"] == NONE else fields["choice"]

@@ -5,7 +5,6 @@ It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import overload
@@ -47,6 +46,7 @@ from eda.events import (
     TurnFailed,
     TurnPassed,
 )
+from eda.events.doubts import Doubt
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.proposals import why_closed
@@ -59,7 +59,7 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.text import Read, bounded
-from eda.voting.naming import NONE_NAMED
+from eda.voting.questions import question
 
 
 class AgentListener:
@@ -345,18 +345,12 @@ class AgentListener:
             ballot = Ballot(agent=self.title, choice=None, reason=answer.why, invalid=True)
         else:
             failed, withheld = (), tuple(text.text for text in paper.texts if text not in offered)
-            given = {"agent": self.title, "withheld": withheld, "doubt": answer.unreadable, **answer.fields}
+            given = {"agent": self.title, "withheld": withheld, **answer.fields}
             ballot = Ballot.model_validate(given)
         return Turn((*answer.calls, *failed, paper.cast(ballot)))
 
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Checked]) -> Answer:
-        def told(reply: Reply) -> Checked:
-            fields, wrong = read(reply)
-            texts = {text.id: text for motion in self._prompts.memory.motions for text in motion.versions}
-            ended = {key: f"was {why_closed(text)} and " for key, text in texts.items() if text.status != "active"}
-            return fields, _NO_TEXT.sub(lambda named: named[0] + ended.get(named[1], ""), wrong)
-
-        answer = await ask_for_fields(self.runner, prompt, told, self._prompts.corrected)
+        answer = await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
         number = (answer.fields or {}).get("moved_by")
         line = self._prompts.memory.parts.messages.line
         heard = number and self.has_heard(number) and self._state.hears_of(self.title, line(number).who)
@@ -366,23 +360,31 @@ class AgentListener:
 
     def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Checked the answer to a poll, as fields of a `StanceTaken`."""
-        return read_stance(reply, shown)
+        return read_stance(reply, shown, self._ended)
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Checked a vote, as fields of a `Ballot`."""
         fields, wrong = fields_of(ScoredAnswer, reply)
         if wrong:
             return None, wrong
-        return read_vote(fields, reply.text, shown, deciding_rule(self._state).counts)
+        return read_vote(fields, reply.text, shown, deciding_rule(self._state).counts, self._ended)
+
+    @property
+    def _ended(self) -> dict[str, str]:
+        """What became of texts that are open no more, by their ids."""
+        texts = (text for motion in self._prompts.memory.motions for text in motion.versions)
+        return {text.id: why_closed(text) for text in texts if text.status != "active"}
 
     def _doubted(self, read: Checked, shown: Sequence[BallotText]) -> Checked:
-        """Return what was read, with the fault that it accepts texts which the member opposed and has not supported."""
+        """Return what was read, with the doubt that it accepts texts which the member opposed and has not supported."""
         fields, wrong = read
-        taken = () if fields is None else fields.get("approved", ())
-        of = {each.text: each.id for each in shown}
-        opposed = opposed_by(self.title, self._prompts.memory)
-        also = [f"{of[text]}, which you opposed in m{opposed[of[text]]}" for text in taken if of.get(text) in opposed]
-        return fields, "; ".join((*([wrong] if wrong else []), *(f"the ballot accepts {each}" for each in also)))
+        if fields is None:
+            return read
+        ids, opposed = {each.id: each.text for each in shown}, opposed_by(self.title, self._prompts.memory)
+        taken = [key for text in fields.get("approved", ()) for key, words in ids.items() if words == text]
+        doubts = [Doubt("opposed", (key,), at=opposed[key]) for key in taken if key in opposed]
+        told = "; ".join(filter(None, (wrong, question(doubts, (), ids))))
+        return {**fields, "doubts": (*fields.get("doubts", ()), *doubts)}, told
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)
@@ -394,6 +396,5 @@ class AgentListener:
         return self._bus
 
 
-_NO_TEXT = re.compile(rf"says '([^']+)', which (?={NONE_NAMED})")
 _NO_WORD = (TurnFailed, TurnPassed)
 _NOT_OWN = "no words of the reply were the speaker's own"

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from eda.events.doubts import Doubt
 from eda.events.records import Cited
 
 Result = str | tuple[str, ...] | None
@@ -102,7 +103,7 @@ class Outcome:
     """Votes, those for none of the texts included."""
     abstained: tuple[str, ...]
     invalid: tuple[str, ...]
-    doubts: tuple[tuple[str, str], ...]
+    doubts: tuple[tuple[str, tuple[Doubt, ...]], ...]
     """Whose ballot is in doubt, and what speaks against it."""
     margin: float | None
     flips: int | None

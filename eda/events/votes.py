@@ -8,6 +8,7 @@ from pydantic import Field
 
 from eda.events import cards
 from eda.events.base import Event, InContext
+from eda.events.doubts import Doubt
 from eda.events.outcome import FlipsTo
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
@@ -110,7 +111,7 @@ class Ballot(Frozen):
     confidence: float | None = None
     """0 to 1."""
     reason: str = ""
-    doubt: str = ""
+    doubts: tuple[Doubt, ...] = ()
     """What of it could not be read, or speaks against it, after the voter was asked about that; it stands as it is."""
     invalid: bool = False
     """True if the answer was unusable twice. The ballot counts as an abstention."""

@@ -140,7 +140,7 @@ def _counted(progress: DebateState, reached: VerdictReached, account: Account, t
         cast=len(ballots) - len(reached.abstained),
         abstained=reached.abstained,
         invalid=tuple(ballot.agent for ballot in ballots if ballot.invalid),
-        doubts=tuple((ballot.agent, ballot.doubt) for ballot in ballots if ballot.doubt),
+        doubts=tuple((ballot.agent, ballot.doubts) for ballot in ballots if ballot.doubts),
         margin=reached.margin,
         flips=flips,
         exact=exact,

@@ -9,7 +9,7 @@ from eda.report.effect_words import ONE_RUN, Ids, baseline_words, differences, s
 from eda.report.formatting import count, in_short, is_replay, listed, one_line, span
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase
-from eda.report.vote_words import ballot_words, doubt_phrase
+from eda.report.vote_words import ballot_words, doubts_phrase
 
 TITLES = {
     "verdict": "Verdict",
@@ -102,8 +102,8 @@ def sure_lines(report: Report) -> Iterator[str]:
         of = "all" if agents == len(report.run.seats) else "the other"
         yield f"One model plays {of} {agents} members, so their votes are not independent."
     yield from report.sentences.get("least", ())
-    for who, doubt in counted.doubts:
-        yield f"{one_line(who)}'s ballot is in doubt: {doubt_phrase(doubt)}."
+    for who, doubts in counted.doubts:
+        yield f"{one_line(who)}'s ballot is in doubt: {doubts_phrase(doubts)}."
     yield sentence(ONE_RUN)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from eda.events import NONE, Adopted, VerdictReached
+from eda.events.doubts import Doubt, DoubtKind
 from eda.events.outcome import Outcome, Text, Voter
 from eda.report.formatting import listed, one_line, shown_id
+from eda.text import shorten
 from eda.voting import counts_of, rule_known
-from eda.voting.naming import NONE_NAMED
 from eda.words import ENGLISH, Words
 
 
@@ -126,31 +127,35 @@ def doubted_sentence(verdict: VerdictReached | Outcome, words: Words = ENGLISH) 
         yield words.say("votes-doubted", count=len(verdict.doubted), who=verdict.doubted, to=kind, text=to)
 
 
-_DOUBTS = (
-    ("the ballot accepts (.*), which you opposed in (.*)", r"it accepts \1, which its voter opposed in \2 (counted)"),
-    ("the answer votes for .* and also names (.*): .*", r"in prose it names \1 beside its vote (not counted)"),
-    (
-        "the reason (refuses|at first refused) (.*?), which the ballot accepts(?:: .*)?",
-        r"its reason \1 \2, which it accepts (counted)",
-    ),
-    ("`choice` is none, .*", "it is for none of the texts, and lists some all the same (counted for none)"),
-    (
-        rf"`\w+` says ('.*'), which (?:names none of the choices|.*{NONE_NAMED}.*)",
-        r"it names \1, which is no text of the ballot (left out)",
-    ),
-    (r"`\w+` says ('.*'), which (.*)", r"where it says \1, it \2 (left out)"),
-    (r"`\w+` names (.*) twice", r"it names \1 twice (counted once)"),
-    (r"`\w+` must .*", "a list in it cannot be read (left out)"),
-)
-"""What a voter was asked about a ballot, and how a reader is told of it, with how it was counted."""
+_QUOTED = 60  # Characters of what a voter wrote.
+_DOUBTS: dict[DoubtKind, str] = {
+    "refuses": "doubt-refuses",
+    "refused at first": "doubt-refused",
+    "opposed": "doubt-opposed",
+    "beside in prose": "doubt-prose",
+    "none but lists": "doubt-none",
+    "unknown": "doubt-unknown",
+    "denied": "doubt-denied",
+    "on a condition": "doubt-condition",
+    "another sense": "doubt-sense",
+    "no vote": "doubt-sense",
+    "two texts": "doubt-several",
+    "several texts": "doubt-several",
+    "twice": "doubt-twice",
+}
 
 
-def doubt_phrase(doubt: str) -> str:
-    """Return for a reader what of a ballot is unclear, also after its voter was asked about it, and what counted."""
-    parts = re.split(r"; (?=`\w+` |the ballot |the reason |the answer )", one_line(doubt))
-    for question, told in _DOUBTS:
-        parts = [re.sub(f"^{question}$", told, part) for part in parts]
-    return "; ".join(parts)
+def doubts_phrase(doubts: Iterable[Doubt], words: Words = ENGLISH) -> str:
+    """Return what of a ballot is unclear, also after its voter was asked about it, and what counted."""
+    return words.say("doubt-all", doubts=[_doubt(doubt, words) for doubt in doubts])
+
+
+def _doubt(doubt: Doubt, words: Words) -> str:
+    if doubt.kind == "words":
+        return doubt.words
+    texts = doubt.texts[1:] if doubt.kind == "beside in prose" else doubt.texts
+    key = _DOUBTS.get(doubt.kind, "doubt-list")
+    return words.say(key, texts=texts, words=shorten(doubt.words, _QUOTED), message=str(doubt.at))
 
 
 def figure_phrase(rule: str, figure: float, words: Words = ENGLISH, *, several: bool = False) -> str:

@@ -1,9 +1,9 @@
 """Reads ballots: tolerantly where the meaning is clear, strictly where an answer says two things at once.
 
-The fault is described in words that can be sent back to the voter. An option may be written as `naming` reads it.
+What is wrong is a doubt, of which the voter is asked in words. An option may be written as `naming` reads it.
 Figures and lists may be words, as models write them ("80 %", "8/10", "A > B > C"). A null or "abstain" is an
 abstention, "none" accepts none of the texts, and both are final: no other field makes a vote of them. A block counts
-whatever else the ballot says. A name in a list of texts that cannot be read is a fault; the others stand. Scores and
+whatever else the ballot says. A name in a list of texts that cannot be read is a doubt; the others stand. Scores and
 blocks that nothing counts and that cannot be read are left out.
 """
 
@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
+from eda.events.doubts import Doubt
 from eda.events.votes import HALF, NONE
 from eda.runners.answers import figure, share
 from eda.text import shorten
-from eda.voting.choices import quoted_answer, quoted_choice, told
-from eda.voting.naming import NONE_NAMED, choice_in, in_words, no_choice, the_one_named, vote_in
+from eda.voting.naming import choice_in, in_words, no_choice, the_one_named, vote_in
 from eda.voting.prose import said_beside, stated_in
-from eda.voting.refusals import in_prose_fault, refusal_fault, with_ids
+from eda.voting.questions import by_ids, question
+from eda.voting.refusals import beside_in_prose, refusal
 from eda.voting.rules import Counts
 
 T = TypeVar("T")
@@ -40,7 +42,11 @@ _ONLY_BETWEEN = re.compile(r"(?:[\s\d>;,.:()*_`\"'-]|\b(?:(?:option )?[a-z]|and|
 
 
 class _WrongError(ValueError):
-    """An answer is no ballot; the message says why."""
+    """An answer is no ballot."""
+
+    def __init__(self, doubt: Doubt) -> None:
+        super().__init__(doubt.kind)
+        self.doubt = doubt
 
 
 def read_ballot(
@@ -50,10 +56,11 @@ def read_ballot(
     counts: Counts = "firsts",
     *,
     ids: Mapping[str, str] | None = None,
+    ended: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any] | None, str]:
     """Return the fields of the `Ballot` except its agent, and ""; or None, and what is wrong with the answer.
 
-    Fields with a fault are a ballot that can be counted, about which its voter should be asked once: its reason refuses
+    Fields with doubts are a ballot that can be counted, about which its voter should be asked once: its reason refuses
     what it accepts, a name in a list cannot be read, or it lists texts beside `none`.
 
     Args:
@@ -64,6 +71,7 @@ def read_ballot(
         choices: in the order in which they were shown.
         counts: what the rule counts. A ballot that votes without giving that is refused.
         ids: words of texts by their ids, which name them wherever the words do.
+        ended: what became of texts that are open no more, by their ids.
     """
     ids = ids or {}
     data, written, text = in_words(data, ids), text, in_words(text, ids)
@@ -74,14 +82,13 @@ def read_ballot(
             fields = _from_data(data, choices, counts)
     except _WrongError as wrong:  # the voter is asked once: about everything that is wrong
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
-        refused = refusal_fault(
-            _reason(data or {}), [each for each in choices if each.rstrip(".") in listed], choices, ids
-        )
-        return None, told(with_ids("; ".join(filter(None, (str(wrong), refused))), ids), choices, ids)
+        named = [each for each in choices if each.rstrip(".") in listed]
+        doubts = (wrong.doubt, *refusal(_reason(data or {}), named, choices, ids))
+        return None, question(doubts, choices, ids, ended)
     if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
-        return None, "the ballot gives no `scores`, from 0 to 10, and they are what is counted"
-    faults = (*fields.pop("faults"), refusal_fault(fields["reason"], fields["approved"], choices, ids))
-    return fields, told(with_ids("; ".join(filter(None, dict.fromkeys(faults))), ids), choices, ids)
+        return None, question([Doubt("no scores")], choices, ids)
+    doubts = (*fields["doubts"], *refusal(fields["reason"], fields["approved"], choices, ids))
+    return {**fields, "doubts": by_ids(doubts, ids)}, question(doubts, choices, ids, ended)
 
 
 def _from_text(
@@ -90,15 +97,15 @@ def _from_text(
     """Read a vote in prose, `written` with ids where the text has words. Nothing of further texts is guessed."""
     stated, rest = stated_in(text, choices)
     choice, wrong = vote_in(rest, choices)
-    if not wrong and stated.first not in ("", choice):
-        wrong = f"puts {quoted_choice(stated.first)} first and votes for {quoted_choice(choice or 'no text')}"
     if wrong:
-        raise _WrongError(f"the answer {wrong}")
+        raise _WrongError(wrong)
+    if stated.first not in ("", choice):
+        raise _WrongError(Doubt("first and vote", (stated.first, choice or "no text")))
     named = () if choice in (None, NONE) else tuple(dict.fromkeys((choice, *stated.later)))
-    unclear = in_prose_fault(rest, choice or "", choices, ids) if named else ""
+    unclear = beside_in_prose(rest, choice or "", choices, ids) if named else ()
     also = stated.also if choice else ()
     says = {**said_beside(written), **data}
-    return _fields(_Votes(choice, named, named, also, faults=(unclear,)), says)
+    return _fields(_Votes(choice, named, named, also, doubts=unclear), says)
 
 
 class _Votes(NamedTuple):
@@ -110,7 +117,7 @@ class _Votes(NamedTuple):
     also: tuple[str, ...] = ()
     scores: Mapping[str, float] = {}
     blocked: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 def _fields(votes: _Votes, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,40 +129,38 @@ def _fields(votes: _Votes, data: Mapping[str, Any]) -> dict[str, Any]:
 def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) -> dict[str, Any]:
     abstains, wanted = data.get("abstain"), data.get("choice")
     if abstains not in (None, False, True):
-        raise _WrongError("`abstain` must be true or false")
+        raise _WrongError(Doubt("no truth value", field="abstain"))
     named = None if wanted is None else _chosen(wanted, choices)
     if abstains and named not in (None, NONE):
-        raise _WrongError("the ballot abstains and votes at once")
+        raise _WrongError(Doubt("abstains and votes"))
     final = abstains or named == NONE or (named is None and "choice" in data)
-    faults: list[str] = []
+    doubts: list[Doubt] = []
     if final:
         choice = None if abstains or named is None else NONE
         blocked = _listed(data, "blocked", choices, needed=counts == "blocks")
-        faults += _beside(data, choices) if choice else ()
+        doubts += _beside(data, choices) if choice else ()
         votes = _Votes(choice, blocked=blocked)
     else:
-        votes = _votes(data, choices, counts, named, faults)
+        votes = _votes(data, choices, counts, named, doubts)
     if votes.choice is not None or not final:
-        votes = votes._replace(also=tuple(dict.fromkeys(filter(None, _taken(data, "also", choices, faults)))))
-    return _fields(votes._replace(faults=tuple(faults)), data)
+        votes = votes._replace(also=tuple(dict.fromkeys(filter(None, _taken(data, "also", choices, doubts)))))
+    return _fields(votes._replace(doubts=tuple(doubts)), data)
 
 
-def _beside(data: Mapping[str, Any], choices: Sequence[str]) -> tuple[str, ...]:
-    """Return the fault of a ballot that lists texts although its choice is none of them: it says two things."""
+def _beside(data: Mapping[str, Any], choices: Sequence[str]) -> tuple[Doubt, ...]:
+    """Return the doubt of a ballot that lists texts although its choice is none of them: it says two things."""
     listed = [each for field in ("ranking", "approved") for each in _taken(data, field, choices, [])]
     if not any(each and each != NONE for each in listed):
         return ()
-    return (
-        "`choice` is none, which refuses every text, but texts are listed: make the best the `choice`, or list none",
-    )
+    return (Doubt("none but lists"),)
 
 
 def _votes(
-    data: Mapping[str, Any], choices: Sequence[str], counts: Counts, named: str | None, faults: list[str]
+    data: Mapping[str, Any], choices: Sequence[str], counts: Counts, named: str | None, doubts: list[Doubt]
 ) -> _Votes:
     """Read the fields beside the choice; scores and blocks that nothing counts may be unreadable beside a choice."""
-    ranking = _ranked(data, choices, named, faults)
-    approved = tuple(filter(None, _taken(data, "approved", choices, faults)))
+    ranking = _ranked(data, choices, named, doubts)
+    approved = tuple(filter(None, _taken(data, "approved", choices, doubts)))
     scores = _readable(lambda: _scores(data, choices), needed=named is None or counts == "scores") or {}
     blocked = _listed(data, "blocked", choices, needed=named is None or counts == "blocks")
     if ranking[:1] == (NONE,):
@@ -165,19 +170,18 @@ def _votes(
     # Whoever chooses a text does not block it: that is a slip. Whoever blocks another text does not accept it.
     blocked = tuple(each for each in blocked if each != choice)
     ranking = tuple(each for each in ranking if each not in blocked)
-    votes = _Votes(choice, ranking, approved, (), scores, blocked, tuple(faults))
+    votes = _Votes(choice, ranking, approved, (), scores, blocked, tuple(doubts))
     _check(votes)
     return _accepting(votes, scored=counts == "scores" or named is None)
 
 
-def _ranked(data: Mapping[str, Any], choices: Sequence[str], named: str | None, faults: list[str]) -> tuple[str, ...]:
+def _ranked(data: Mapping[str, Any], choices: Sequence[str], named: str | None, doubts: list[Doubt]) -> tuple[str, ...]:
     """Return the ranking, whose first must be the choice where one is named, and readable where none is."""
-    listed = _taken(data, "ranking", choices, faults)
+    listed = _taken(data, "ranking", choices, doubts)
     if named is not None and listed and listed[0] not in (named, ""):
-        first = quoted_choice(listed[0])
-        raise _WrongError(f"`choice` is {quoted_choice(named)}, which is not the first of `ranking`: {first}")
+        raise _WrongError(Doubt("not first", (named, listed[0])))
     if named is None and listed[:1] == [""]:
-        raise _WrongError(faults[0])
+        raise _WrongError(doubts[0])
     return tuple(filter(None, listed))
 
 
@@ -185,11 +189,11 @@ def _check(votes: _Votes) -> None:
     """Refuse votes that say nothing, or two things at once."""
     choice, approved = votes.choice, votes.approved
     if set(approved) & set(votes.blocked):
-        raise _WrongError("`blocked` and `approved` name the same option")
+        raise _WrongError(Doubt("blocked and approved"))
     if choice is None and not (approved or votes.scores or votes.blocked):
-        raise _WrongError(votes.faults[0] if votes.faults else "the answer has no `choice`")
+        raise _WrongError(votes.doubts[0] if votes.doubts else Doubt("no choice"))
     if approved and choice is not None and choice not in approved:
-        raise _WrongError(f"`approved` leaves out {quoted_choice(choice)}, which is the choice")
+        raise _WrongError(Doubt("choice left out", (choice,)))
 
 
 def _accepting(votes: _Votes, *, scored: bool) -> _Votes:
@@ -226,26 +230,26 @@ def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, need
     return tuple(dict.fromkeys(_readable(lambda: _options(data.get(field), field, choices), needed=needed) or ()))
 
 
-def _taken(data: Mapping[str, Any], field: str, choices: Sequence[str], faults: list[str]) -> list[str]:
-    """Return the texts that a list accepts, with "" for what cannot be read; what is wrong is added to the faults."""
+def _taken(data: Mapping[str, Any], field: str, choices: Sequence[str], doubts: list[Doubt]) -> list[str]:
+    """Return the texts that a list accepts, with "" for what cannot be read; what is wrong is added to the doubts."""
     try:
-        return _options(data.get(field), field, choices, faults)
+        return _options(data.get(field), field, choices, doubts)
     except _WrongError as wrong:
-        faults.append(str(wrong))
+        doubts.append(wrong.doubt)
         return []
 
 
-def _options(wanted: Any, field: str, choices: Sequence[str], faults: list[str] | None = None) -> list[str]:
-    """Return the options that a field names; with `faults`, "" and a fault for a name that cannot be read.
+def _options(wanted: Any, field: str, choices: Sequence[str], doubts: list[Doubt] | None = None) -> list[str]:
+    """Return the options that a field names; with `doubts`, "" and a doubt for a name that cannot be read.
 
     Raises:
-        _WrongError: it is no list; without `faults`, a name cannot be read.
+        _WrongError: it is no list; without `doubts`, a name cannot be read.
     """
     if wanted is None:
         return []
     wanted = _as_list(wanted)
     if not isinstance(wanted, list | tuple):
-        raise _WrongError(f"`{field}` must be a list of options")
+        raise _WrongError(Doubt("no list", field=field))
     if len(wanted) == 1 and isinstance(wanted[0], str):
         wanted = _parts(wanted[0], choices, field)
     options: list[str] = []
@@ -255,9 +259,9 @@ def _options(wanted: Any, field: str, choices: Sequence[str], faults: list[str] 
         try:
             option = _once(_option(one, field, choices), field, options)
         except _WrongError as wrong:
-            if faults is None:
+            if doubts is None:
                 raise
-            faults.append(str(wrong))
+            doubts.append(wrong.doubt)
             option = ""
         options.append(option)
     return options
@@ -265,7 +269,7 @@ def _options(wanted: Any, field: str, choices: Sequence[str], faults: list[str] 
 
 def _once(option: str, field: str, before: Sequence[str]) -> str:
     if field == "ranking" and option in before:
-        raise _WrongError(f"`{field}` names {quoted_choice(option)} twice")
+        raise _WrongError(Doubt("twice", (option,), field=field))
     return option
 
 
@@ -314,13 +318,13 @@ def _scores(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, float]
     elif isinstance(wanted, list) and all(isinstance(row, Mapping) for row in wanted):
         rows = [(row.get("choice"), row.get("score")) for row in wanted]
     else:
-        raise _WrongError("`scores` must give each option a number")
+        raise _WrongError(Doubt("scores unreadable"))
     scores: dict[str, float] = {}
     for name, value in rows:
         option = _option(name, "scores", choices)
         if option in scores:
-            raise _WrongError(f"`scores` names {quoted_choice(option)} twice")
-        scores[option] = _number(value, f"the score of {quoted_choice(option)}", _TOP_SCORE)
+            raise _WrongError(Doubt("twice", (option,), field="scores"))
+        scores[option] = _score(value, option)
     return scores
 
 
@@ -331,10 +335,10 @@ def _confidence(data: Mapping[str, Any]) -> float | None:
     return float(wanted) if right else None
 
 
-def _number(value: Any, what: str, most: int) -> float:
-    value = figure(value, most)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
-        raise _WrongError(f"{what} must be a number from 0 to {most}")
+def _score(value: Any, option: str) -> float:
+    value = figure(value, _TOP_SCORE)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _TOP_SCORE:
+        raise _WrongError(Doubt("score out of range", (option,)))
     return float(value)
 
 
@@ -359,16 +363,14 @@ def _chosen(wanted: Any, choices: Sequence[str]) -> str | None:
     """Return the choice that the field `choice` names, also in a sentence, or `none`; None where it abstains."""
     if isinstance(wanted, list) and wanted:
         if len(wanted) > 1:
-            raise _WrongError(
-                f"`choice` names {len(wanted)} choices: {', '.join(quoted_answer(str(w), choices) for w in wanted[:2])}"
-            )
+            raise _WrongError(Doubt("several choices", tuple(map(str, wanted))))
         wanted = wanted[0]
     if isinstance(wanted, bool):
         wanted = "yes" if wanted else "no"
     if isinstance(wanted, str):
         if says := no_choice(wanted, choices):
             return NONE if says == NONE else None
-        if choice_in(wanted, choices)[1] == NONE_NAMED:
+        if choice_in(wanted, choices)[1] == Doubt("unknown"):
             choice, wrong = vote_in(wanted, choices)
             if not wrong:
                 return choice
@@ -381,11 +383,11 @@ def _option(value: Any, field: str, choices: Sequence[str]) -> str:
     if isinstance(value, Mapping) and len(value) == 1:
         value = next(key if named is True else named for key, named in value.items())
     if not isinstance(value, str):
-        raise _WrongError(f"`{field}` must name options in words")
+        raise _WrongError(Doubt("not in words", field=field))
     option, wrong = choice_in(value, choices)
-    if option is None:
-        raise _WrongError(f"`{field}` says {quoted_answer(value, choices)}, which {wrong}")
-    return option
+    if option is None and wrong:
+        raise _WrongError(replace(wrong, field=field, words=value))
+    return option or ""
 
 
 def _folded(text: str) -> str:

@@ -11,12 +11,10 @@ from typing import Literal, NamedTuple
 
 from eda.events.records import Motion, own_roots
 from eda.events.votes import BallotText
-from eda.text import normalise, shorten
+from eda.text import normalise
 
 MOST_MOTIONS = 8
 """Motions of a ballot, unless more were given as options."""
-_MOST_QUOTED = 60
-"""Characters of a text that a fault quotes."""
 _YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
 _EITHER_OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
 _JOINT = re.compile(r"(?<=\w)[-–—/](?=\w)")
@@ -184,34 +182,3 @@ def telling(text: str) -> list[str]:
         # Capitals make a name of it, unless the word is "I", a letter that begins the text, or all are capitals.
         or (word.isupper() and word != "I" and not shouted and (place > 0 or len(word) > 1))
     ]
-
-
-def quoted_choice(choice: str) -> str:
-    """Return a choice as a fault quotes it before `told`: whole, on one line."""
-    return f"'{' '.join(choice.split())}'"
-
-
-def quoted_answer(answer: str, choices: Iterable[str]) -> str:
-    """Return the words of a voter as a fault quotes them: cut, unless they hold a long choice, which `told` cuts."""
-    line = " ".join(answer.split())
-    return f"'{line if any(each in line for each, _ in _long(choices)) else shorten(line, _MOST_QUOTED)}'"
-
-
-def told(fault: str, choices: Iterable[str], ids: Mapping[str, str]) -> str:
-    """Return a fault as its voter is told it: a long choice by its id, or by its first words where `ids` has none.
-
-    Versions of one motion often begin alike, and then their first words say nothing.
-    """
-    names = {words: key for key, words in ids.items()}
-    for line, choice in _long(choices):
-        key, short = names.get(choice, ""), shorten(line, _MOST_QUOTED)
-        for whole in (quoted_choice(choice), f"'{line}'"):
-            fault = fault.replace(whole, key or f"'{short}'")
-        fault = fault.replace(line, key or short)
-    return fault
-
-
-def _long(choices: Iterable[str]) -> list[tuple[str, str]]:
-    """Return the choices too long to be quoted whole, the longest first, each after its line without a full stop."""
-    lines = {(" ".join(each.split()).rstrip(_MARKS), each) for each in choices}
-    return sorted((each for each in lines if len(each[0]) > _MOST_QUOTED), key=lambda each: (-len(each[0]), each))

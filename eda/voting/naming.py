@@ -1,7 +1,7 @@
 """Finds the one choice that an answer names: by id, words or a part of them, letter as shown, or in prose.
 
 Nothing is guessed: an answer that names two choices, denies what it names, or depends on a condition names none. What
-is wrong is said in words that can follow the name of what was read and be sent back to the voter.
+is wrong is a doubt: a kind, and the choices it is about.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from eda.events.doubts import Doubt
 from eda.events.votes import NONE
 from eda.text import normalise
-from eda.voting.choices import finding, names_of, quoted_choice, telling
+from eda.voting.choices import finding, names_of, telling
 
-Named = tuple[str | None, str]
+Named = tuple[str | None, Doubt | None]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is an abstention."""
 
-NONE_NAMED = "is not one of the texts to vote on"
+_UNKNOWN = Doubt("unknown")
 _ABSTAIN = "abstain"
 _REASONS = ("reason", "change_mind")
 """The fields of an answer that stay as they are written."""
@@ -173,11 +174,11 @@ def choice_in(text: str, choices: Sequence[str]) -> Named:
         [choice for choice in choices if bare and _folded(choice).strip(_MARKS) == bare],
     ):
         if same:
-            return (same[0], "") if len(same) == 1 else _two(same)
+            return (same[0], None) if len(same) == 1 else _two(same)
     letter = _LETTER.fullmatch(bare)
     if letter:
         choice = _lettered(letter[1], choices)
-        return (choice, "") if choice else (None, NONE_NAMED)
+        return (choice, None) if choice else (None, _UNKNOWN)
     label = _LABEL.fullmatch(folded)
     if label is None:
         return _by_words(folded, choices)
@@ -188,16 +189,16 @@ def choice_in(text: str, choices: Sequence[str]) -> Named:
     if choice is not None:
         return _two([shown, choice])
     touched = any(_hits(telling(label[2]), choice, choices) for choice in choices if choice != shown)
-    return (None, wrong) if touched else (shown, "")
+    return (None, wrong) if touched else (shown, None)
 
 
 def vote_in(text: str, choices: Sequence[str]) -> Named:
     """Return the choice that prose votes for, or `none`; None and nothing wrong where it abstains."""
-    choice, wrong = choice_in(text, choices) if "\n" not in text.strip() and len(text.split()) == 1 else (None, "")
+    choice, wrong = choice_in(text, choices) if "\n" not in text.strip() and len(text.split()) == 1 else (None, None)
     if choice is not None:
         return choice, wrong
     masked = _masked("\n".join(map(_folded, text.splitlines())), choices)
-    votes, faults = list[str](), list[str]()
+    votes, faults = list[str](), list[Doubt]()
     for says in _SAYS.finditer(masked):
         value = _VOTE_ENDS.split(masked[says.end() :].lstrip(" :*_\"'=-"), maxsplit=1)[0]
         plain = _MASKS.sub(lambda mask: choices[ord(mask[0]) - FIRST_MASK], value)
@@ -206,7 +207,7 @@ def vote_in(text: str, choices: Sequence[str]) -> Named:
             votes.append(none)
         elif choice is not None:
             votes.append(choice)
-        elif wrong != NONE_NAMED:
+        elif wrong and wrong != _UNKNOWN:
             faults.append(wrong)
     if no_choice(text, choices) == _ABSTAIN or _ABSTAINS_IN_PROSE.search(masked):
         votes.append(_ABSTAIN)
@@ -215,7 +216,7 @@ def vote_in(text: str, choices: Sequence[str]) -> Named:
     if len(set(votes)) > 1:
         return _two(list(dict.fromkeys(votes)))
     if votes:
-        return None if votes[0] == _ABSTAIN else votes[0], ""
+        return None if votes[0] == _ABSTAIN else votes[0], None
     return (None, faults[0]) if faults else _named_alone(masked, choices)
 
 
@@ -225,9 +226,9 @@ def _named_alone(masked: str, choices: Sequence[str]) -> Named:
     if len(names) > 1:
         return _several(names)
     if not names or _denied(rest, names[0]) or _CONDITION.search(rest):
-        return None, NONE_NAMED
+        return None, _UNKNOWN
     if len(_WORD_MARKS.findall(rest)) > _FEW and not _AFFIRMS.search(rest):
-        return None, f"speaks of {quoted_choice(names[0])} without a vote for it"
+        return None, Doubt("no vote", (names[0],))
     return _unrivalled(names[0], telling(rest), choices)
 
 
@@ -240,12 +241,12 @@ def _by_words(folded: str, choices: Sequence[str]) -> Named:
         if names:
             rest = _ADDS.split(_without_left_aside(rest, names[0], choices), maxsplit=1)[0]
             if _denied(rest, names[0]):
-                return None, f"denies {quoted_choice(names[0])}, which it names"
+                return None, Doubt("denied", (names[0],))
             if _CONDITION.search(rest):
-                return None, f"names {quoted_choice(names[0])} on a condition"
+                return None, Doubt("on a condition", (names[0],))
             longer = _longer(f"{names[0]} {rest}", names[0], choices)
             if longer:
-                return longer, ""
+                return longer, None
             return _unrivalled(names[0], telling(rest), choices)
     return _by_part(telling(_ADDS.split(_WHY.split(masked, maxsplit=1)[0], maxsplit=1)[0]), choices)
 
@@ -284,11 +285,11 @@ def _by_part(words: Sequence[str], choices: Sequence[str]) -> Named:
     whole = [choice for choice in named if _share(words, choice, choices) == 1]
     likely = [choice for choice in inside if choice in whole] or inside or whole
     if len(likely) != 1:
-        return _two(likely) if likely else (None, NONE_NAMED)
+        return _two(likely) if likely else (None, _UNKNOWN)
     if not _same_sense(words, likely[0], hits[likely[0]]):
-        return None, f"denies what {quoted_choice(likely[0])} says, or leaves out what that denies"
+        return None, Doubt("another sense", (likely[0],))
     rest = [word for word in words if word not in hits[likely[0]]]
-    return (None, NONE_NAMED) if any(map(_TURNS.fullmatch, rest)) else _unrivalled(likely[0], rest, choices)
+    return (None, _UNKNOWN) if any(map(_TURNS.fullmatch, rest)) else _unrivalled(likely[0], rest, choices)
 
 
 def _same_sense(words: Sequence[str], choice: str, hits: set[str]) -> bool:
@@ -326,7 +327,7 @@ def _unrivalled(named: str, words: Sequence[str], choices: Sequence[str]) -> Nam
     mine = set(telling(_folded(named)))
     rest = [word for word in words[:_MOST_WORDS] if word not in mine]
     rival = next((c for c in choices if c != named and rest and _share(rest, c, choices) >= _HALF), "")
-    return _two([named, rival]) if rival else (named, "")
+    return _two([named, rival]) if rival else (named, None)
 
 
 def _alike(one: str, other: str) -> bool:
@@ -388,13 +389,10 @@ def _folded(text: str) -> str:
     return " ".join(_SHORT_NOT.sub(" not", folded).split())
 
 
-_IN_PROSE = "names {} choices outside the form asked for: list those you accept there, best first"
-
-
 def _several(names: Sequence[str]) -> Named:
     """Return the fault of words that name more choices than one."""
-    return _two(names) if len(names) == 2 else (None, _IN_PROSE.format(len(names)))
+    return _two(names) if len(names) == 2 else (None, Doubt("several texts", tuple(names)))
 
 
 def _two(names: Sequence[str]) -> Named:
-    return None, f"names two choices: {' and '.join(map(quoted_choice, names[:2]))}"
+    return None, Doubt("two texts", tuple(names[:2]))

@@ -1,12 +1,13 @@
-"""Finds where the words of a ballot say something else than its vote, and says so in words for its voter."""
+"""Finds where the words of a ballot say something else than its vote."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from eda.voting.choices import quoted_choice
-from eda.voting.naming import NONE_NAMED, choices_in, in_words, marked
+from eda.events.doubts import Doubt
+from eda.voting.naming import choices_in, in_words, marked
 
 _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
 _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
@@ -56,37 +57,29 @@ def refused_in(reason: str, choices: Sequence[str], ids: Mapping[str, str]) -> l
     return list(dict.fromkeys(refused))
 
 
-def refusal_fault(reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]) -> str:
-    """Return, as a fault, which texts a reason refuses in so many words though the ballot accepts them; else ""."""
-    refused = " and ".join(quoted_choice(each) for each in refused_in(reason, choices, ids) if each in accepted)
-    mends = f": leave {refused} out of `ranking`, or say in the reason that you accept it"
-    return f"the reason refuses {refused}, which the ballot accepts{mends}" if refused else ""
+def refusal(reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]) -> tuple[Doubt, ...]:
+    """Return the doubt that a reason refuses in so many words what the ballot accepts; empty if it does not."""
+    refused = tuple(each for each in refused_in(reason, choices, ids) if each in accepted)
+    return (Doubt("refuses", refused),) if refused else ()
 
 
 def still_refused(
     before: str, reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]
-) -> str:
-    """Return the fault of the reason `before` a ballot was given again, where the ballot and its new reason keep it.
+) -> tuple[Doubt, ...]:
+    """Return the doubt of the reason `before` a ballot was given again, where the ballot and its new reason keep it.
 
     They do where the ballot accepts the text as before, and the reason names it without a word that accepts it.
     """
     text = marked(in_words(reason, ids), choices)
     taken = {mark for match in re.finditer(_ACCEPTED, text) for mark in match[1] or match[2]}
     named = choices_in("".join({*text} - taken), choices)
-    fault = refusal_fault(before, [each for each in accepted if each in named], choices, ids)
-    return fault.replace("the reason refuses", "the reason at first refused", 1)
+    doubts = refusal(before, [each for each in accepted if each in named], choices, ids)
+    return tuple(replace(each, kind="refused at first") for each in doubts)
 
 
-def in_prose_fault(text: str, vote: str, choices: Sequence[str], ids: Mapping[str, str]) -> str:
-    """Return, as a fault, which texts that have an id prose names in words beside its vote and does not refuse."""
+def beside_in_prose(text: str, vote: str, choices: Sequence[str], ids: Mapping[str, str]) -> tuple[Doubt, ...]:
+    """Return the doubt that prose names texts with ids beside its vote and does not refuse them; mostly empty."""
     named = {*choices_in(marked(text, choices), choices)} - {vote}
     named -= {*refused_in(text, choices, {}), *(words for key, words in ids.items() if key == words.casefold())}
-    beside = " and ".join(quoted_choice(each) for each in ids.values() if each in named)
-    wants = "list in `ranking` those that you accept, best first, and in `also` those to adopt beside the answer"
-    return f"the answer votes for {quoted_choice(vote)} and also names {beside}: {wants}" if beside else ""
-
-
-def with_ids(fault: str, ids: Mapping[str, str]) -> str:
-    """Return a fault with the ids that a voter may give where it names a text that does not exist."""
-    none = "" if fault.startswith("`also`") else ", or none"
-    return fault.replace(NONE_NAMED, f"{NONE_NAMED}: {', '.join(ids)}{none}", 1) if ids else fault
+    beside = [each for each in ids.values() if each in named]
+    return (Doubt("beside in prose", (vote, *beside)),) if beside else ()

@@ -71,9 +71,12 @@ def _decided_else(won: BallotText, other: Tally) -> str:
 
 def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
     """Return what a ballot accepts and its reason refuses, also after its voter was asked about it."""
-    said = f"{ballot.reason}. {ballot.doubt.replace('the reason at first refused', 'I refuse')}"
-    refused = refused_in(said, [t.text for t in texts], {t.id: t.text for t in texts}) if ballot.doubt else []
-    return [words for words in refused if words in ballot.accepted]
+    words = {text.id: text.text for text in texts}
+    doubts = (each for each in ballot.doubts if each.kind in ("refuses", "refused at first"))
+    refused = [words.get(text, text) for each in doubts for text in each.texts]
+    if any(each.kind == "words" for each in ballot.doubts):  # an older session does not say what was refused
+        refused += refused_in(ballot.reason, [*words.values()], words)
+    return [each for each in dict.fromkeys(refused) if each in ballot.accepted]
 
 
 def _without(ballot: Ballot, words: str, texts: Sequence[BallotText]) -> Ballot:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from eda.events import NO_BID, NONE, Ballot, BallotCast, Bid, BidsTaken, StanceTaken
 from eda.report.formatting import how_sure, in_short, listed, one_line, shown_id
-from eda.report.vote_words import doubt_phrase
+from eda.report.vote_words import doubts_phrase
 
 
 def choice_phrase(choice: str) -> str:
@@ -34,7 +34,7 @@ def ballot_phrase(cast: BallotCast, *, whole: bool = True) -> str:
         named = ", ".join(ids.get(words) or choice_phrase(words) for words in ballot.blocked)
         parts.append(f"blocks {several(ballot.blocked) if whole else named}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
-    doubt = f"; in doubt: {doubt_phrase(ballot.doubt)}" if ballot.doubt else ""
+    doubt = f"; in doubt: {doubts_phrase(ballot.doubts)}" if ballot.doubts else ""
     return (", ".join(parts) or "abstains") + moved + doubt
 
 

@@ -1,0 +1,34 @@
+"""Facts of older schemas in the form of today. What they say in words stays words, of a kind of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Fact = dict[str, Any]
+
+
+def upcast(fact: Fact) -> Fact | None:
+    """Return a fact of a schema before 7 as today's classes have it; None where its kind has had one form only."""
+    change = _BEFORE_7.get(fact.get("type", ""))
+    if change is None:
+        return None
+    change(fact)
+    return fact
+
+
+def _ballot(ballot: Fact) -> None:
+    if "doubt" in ballot:
+        ballot["doubts"] = [{"kind": "words", "words": ballot.pop("doubt")}]
+
+
+def _ballot_cast(fact: Fact) -> None:
+    _ballot(fact["ballot"])
+
+
+def _verdict(fact: Fact) -> None:
+    for ballot in fact.get("dissent", ()):
+        _ballot(ballot)
+
+
+_BEFORE_7: dict[str, Callable[[Fact], None]] = {"ballot_cast": _ballot_cast, "verdict_reached": _verdict}
