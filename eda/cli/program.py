@@ -38,7 +38,7 @@ _COMMANDS = {
     "rename": "Give a session another name.",
     "archive": "Put a session away, or bring it back.",
     "delete": "Delete a session.",
-    "export": "Write a session into one file, or sessions into SQLite.",
+    "export": "Write a session into one file, or sessions into tables.",
     "import": "Make a session of an exported file, or of a transcript.",
     "redact": "Write a copy of a session without names.",
     "correct": "Strike or reword an item in a session's memory.",

@@ -127,6 +127,28 @@ def own_file(file: Path) -> Iterator[Path]:
         raise
 
 
+@contextmanager
+def own_folder(folder: Path) -> Iterator[Path]:
+    """Make a new folder that its owner alone can read, as a context; remove it if that fails.
+
+    Raises:
+        SessionError: it exists already, or the disk refused.
+    """
+    try:
+        folder.mkdir(0o700)
+    except FileExistsError:
+        raise SessionError(f"{folder} exists already", hint="Name another folder, or remove that one.") from None
+    except OSError as error:
+        raise disk_error(folder, "made", error) from error
+    try:
+        yield folder
+    except BaseException as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise disk_error(folder, "made", error) from error
+        raise
+
+
 def unpack(
     file: Path, name: str | None = None, sessions: Path | None = None, *, stream: BinaryIO | None = None
 ) -> Session:
