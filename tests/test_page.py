@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -189,17 +188,7 @@ def test_the_command_writes_the_page_where_it_says(tmp_path: Path) -> None:
     assert lost.exit_code == 2
     assert "page.html: cannot be written (No such file or directory)" in lost.stderr
     alone = CliRunner().invoke(cli, ["report", "one", *to, "--sessions", str(tmp_path)])
-    assert (alone.exit_code, "Give --html or --pdf" in alone.stderr) == (2, True)
-
-
-@pytest.mark.long
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")
-def test_a_browser_prints_it(tmp_path: Path) -> None:
-    """A PDF is what a meeting gets."""
-    with Session.create("one", tmp_path) as session:
-        Told(session).votes()
-    assert CliRunner().invoke(cli, ["report", "one", "--pdf", "--sessions", str(tmp_path)]).exit_code == 0
-    assert (tmp_path / "one" / "report.pdf").read_bytes().startswith(b"%PDF-")
+    assert (alone.exit_code, "Give --html with it" in alone.stderr) == (2, True)
 
 
 def test_a_stranger_reads_who_sat_there_and_what_the_figures_are_worth(shipped: Shipped) -> None:

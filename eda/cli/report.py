@@ -40,12 +40,11 @@ T = TypeVar("T")
     "--format", "shape", type=click.Choice(["md", "json"]), default="md", show_default=True, help="Markdown or JSON."
 )
 @click.option("--html", "page", is_flag=True, help="Write the report as one HTML file, and print where it is.")
-@click.option("--pdf", is_flag=True, help="Write it as a PDF, which needs Chromium or Chrome.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where --html or --pdf writes. Default: in the session's folder.",
+    help="Where --html writes. Default: in the session's folder.",
 )
 @click.option("--runner", metavar="SPEC", help="Have this model rewrite the prose. Without it no call is made.")
 @model_options
@@ -56,7 +55,6 @@ def report(
     session_id: str,
     shape: str,
     page: bool,
-    pdf: bool,
     output: Path | None,
     runner: str | None,
     models: dict[str, Any],
@@ -70,9 +68,9 @@ def report(
     the panel used a model, that model writes the prose once, at the end; every quote is checked against the message it
     names. Of an imported transcript its minutes are printed.
     """
-    if output is not None and page == pdf:
-        raise UsageError("--output is the file of one page", hint="Give --html or --pdf with it.")
-    if _is_transcript(session_id, folder, patterns, as_json=as_json or shape == "json", page=page or pdf):
+    if output is not None and not page:
+        raise UsageError("--output is the file of the page", hint="Give --html with it.")
+    if _is_transcript(session_id, folder, patterns, as_json=as_json or shape == "json", page=page):
         return
     writer: Runner | None = None
     if runner is not None or models:
@@ -84,21 +82,16 @@ def report(
     written, place = _written(session_id, folder, writer, patterns)
     if written.failed:
         note(say("sessions-no-prose", failed=written.failed))
-    for kind in filter(None, ("html" * page, "pdf" * pdf)):
-        note(f"written: {_save(written, kind, output or place.with_suffix(f'.{kind}'))}")
+    if page:
+        note(f"written: {_save(written, output or place.with_suffix('.html'))}")
     if as_json or shape == "json":
         print_json(report_data(written.report))
-    elif not (page or pdf):
+    elif not page:
         _print(written.markdown)
 
 
-def _save(written: Written, kind: str, target: Path) -> Path:
-    """Write the report as a page or a PDF; return where."""
-    if kind == "pdf":
-        from eda.report.pdf import print_pdf
-
-        print_pdf(written.page, target)
-        return target
+def _save(written: Written, target: Path) -> Path:
+    """Write the report as a page; return where."""
     try:
         target.write_text(written.page, "utf-8")
     except OSError as error:
@@ -131,7 +124,7 @@ def _is_transcript(
             return False
         if page:
             told = f"session {session.name!r} is a recorded transcript, whose minutes have no page"
-            raise UsageError(told, hint="Leave out --html and --pdf.")
+            raise UsageError(told, hint="Leave out --html.")
         minutes = minutes_report(session.name, stored_rows(session), memory_of(session, patterns))
     if as_json:
         print_json(minutes)
