@@ -54,7 +54,6 @@ _COMMANDS = {
     "new": "Write a persona or a panel, as a file to edit.",
     "doctor": "Check the installation, and whether a model answers.",
     "config": "Print what is configured, and where.",
-    "completion": "Print the script with which a shell completes commands and names.",
 }
 """The line of each command in the list of commands. Its function has its name, in a file of that name."""
 _HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder") | {"edit": "fork"}
