@@ -138,7 +138,6 @@ OWN_FILES = {
     "session/": "the session's own files",
     "runners/recorded.py": "writes the recording",
     "report/overview.py": "the session's own files",
-    "cli/debug.py": "writes the debug log",
     "serve/search.py": "the sessions' own files",
     "serve/tool_box.py": "discards what a server prints",
     "cli/new.py": "writes a new file",

@@ -75,9 +75,9 @@ def test_the_key_is_never_written(tmp_path: Path, fake: FakeAnthropic, monkeypat
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
     fake.play(*[Say("I hold that we ship it.")] * 6, Fail(400, "invalid_request_error", f"bad key {KEY}"))
     args = ("debate", "Ship it?", "--runner", "anthropic", "--record", "--session", "one", "--sessions", tmp_path)
-    eda(*args, "--max-messages", "4", "--option", "Yes", "--option", "No", "--debug", tmp_path / "one" / "why.txt")
+    eda(*args, "--max-messages", "4", "--option", "Yes", "--option", "No")
     written = [path for path in (tmp_path / "one").iterdir() if path.is_file()]
-    assert {"events.jsonl", "calls.jsonl", "why.txt"} <= {path.name for path in written}
+    assert {"events.jsonl", "calls.jsonl"} <= {path.name for path in written}
     assert not [path.name for path in written if KEY.encode() in path.read_bytes()]
 
 

@@ -60,7 +60,6 @@ from eda.panels.request import DEFAULT_PANEL
 )
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
-@options.debug_option
 @options.otel_option
 @options.tools_option
 @options.level_options

@@ -28,7 +28,7 @@ def one_of(first: str, second: str) -> UsageError:
 _EXCLUDED = (
     "--panel --persona, --quiet --verbose, --json --quiet, --human --json, --human --quiet, --human --dry-run, "
     "--baseline --dry-run, --dry-run --repeat, --human --repeat, --invite --repeat, "
-    "--invite --dry-run, --debug --repeat, --debug --dry-run"
+    "--invite --dry-run"
 )
 """Options that exclude each other; of several pairs that were given, the first is reported."""
 
@@ -76,11 +76,6 @@ sessions_option = click.option(
     "--sessions", "folder", type=FOLDER, help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions."
 )
 session_options = _options(sessions_option, json_option)
-debug_option = click.option(
-    "--debug",
-    type=FILE,
-    help="Write into FILE how the floor decided, what each prompt was made of, and how each reply was read.",
-)
 otel_option = click.option(
     "--otel", is_flag=True, help="Send spans of the debate to OTEL_EXPORTER_OTLP_ENDPOINT: see docs/traces.md."
 )
@@ -200,7 +195,7 @@ _GROUPS = {
     "Limits": "",
     "Decision": "",
     "Discussion": "seed",
-    "Files": "session sessions record debug otel personas-dir panels-dir patterns prompts",
+    "Files": "session sessions record otel personas-dir panels-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace verbose quiet json help",
 }
 """Long names of the options in each group, without their dashes; those of its settings come before them."""

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 @options.patterns_option
 @options.sessions_option
 @click.option("--record", is_flag=True, help="Record each call from now on, to replay with --runner recorded:FILE.")
-@options.debug_option
 @options.otel_option
 @options.tools_option
 @options.level_options
@@ -61,7 +60,6 @@ def resume(
     patterns: PatternPack | None,
     folder: Path | None,
     record: bool,
-    debug: Path | None,
     otel: bool,
     tools: Path | None,
     verbose: bool,
@@ -108,7 +106,7 @@ def resume(
         _name_empty_seats(debate, seats)
         if guests is not None:
             guests.sit(debate)
-        result = run(debate, sitting, silent=as_json or quiet, seat=seat, guests=guests, debug=debug, otel=otel)
+        result = run(debate, sitting, silent=as_json or quiet, seat=seat, guests=guests, otel=otel)
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
 
 

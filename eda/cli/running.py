@@ -127,18 +127,16 @@ def run(
     seat: TerminalSeat | None = None,
     guests: Guests | None = None,
     pace: str | None = None,
-    debug: Path | None = None,
     otel: bool = False,
 ) -> Result | None:
     """Run the debate and show it. Return None if the user stopped it; the messages until then are saved.
 
     `pace`: how a recording is shown, `reading` or `instant`; None: for reading where somebody watches it.
-    `debug`: the file that explains the debate. `otel`: whether its spans are sent.
+    `otel`: whether its spans are sent.
 
     Raises:
-        UsageError: that file is no debug log, or cannot be written, or an extra is missing; a new session is not begun.
+        UsageError: an extra is missing; a new session is not begun.
     """
-    explained = _explained(debate, debug)
     notes: list[str] = []
     sent = of_extra("eda.serve.traces", "otel").exported(debate, notes.append) if otel else nullcontext()
     if (
@@ -150,7 +148,7 @@ def run(
     view = nullcontext(lambda _: None) if silent else _view(debate, sitting, seat, guests)
     _warn_of_price(debate)
     try:
-        with explained, sent, view as show:
+        with sent, view as show:
             if seat is not None:
                 seat.sit(debate)
             result = asyncio.run(_watched(debate, seat, guests, show, notes.append, report=report))
@@ -265,15 +263,6 @@ async def _with(seat: TerminalSeat, debate: Debate) -> Result:
     await asyncio.sleep(0)  # the debate has begun when the first line is read
     with listening(seat):
         return await running
-
-
-def _explained(debate: Debate, file: Path | None) -> AbstractContextManager[None]:
-    """Return a context in which the debate is explained in a file, where one is named."""
-    if file is None:
-        return nullcontext()
-    from eda.cli.debug import DebugLog
-
-    return DebugLog(file).explaining(debate)
 
 
 def on_screen() -> bool:

@@ -39,7 +39,7 @@ _AS_GIVEN = (
     *("format", "context"),
 )
 """Options that a request has, too."""
-_OF_THE_RUN = ("name", "record", "invite_at", "verbose", "pace", "debug", "otel", "tools")
+_OF_THE_RUN = ("name", "record", "invite_at", "verbose", "pace", "otel", "tools")
 _LISTED = 10
 """Files left out of folders that are named."""
 
@@ -57,7 +57,6 @@ class Order:
     verbose: bool
     invite_at: str
     pace: str | None
-    debug: Path | None
     otel: bool
     tools: Path | None
     """The file of the servers whose tools members may call."""
@@ -159,7 +158,6 @@ class Order:
                     seat=seat,
                     guests=guests,
                     pace=order.pace,
-                    debug=order.debug,
                     otel=order.otel,
                 )
                 return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
