@@ -8,7 +8,7 @@ from eda.events import MessagePosted
 from eda.memory.minutes.free_talk import FreeTalk
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT, State
+from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre, State
 from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import REGISTERS, Finding, search_text, weigh, weights
 from eda.memory.patterns.pack import OPTION_SIGN
@@ -56,7 +56,7 @@ def test_empty_lines_and_marks_are_heard_at_once(text: str) -> None:
 )
 def test_who_argues_a_side_proposes_only_outright(text: str, found: int) -> None:
     """In an Oxford debate each turn says what should be: a list of proposals would be the speeches again."""
-    minutes = Minutes(PACK, genre=ARGUED)
+    minutes = Minutes(PACK, genre=Genre(own=False))
     minutes.hear(MessagePosted(number=1, who="Ann", text=text))
     assert len(minutes.proposals) == found
 

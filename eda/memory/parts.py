@@ -45,7 +45,6 @@ class PendingSummaries:
 
     every: int = Settings.model_fields["summary_every"].default  # Messages that the next summary covers.
     _ranges: dict[tuple[int, int], SummaryInput] = field(default_factory=dict)  # By first and last message.
-    for_model: bool = field(init=False, default=True, compare=False)  # False where all summaries are extracted at once.
     _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 
     def fix_full(self, parts: Parts) -> None:
@@ -82,11 +81,9 @@ class PendingSummaries:
         minutes = parts.minutes
         decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
         items = tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN)))
-        pending = SummaryInput(due, items, language=minutes.pack.language)
-        if self.for_model:
-            earlier = (item for item in decided(decisions) if item.message < due.first)
-            pending = replace(pending, earlier=tuple(earlier))
-        if due.level == 1 and self.for_model:
+        earlier = tuple(item for item in decided(decisions) if item.message < due.first)
+        pending = SummaryInput(due, items, language=minutes.pack.language, earlier=earlier)
+        if due.level == 1:
             given = (option.record for option in minutes.state.given.values())
             pending = replace(
                 pending,

@@ -48,7 +48,7 @@ def analyze(
         InputError: a row is not valid, or the rows belong to several conversations.
     """
     talk = _Talk(rows, options, question, patterns, session, settings)
-    talk.memory.parts.pending.for_model, talk.memory.parts.minutes_only = False, minutes_only
+    talk.memory.parts.minutes_only = minutes_only
     summariser = talk.begin()
     for message in talk.messages():
         talk.bus.publish(message)

@@ -118,19 +118,14 @@ def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...
         before = state.options.mentioned(old.text)
         other = len(chosen) == 1 and len(before) == 1 and chosen != before
         replaced = likeness(old.words, item.words) >= RELATED and bool(state.language.replaces.search(text))
-        if other or replaced or (_one_subject(old, item) and revises(state.language, old.text, item.text)):
+        several = old.proposal and item.proposal and old.proposal != item.proposal
+        related = not several or likeness(words(old.topic), words(item.topic)) >= RELATED
+        if other or replaced or (related and revises(state.language, old.text, item.text)):
             old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
             if other and item.source != "minutes":
                 for name in state.agents:
                     let_go(state, name, before)
             state.announce(old)
-
-
-def _one_subject(old: DecisionItem, new: DecisionItem) -> bool:
-    """True if two decisions may be about one subject; decisions about two proposals need like topics."""
-    if not (old.proposal and new.proposal) or old.proposal == new.proposal:
-        return True
-    return likeness(words(old.topic), words(new.topic)) >= RELATED
 
 
 def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: list[ProposalItem], text: str) -> None:

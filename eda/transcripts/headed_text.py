@@ -18,16 +18,6 @@ _OF_OTTER = "  "
 _REMARK = re.compile(r".{1,80} (?:started|stopped) transcription|Transcribed by https?://otter\.ai.*")
 
 
-def _is_otter(head: str) -> bool:
-    """True if the first line with a name and a time has two spaces between them."""
-    return not _is_older_teams(head) and _gap(head) == _OF_OTTER
-
-
-def _is_teams(head: str) -> bool:
-    """True if the first line with a name and a time has more than two spaces or a tab, or begins with two times."""
-    return _is_older_teams(head) or _gap(head) not in ("", _OF_OTTER)
-
-
 def _gap(head: str) -> str:
     """Return what stands between name and time in the first such line; empty without one."""
     return next((match["gap"] for match in map(_HEAD.fullmatch, head.split("\n")) if match), "")
@@ -65,6 +55,10 @@ def rows(reading: Reading) -> Iterator[Row]:
 
 
 KINDS: Mapping[str, TranscriptKind] = {
-    "teams": TranscriptKind("text of Microsoft Teams", _is_teams, rows),
-    "otter": TranscriptKind("text of Otter", _is_otter, rows),
+    "teams": TranscriptKind(
+        "text of Microsoft Teams",
+        lambda head: _is_older_teams(head) or _gap(head) not in ("", _OF_OTTER),
+        rows,
+    ),
+    "otter": TranscriptKind("text of Otter", lambda head: not _is_older_teams(head) and _gap(head) == _OF_OTTER, rows),
 }

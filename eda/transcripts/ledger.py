@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from eda.events.records import Quote, Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import side_with, speaks_of
@@ -17,6 +19,7 @@ from eda.transcripts.decisions import answers, decide, denied_by, denies, undo
 ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
 SEARCHED = 400  # Characters of a message that are searched for a rejection.
 BARE_VOTE = "bare-vote"  # Stands for the pattern of a message that is only `1`.
+_ONE = re.compile(r"1[ .!]?")
 LINKED = 0.3  # Score from which a reaction is bound to a proposal.
 CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
 
@@ -53,10 +56,10 @@ class RecordedLedger(Ledger):
             self._react(act)
 
     def _count_bare_vote(self) -> None:
-        """Count a message that is only `1`, if a titled proposal is being voted on."""
-        target = votes.takes_bare_vote(self.state, self.talk)
-        if target is not None:
-            talk = self.talk
+        """Count a message that is only `1`, as some people post in place of `+1`, on a titled proposal with votes."""
+        talk = self.talk
+        target = votes.proposal_voted_on(self.state, talk) if _ONE.fullmatch(talk.text) else None
+        if target is not None and target.written and target.standing and target.pattern != votes.VOTED_ON:
             quote = Quote(talk.number, 0, len(talk.text), talk.text)
             vote = Act("support", talk.number, talk.who, "", "", "pattern", quote, "@0", pattern=BARE_VOTE)
             self._record(vote, target, "recency", 0.8)

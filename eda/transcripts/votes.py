@@ -16,7 +16,6 @@ SPOKEN = 0.5  # Least confidence of an answered spoken proposal that stays once 
 ASSURED = 0.8  # The same for one that two support, once proposals are voted on in writing.
 JUST_NOW = 3  # Messages within which terse talk answers a proposal.
 BARE = 12  # Characters of a message that is nothing but a vote.
-BARE_VOTE = "1"  # A message that some people post in place of `+1`.
 HEARD_VOTES = 6  # Messages within which votes on one thing fall.
 VOTING = 35  # Messages without a vote after which a vote is over.
 VOTING_ON = 5  # The same, where nothing says that what is voted on is a proposal.
@@ -88,15 +87,6 @@ def _forget_decisions_on(state: State, gone: set[str]) -> None:
 def _only_found(item: ProposalItem | DecisionItem) -> bool:
     """True if a pattern found the item in a turn of speech, and neither the minutes nor a person vouch for it."""
     return item.source == "pattern" and not (item.written or item.minuted == "confirmed" or item.corrected)
-
-
-def takes_bare_vote(state: State, talk: Talk) -> ProposalItem | None:
-    """Return the titled proposal for which a message that is only `1` votes; None if it is no vote."""
-    if len(talk.text) > len(BARE_VOTE) + 1 or talk.text.rstrip(" .!") != BARE_VOTE:
-        return None
-    target = proposal_voted_on(state, talk)
-    voted = target is not None and target.written and target.standing and target.pattern != VOTED_ON
-    return target if voted else None
 
 
 def call_a_vote(state: State, vote: Reaction) -> None:

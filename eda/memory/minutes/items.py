@@ -269,7 +269,6 @@ class Act:
     place: str  # Where in the message it stands: `.0` for the first move, `@140` for an offset. Ids of items end in it.
     confidence: float = 1.0
     pattern: str = ""
-    cue: float = 1.0  # Confidence of the pattern alone, without its surroundings.
     written: bool = True  # True for a form that people type on purpose, False for a turn of speech.
 
     @property
@@ -322,7 +321,6 @@ def acts_of_findings(message: MessagePosted, findings: Iterable[Finding]) -> lis
             place=f"@{finding.start}",
             confidence=finding.confidence,
             pattern=finding.pattern,
-            cue=finding.cue,
             written=finding.written,
         )
         for finding in findings

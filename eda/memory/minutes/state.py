@@ -39,7 +39,6 @@ class Genre:
 
 
 DEBATE = Genre()  # Members deliberate, and vote in ballots.
-ARGUED = Genre(own=False)  # The same, where each argues a side that it was given.
 TRANSCRIPT = Genre("transcript")  # A recorded conversation: written minutes, a meeting or a chat.
 
 
