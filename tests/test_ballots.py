@@ -24,6 +24,7 @@ from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper, verdict_of
 from eda.events import Ballot, BallotCast, BallotText, CallMade, TurnFailed
+from eda.events.outcome import Undecided
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
 
@@ -103,7 +104,7 @@ def test_an_abstention_is_valid_and_no_vote() -> None:
     verdict = debate.progress.verdict
     assert verdict is not None
     assert verdict.outcome is None
-    assert verdict.note == "1 of 4 voted, which is no quorum"
+    assert verdict.note == Undecided("no quorum", 1, 4)
     assert verdict_lines(verdict)[0].startswith("verdict: No verdict: 1 of 4 voted, which is no quorum")
 
 

@@ -18,6 +18,7 @@ from told import Told
 
 from eda import BallotCast, Debate, MessagePosted, Session, Settings, StanceTaken, TextStreamed, VerdictReached
 from eda.bus import MessageBus
+from eda.events.outcome import Undecided
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
 PAGE = re.findall(
@@ -179,7 +180,7 @@ async def test_frames_have_a_row_for_each_fact() -> None:
 
 
 def test_a_verdict_of_nothing_says_so() -> None:
-    verdict = VerdictReached(rule="majority", outcome=None, tally={"none": ("Ann",)}, note="no quorum")
+    verdict = VerdictReached(rule="majority", outcome=None, tally={"none": ("Ann",)}, note=Undecided("no quorum"))
     assert repr(verdict) == "<VerdictReached no verdict: no quorum, majority>"
     assert "<strong>No verdict</strong>" in verdict._repr_html_()
     assert ">None of these</th>" in verdict._repr_html_()

@@ -43,6 +43,7 @@ from eda.events import (
     TurnFailed,
     VerdictReached,
 )
+from eda.events.outcome import Undecided
 from eda.events.records import Decision, Proposal, Quote, Reaction
 from eda.memory import ConversationMemory
 from eda.panels.persona import Persona
@@ -322,7 +323,9 @@ def test_a_verdict_without_a_winner_is_no_outcome() -> None:
         verdict_lines(tie)[0]
         == "verdict: No verdict: no choice has more than half of the votes (Rule: majority. 2 votes. Cleo abstained.)"
     )
-    nobody = VerdictReached(rule="majority", outcome=None, note="nobody voted", tally={"A": ()}, abstained=("Ada",))
+    nobody = VerdictReached(
+        rule="majority", outcome=None, note=Undecided("nobody voted"), tally={"A": ()}, abstained=("Ada",)
+    )
     assert outcome_phrase(nobody) == "No verdict: nobody voted"
 
 

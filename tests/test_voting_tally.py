@@ -19,6 +19,7 @@ from eda.bus import MessageBus
 from eda.cli.program import cli
 from eda.cli.tally import print_tally, tally_data
 from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted
+from eda.events.outcome import Undecided
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.session import Session
@@ -57,7 +58,7 @@ def test_where_rules_disagree_is_said() -> None:
 def test_a_rule_without_its_figures_is_left_out() -> None:
     """A score of nothing is no score of 0."""
     found = {one.rule: one for one in compare(Account(ranks(["ABC"]), ABC), 1).tallies}
-    assert found["score"].missing == "no ballot gives scores"
+    assert found["score"].missing == Undecided("no scores", rule="score")
     assert found["score"].outcome.winner is None
     assert set(found) == set(RULES)
 

@@ -19,7 +19,7 @@ from eda.words import ENGLISH, Words, languages
 
 PACKAGE = Path(eda.__file__).parent
 FOLDER = PACKAGE / "words"
-WHOLE = ("dissent", "language", "stances", "verdict", "votes")
+WHOLE = ("count", "dissent", "language", "stances", "verdict", "votes")
 """Files that every language has in full."""
 
 

@@ -23,9 +23,11 @@ from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, BallotText
 from eda.events.doubts import Doubt
+from eda.events.outcome import Tie
 from eda.panels.registry import RULES
+from eda.report.count_words import lack_phrase, lots_phrase, tie_phrase, undecided_phrase
 from eda.report.formatting import count, listed, one_line
-from eda.report.vote_words import doubts_phrase, renamed
+from eda.report.vote_words import doubts_phrase
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.kinship import kinship
@@ -187,14 +189,15 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
         "changes": tally.changes,
         "changes_exact": tally.exact,
         "tied": _named(outcome.tied, names),
-        "tie": renamed(tally.tie, names),
-        "note": renamed(outcome.note, names),
+        "tie": tally.tie.renamed(names) if tally.tie else None,
+        "lots": Tie(lots=outcome.lots).renamed(names).lots,
+        "note": outcome.note,
     }
 
 
 def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     if row["missing"]:
-        return row["rule"], f"not on these ballots: {row['missing']}", "", "", ""
+        return row["rule"], f"not on these ballots: {lack_phrase(row['missing'])}", "", "", ""
     left = row["rounds"][-1] if row["rounds"] else row["figures"]
     order = (choice for choice in row["order"] or left if choice in left)
     figures = ", ".join(f"{names[choice]} {left[choice]:.4g}" for choice in order)
@@ -228,8 +231,11 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     if not polled:  # there each has one choice: duels would say again what the votes say
         yield from _duels(data, names)
     for row in data["rules"]:
-        if row["tie"] or row["note"]:
-            yield row["rule"], renamed(row["tie"] or row["note"], names)
+        if row["note"]:
+            yield row["rule"], undecided_phrase(row["note"])
+        tie = row["tie"] or Tie(lots=row["lots"])
+        if words := tie_phrase(tie.renamed(names)) or lots_phrase(tie.renamed(names).lots):
+            yield row["rule"], words
     yield from _rounds(data["rules"], names)
     if polled:
         yield "counted", "the last poll, because this format has no ballot"

@@ -6,7 +6,7 @@ They hold ids, numbers, kinds and people's own words; sentences are made where t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from eda.events.doubts import Doubt
@@ -20,6 +20,80 @@ Instead = Literal["", "not approved", "none", "reworded", "refused"]
 """What a dissenter's ballot does with the text decided. `none`: it accepts none of the texts; `reworded`: it wants
 another wording of it; empty where its score or its first choice says all."""
 FlipsTo = Literal["", "another winner", "no verdict"]
+WhyNone = Literal[
+    "nothing to vote on",
+    "nobody voted",
+    "no quorum",
+    "none first",
+    "none above the rest",
+    "the judge wants none",
+    "the judge chose nothing",
+    "all blocked",
+    "all firsts blocked",
+    "refused more than wanted",
+    "no side gained",
+    "nothing adopted",
+    "no approvals",
+    "no scores",
+    "no judge",
+    "no ballot of the judge",
+    "not two polls",
+    "nobody was asked for blocks",
+    "more than ballots needed",
+    "not installed",
+    "in words",
+]
+"""Why no choice won, for another reason than a missing majority. `none above the rest`: it came out first, and each
+ballot puts it above what it leaves out. From `no approvals` on the rule does not work on these ballots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Why nothing won."""
+
+    why: WhyNone
+    votes: int = 0
+    """Who voted, or accept none of the texts, of so many."""
+    of: int = 0
+    who: str = ""
+    """The judge."""
+    rule: str = ""
+    """The rule that does not work on these ballots."""
+    words: str = ""
+    """The words of a rule of a user, or of an older session: the only data there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A lot that sent an option out of a round."""
+
+    round: int
+    level: tuple[str, ...]
+    out: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """How lots decided. Options go by the same names as in the tally that it stands beside."""
+
+    tied: tuple[str, ...] = ()
+    """All options that could have won under some order of the lots."""
+    won: str = ""
+    seed: int = 0
+    """Of the lots."""
+    lots: tuple[Lot, ...] = ()
+    """Those of the rounds on the way."""
+    words: str = ""
+    """The sentence of an older session: the only data there is."""
+
+    def renamed(self, names: Mapping[str, str]) -> Tie:
+        """Return the same with other names of the options; what has none keeps its own."""
+        lots = (
+            Lot(lot.round, tuple(names.get(each, each) for each in lot.level), names.get(lot.out, lot.out))
+            for lot in self.lots
+        )
+        tied = tuple(names.get(each, each) for each in self.tied)
+        return replace(self, tied=tied, won=names.get(self.won, self.won), lots=tuple(lots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +168,8 @@ class Outcome:
     """What was adopted beside the answer; of a list all that was adopted."""
     rival: Text | None
     """A text that more ballots prefer to the one decided, one against one."""
-    note: str
-    """Why nothing won; empty where something did, or where no choice has what the rule asks for."""
+    note: Undecided | None
+    """Why nothing won; None where something did, or where no choice has what the rule asks for."""
     rows: tuple[ChoiceRow, ...]
     """Best first."""
     asked: int
@@ -112,7 +186,7 @@ class Outcome:
     """Whether `flips` is exact; else it is a lower bound."""
     flips_to: FlipsTo
     """What that change gives; empty where it is not known."""
-    tie: str
+    tie: Tie | None
     quorum: float
 
 

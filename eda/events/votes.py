@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from eda.events import cards
 from eda.events.base import Event, InContext
 from eda.events.doubts import Doubt
-from eda.events.outcome import FlipsTo
+from eda.events.outcome import FlipsTo, Tie, Undecided
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
 from eda.text import shorten
@@ -214,7 +214,7 @@ class VerdictReached(Event):
     change nothing."""
     rival: str = ""
     """Id of a text that more ballots prefer to the one that won, one against one; empty if there is none."""
-    note: str = ""
+    note: Undecided | None = None
     """Why no choice won, for another reason than a missing majority: no quorum, no choices, `none` won."""
     tally: dict[str, tuple[str, ...]]
     """The voters of each choice; under `none` who accepted none of them."""
@@ -233,8 +233,8 @@ class VerdictReached(Event):
     """The fewest ballots whose change would give another outcome, no winner too; None where that is not known."""
     flips_to: FlipsTo = ""
     """What that change gives; empty where it is not known."""
-    tie: str = ""
-    """A sentence that says how a tie was broken."""
+    tie: Tie | None = None
+    """How a tie was broken; None where there was none."""
     blocked: dict[str, tuple[str, ...]] = {}
     """For each blocked option, who cannot live with it."""
     behind: dict[str, tuple[int, ...]] = {}
@@ -246,6 +246,16 @@ class VerdictReached(Event):
     """More than this share of the members (0 to 1) had to vote."""
     judge: str = ""
     """Who decided, if the rule is `judge`."""
+
+    @field_validator("note", mode="before")
+    @classmethod
+    def _note_before_7(cls, note: object) -> object:
+        return (Undecided("in words", words=note) if note else None) if isinstance(note, str) else note
+
+    @field_validator("tie", mode="before")
+    @classmethod
+    def _tie_before_7(cls, tie: object) -> object:
+        return (Tie(words=tie) if tie else None) if isinstance(tie, str) else tie
 
     @property
     def won(self) -> tuple[str, ...]:
@@ -270,7 +280,7 @@ class VerdictReached(Event):
         against = [(one.agent, cards.Short(one.choice or "no vote"), one.reason) for one in self.dissent]
         return cards.card(
             "; ".join(self.won) or "No verdict",
-            cards.line(f"Rule: {self.rule}", self.note, self.tie),
+            cards.line(f"Rule: {self.rule}", self.note.words or self.note.why if self.note else ""),
             cards.table(("Choice", "Votes", "By"), counted),
             cards.table(("Adopted beside it", "By"), beside),
             cards.table(("Put another text first" if self.won else "Voter", "First choice", "Because"), against),
@@ -279,7 +289,7 @@ class VerdictReached(Event):
     def in_brief(self) -> str:
         """Return what was decided and by how many votes, on one line: `'Wait', 4 of 5 votes, majority`."""
         if self.outcome is None:
-            return f"no verdict{f': {self.note}' * bool(self.note)}, {self.rule}"
+            return f"no verdict{f': {self.note.words or self.note.why}' if self.note else ''}, {self.rule}"
         if not isinstance(self.outcome, str):
             return f"{len(self.outcome)} adopted, {self.rule}"
         cast = len({who for voters in self.tally.values() for who in voters} | {*self.abstained})

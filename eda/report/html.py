@@ -18,6 +18,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.act_words import act_line
 from eda.report import sections
 from eda.report.badges import badges_of
+from eda.report.count_words import tie_phrase
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
 from eda.report.ledger import acts_now
@@ -90,6 +91,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "text": links.text,
         "one_line": one_line,
         "split": split_phrase,
+        "tie_phrase": tie_phrase,
         "rule_line": rule_line(counted),
         "short": lambda words, beside: in_short(words, most=_SHORT, others=beside)[1:-1],
         "shown_id": shown_id,

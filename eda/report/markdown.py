@@ -13,12 +13,13 @@ from eda.events.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.events.records import Cited
 from eda.memory.evidence import UsedEvidence
 from eda.report import sections
+from eda.report.count_words import tie_phrase
 from eda.report.effect import helped_data
 from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.model import Condition, Report
 from eda.report.verdict_words import decided, items_of, stance_phrase
-from eda.report.vote_words import in_marks, renamed, rule_line
+from eda.report.vote_words import in_marks, rule_line
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH
 
@@ -230,8 +231,8 @@ def _tally_lines(report: Report) -> Iterable[str]:
     if any(row.behind for row in counted.rows):
         yield ENGLISH.say("votes-behind")
     if counted.tie:
-        tie = renamed(counted.tie, {row.choice: in_short(row.choice, row.id) for row in counted.rows})
-        yield escaped(f"Tie: {tie}.")
+        tie = counted.tie.renamed({row.choice: in_short(row.choice, row.id) for row in counted.rows})
+        yield escaped(f"Tie: {tie_phrase(tie)}.")
     for row in counted.rows:
         if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
             yield f"{escaped(listed(row.blocked))} cannot live with {escaped(in_short(row.choice, row.id))}."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from eda.events import NONE, Adopted, VerdictReached
 from eda.events.doubts import Doubt, DoubtKind
-from eda.events.outcome import Outcome, Text, Voter
+from eda.events.outcome import Outcome, Text, Undecided, Voter
+from eda.report.count_words import undecided_phrase
 from eda.report.formatting import listed, one_line, shown_id
 from eda.text import shorten
 from eda.voting import counts_of, rule_known
@@ -26,21 +26,14 @@ def in_marks(quote: str, words: Words = ENGLISH) -> str:
     return words.say("votes-quote", words=quote)
 
 
-def none_phrase(rule: str, note: str = "", words: Words = ENGLISH) -> str:
+def none_phrase(rule: str, note: Undecided | None = None, words: Words = ENGLISH) -> str:
     """Return why no choice won: the count's own note, else what the rule asks for and no choice has."""
-    return one_line(note) or words.say("votes-lacking", rule=rule.replace("/", "-"))
+    return undecided_phrase(note, words) if note else words.say("votes-lacking", rule=rule.replace("/", "-"))
 
 
 def rule_line(outcome: Outcome, words: Words = ENGLISH) -> str:
     """Return what the rule of a vote does, or who decides."""
     return words.say("votes-judge", judge=outcome.judge) if outcome.judge else rule_known(outcome.rule).line
-
-
-def renamed(text: str, names: Mapping[str, str]) -> str:
-    """Return the text with each option replaced by its other name."""
-    longest = sorted(names, key=len, reverse=True)  # "Wait a year" before "Wait", which it begins with
-    any_of = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if names else None
-    return any_of.sub(lambda match: names[match[0]], text) if any_of else text
 
 
 def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]:

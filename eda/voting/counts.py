@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache
 from math import fsum
 
+from eda.events.outcome import Lot, Undecided, WhyNone
 from eda.events.votes import HALF, NONE, Ballot
 
 _HALF = Fraction(1, 2)
@@ -33,8 +34,10 @@ class Outcome:
     """Where the rule counts in rounds: the votes of those left in each."""
     tied: tuple[str, ...] = ()
     """All options that could have won under some order of the lots, where they are more than one."""
-    note: str = ""
-    """Why there is no winner, or how a tie on the way was broken."""
+    lots: tuple[Lot, ...] = ()
+    """How ties on the way to the winner were broken."""
+    note: Undecided | None = None
+    """Why there is no winner."""
 
 
 Order = Sequence[Sequence[str]]
@@ -89,7 +92,7 @@ def blockers(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, tup
 def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = True) -> Outcome:
     """Return the outcome in which the highest figure wins; lots decide among equals. No votes: no winner."""
     if not figures or not anybody:
-        return Outcome(figures=figures, note="nobody voted" if figures else "there was nothing to vote on")
+        return Outcome(figures=figures, note=Undecided("nobody voted" if figures else "nothing to vote on"))
     order = tuple(sorted(lots, key=lambda choice: -figures[choice]))
     tied = level((choice for choice in order if figures[choice] == figures[order[0]]), order[0])
     return Outcome(order[0], order, figures, tied=tied)
@@ -185,14 +188,13 @@ def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
     votes = first_choices(ballots, free)
     figures = {choice: 0.0 if choice in blocked else votes[choice] for choice in choices}
     most = best(figures, lots, anybody=any(votes.values()))
-    note = ""
+    why: WhyNone | None = None
     if most.winner == NONE and votes[NONE] > first_choices(ballots, choices)[NONE]:
         some = any(figure for choice, figure in figures.items() if choice != NONE)
-        free_lost = "of the texts that nobody blocks none has as many votes as refuse them all"
-        note = free_lost if some else "somebody blocks every text that anybody accepts"
+        why = "refused more than wanted" if some else "all blocked"
     elif most.winner is not None and not figures[most.winner]:
-        note = "every option that anybody puts first is blocked"
-    return replace(most, winner=None, tied=(), note=note) if note else most
+        why = "all firsts blocked"
+    return replace(most, winner=None, tied=(), note=Undecided(why)) if why else most
 
 
 def judge(name: str) -> Count:
@@ -203,7 +205,7 @@ def judge(name: str) -> Count:
         order = ranked(own, choices) if own else ()
         figures = {choice: float(choice in order[:1]) for choice in choices}
         if not order:
-            return Outcome(figures=figures, note=f"{name}, who judges, named no choice")
+            return Outcome(figures=figures, note=Undecided("the judge chose nothing", who=name))
         return Outcome(order[0], (*order, *(choice for choice in lots if choice not in order)), figures)
 
     return count
@@ -218,7 +220,7 @@ def shift(before: Sequence[Ballot], after: Sequence[Ballot], choices: Sequence[s
     figures = {choice: round(_share(after, choice) - _share(before, choice), 9) for choice in choices}
     if any(figure > 0 for figure in figures.values()):
         return best(figures, lots)
-    return Outcome(order=best(figures, lots).order, figures=figures, note="no side gained")
+    return Outcome(order=best(figures, lots).order, figures=figures, note=Undecided("no side gained"))
 
 
 def _share(poll: Sequence[Ballot], choice: str) -> float:
@@ -240,7 +242,7 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
     gone: list[str] = []
     rounds: list[dict[str, float]] = []
     figures: dict[str, float] = {}
-    notes: list[str] = []
+    drawn: list[Lot] = []
     while len(left) > 1 or not rounds:
         votes = _votes(orders, left)
         rounds.append({choice: _figure(share) for choice, share in votes.items()})
@@ -248,7 +250,7 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
         last = _fewest(votes)
         if len(left) > 1:
             if len(last) > 1 and figures[last[0]]:
-                notes.append(f"round {len(rounds)}: {' and '.join(last)} were level, and the lot sent {last[-1]} out")
+                drawn.append(Lot(len(rounds), tuple(last), last[-1]))
             left.remove(last[-1])
             gone.append(last[-1])
     winners = _winners(orders, lots)
@@ -258,7 +260,7 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
         figures={choice: float(figures[choice]) for choice in choices},
         rounds=tuple(rounds),
         tied=winners if len(winners) > 1 else (),
-        note="; ".join(notes),
+        lots=tuple(drawn),
     )
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Literal, Protocol
 
 from eda.errors import UsageError
+from eda.events.outcome import Undecided, WhyNone
 from eda.events.votes import NONE, Ballot
 from eda.panels.registry import RULES as REGISTRY
 from eda.panels.registry import line_of
@@ -57,7 +58,8 @@ class Rule:
 
         The rules `judge` and `shift` need more than ballots, and name no winner here.
         """
-        return self.ways(ballots, options, options) if self.ways else Outcome(note="it needs more than ballots")
+        needs_more = Outcome(note=Undecided("more than ballots needed"))
+        return self.ways(ballots, options, options) if self.ways else needs_more
 
     @property
     def needs_judge(self) -> bool:
@@ -94,21 +96,23 @@ class Rule:
             case _:
                 return self.ways
 
-    def missing(self, ballots: Sequence[Ballot], judge: str = "", before: Sequence[Ballot] = ()) -> str:
-        """Return what these ballots lack for the rule to name a winner; empty where they lack nothing."""
+    def missing(self, ballots: Sequence[Ballot], judge: str = "", before: Sequence[Ballot] = ()) -> Undecided | None:
+        """Return what these ballots lack for the rule to name a winner; None where they lack nothing."""
+        why: WhyNone | None = None
         match self.counts:
             case "approvals" if not any(ballot.approved for ballot in ballots):
-                return "no ballot approves options"
+                why = "no approvals"
             case "scores" if not any(ballot.scores for ballot in ballots) and not _all_say_none(ballots):
-                return "no ballot gives scores"
+                why = "no scores"
             case "judge" if not judge:
-                return "no judge is named"
+                why = "no judge"
             case "judge" if not any(ballot.agent.casefold() == judge.casefold() for ballot in ballots):
-                return f"there is no ballot of {judge}"
+                why = "no ballot of the judge"
             case "polls" if not before:
-                return "it compares two polls"
+                why = "not two polls"
             case _:
-                return "" if self.ways or self.counts in ("judge", "polls") else "it is not installed here"
+                why = None if self.ways or self.counts in ("judge", "polls") else "not installed"
+        return Undecided(why, who=judge, rule=self.name) if why else None
 
 
 def _by_share(name: str, line: str, share: Fraction) -> Rule:

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
 
-from eda.events.outcome import FlipsTo
+from eda.events.outcome import FlipsTo, Tie, Undecided, WhyNone
 from eda.events.votes import NONE, Adopted, Ballot, BallotText
 from eda.panels.registry import RULES
-from eda.text import series
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, text_of
 from eda.voting.counts import Count, Outcome, first_choice, ranked, tie_order
@@ -32,8 +31,8 @@ class Tally:
 
     rule: str
     outcome: Outcome
-    missing: str = ""
-    """What the ballots lack for this rule; empty where it was applied."""
+    missing: Undecided | None = None
+    """What the ballots lack for this rule; None where it was applied."""
     margin: float | None = None
     """By how much the winner's figure leads the next one; None where nothing won."""
     changes: int | None = None
@@ -42,8 +41,8 @@ class Tally:
     """Whether `changes` is exact; else it is a lower bound."""
     changes_to: FlipsTo = ""
     """What such a change gives; empty where it is not known."""
-    tie: str = ""
-    """How a tie was broken, in words."""
+    tie: Tie | None = None
+    """How a tie was broken."""
     text: BallotText | None = None
     """The text that stands for the motion that won; None where no wording of it was accepted."""
     adopted: tuple[Adopted, ...] | None = None
@@ -114,15 +113,12 @@ def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", cha
     least, exact, to = ballots_to_change(rule, count, counted, options, lots) if changes else (None, True, "")
     if account.texts and outcome.winner == NONE:
         none, votes = sum(b.choice == NONE for b in account.ballots), sum(b.choice is not None for b in counted)
-        note = f"`none` came out first: {none} of {votes} votes accept none of the texts"
-        if rule.counts == "rankings" and 2 * none <= votes:
-            note += ", and each ballot puts `none` above what it leaves out"
-        note = f"{judge} decides, and accepts none of the texts" if rule.needs_judge else note
-        if outcome.tied:
-            note = f"{note}; {tie_words(outcome, seed)}"
-        return Tally(rule.name, replace(outcome, winner=None, note=note), changes=least, exact=exact, changes_to=to)
+        why: WhyNone = "none above the rest" if rule.counts == "rankings" and 2 * none <= votes else "none first"
+        note = Undecided("the judge wants none" if rule.needs_judge else why, none, votes, judge)
+        nothing = replace(outcome, winner=None, note=note)
+        return Tally(rule.name, nothing, None, None, least, exact, to, tie_of(outcome, seed))
     text = text_of(outcome.winner, account, rule, seed, judge) if account.texts and outcome.winner else None
-    return Tally(rule.name, outcome, "", lead(outcome), least, exact, to, tie_words(outcome, seed), text)
+    return Tally(rule.name, outcome, None, lead(outcome), least, exact, to, tie_of(outcome, seed), text)
 
 
 def _tally_of_list(rule: Rule, outcome: Outcome, passed: Sequence[Adopted]) -> Tally:
@@ -132,7 +128,7 @@ def _tally_of_list(rule: Rule, outcome: Outcome, passed: Sequence[Adopted]) -> T
         place = {motion: at for at, motion in enumerate(outcome.order)}
         passed = sorted(passed, key=lambda each: place.get(each.motion, len(place)))
     figures, order = (outcome.figures, outcome.order) if orders else ({}, ())
-    note = "" if passed else "no motion was accepted by as many votes as the rule asks for"
+    note = None if passed else Undecided("nothing adopted")
     return Tally(rule.name, Outcome(order=order, figures=figures, note=note), adopted=tuple(passed))
 
 
@@ -161,7 +157,7 @@ def compare(
     unasked = not (blocks_asked or any(ballot.blocked for ballot in account.ballots))
     named = [rule_named(name) for name in (RULES.names() if rules is None else rules)]
     tallies = tuple(
-        Tally(rule.name, Outcome(), "nobody was asked for blocks")
+        Tally(rule.name, Outcome(), Undecided("nobody was asked for blocks", rule=rule.name))
         if unasked and rule.counts == "blocks"
         else tally(rule, account, seed, judge=judge, changes=changes)
         for rule in named
@@ -183,12 +179,9 @@ def lead(outcome: Outcome) -> float | None:
     return round(max(0.0, outcome.figures[outcome.winner] - max(others, default=0.0)), 9)
 
 
-def tie_words(outcome: Outcome, seed: int) -> str:
-    """Return how a tie was broken, in words; empty where there was none."""
-    if outcome.winner is None or not outcome.tied:
-        return ""
-    words = f"{series(outcome.tied)} could each have won; lots drawn with seed {seed} decided for {outcome.winner}"
-    return f"{words} ({outcome.note})" if outcome.note else words
+def tie_of(outcome: Outcome, seed: int) -> Tie | None:
+    """Return how a tie was broken; None where there was none."""
+    return Tie(outcome.tied, outcome.winner, seed, outcome.lots) if outcome.winner and outcome.tied else None
 
 
 def ballots_to_change(

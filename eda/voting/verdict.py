@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from eda.events.outcome import Undecided
 from eda.events.votes import HALF, NONE, Ballot, BallotText, VerdictReached
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, root_text
 from eda.voting.counts import Outcome, first_choice
 from eda.voting.refusals import refused_in
 from eda.voting.rules import Rule, rule_named
-from eda.voting.tallies import Tally, lead, tally, tie_words
+from eda.voting.tallies import Tally, lead, tally
 
 
 def verdict(
@@ -34,9 +35,11 @@ def verdict(
     """
     named, texts = rule_named(rule), account.texts
     result = tally(named, account, seed, judge=judge, changes=changes)
-    note = _note(named, result, account, len(members), quorum)
+    note = _note(result, account, len(members), quorum)
     if note:
-        result = replace(result, outcome=replace(result.outcome, winner=None), text=None, adopted=None, changes=None)
+        tie = result.tie if note is result.outcome.note else None
+        none = replace(result.outcome, winner=None)
+        result = replace(result, outcome=none, text=None, adopted=None, changes=None, tie=tie)
     reached = _of_list(account, result) if account.answer == "list" else _of_one(account, named, result, seed, judge)
     won = result.text
     doubted = [each for each in account.ballots if won and won.text in _refused(each, texts)]
@@ -90,18 +93,17 @@ def _without(ballot: Ballot, words: str, texts: Sequence[BallotText]) -> Ballot:
     return ballot.model_copy(update=change)
 
 
-def _note(rule: Rule, result: Tally, account: Account, members: int, quorum: float) -> str:
-    """Return why nothing was decided; empty where something was, or no option has what the rule asks for."""
+def _note(result: Tally, account: Account, members: int, quorum: float) -> Undecided | None:
+    """Return why nothing was decided; None where something was, or no option has what the rule asks for."""
     voted = len(account.voted)
     if not account.choices:
-        return "there was nothing to vote on"
+        return Undecided("nothing to vote on")
     if not voted:
-        return "nobody voted"
+        return Undecided("nobody voted")
     if voted <= quorum * members:
-        return f"{voted} of {members} voted, which is no quorum"
-    if result.missing:
-        return f"the rule {rule.name} does not work on these ballots: {result.missing}"
-    return result.outcome.note if result.outcome.winner is None and not result.adopted else ""
+        return Undecided("no quorum", voted, members)
+    none = result.outcome.winner is None and not result.adopted
+    return result.missing or (result.outcome.note if none else None)
 
 
 def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) -> VerdictReached:
@@ -129,7 +131,7 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
         figures=dict(outcome.figures),
         order=outcome.order,
         margin=lead(result.outcome),
-        tie=tie_words(outcome, seed),
+        tie=result.tie.renamed(names) if result.tie else None,
     )
 
 
@@ -171,7 +173,6 @@ def _in_words(outcome: Outcome, names: Mapping[str, str], shown: Sequence[str]) 
         winner=None if outcome.winner is None else names[outcome.winner],
         order=tuple(names[option] for option in outcome.order if option in shown),
         figures={names[option]: figure for option, figure in outcome.figures.items() if option in shown},
-        tied=tuple(names[option] for option in outcome.tied),
     )
 
 

@@ -17,6 +17,7 @@ from eda.debate.state import DebateState
 from eda.events import NONE, Ballot, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
+from eda.report.count_words import tie_phrase
 from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import ended_phrase
 from eda.report.vote_words import (
@@ -24,7 +25,6 @@ from eda.report.vote_words import (
     figure_phrase,
     is_part,
     none_phrase,
-    renamed,
     split_phrase,
     wanted_by,
     wordings,
@@ -112,9 +112,10 @@ def is_ranked(verdict: VerdictReached) -> bool:
     return bool(verdict.order) and counts_of(verdict.rule) in ("approvals", "scores", "rankings")
 
 
-def tie_phrase(verdict: VerdictReached) -> str:
+def _tie_phrase(verdict: VerdictReached) -> str:
     """Return how a tie was broken, with long choices shortened; empty if there was no tie."""
-    return one_line(renamed(verdict.tie, {choice: f"“{shorten(choice, _WIDEST)}”" for choice in verdict.tally}))
+    short = {choice: f"“{shorten(choice, _WIDEST)}”" for choice in verdict.tally}
+    return tie_phrase(verdict.tie.renamed(short)) if verdict.tie else ""
 
 
 def shift_phrase(verdict: VerdictReached, choice: str) -> str:
@@ -221,7 +222,7 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
             split = split_phrase(wordings(verdict, choice), names=True)
             votes = ENGLISH.say("votes-for", count=len(voters), text=_row(verdict, choice), wordings=bool(split))
             lines.append(f"votes: {votes}{moved}" + (f": {split}" if split else in_brackets(listed(voters))))
-    lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
+    lines += [f"tie: {_tie_phrase(verdict)}"] if verdict.tie else []
     lines += [f"cannot live with {choice}: {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
         deeds = dissent_deeds(verdict, ballot)
@@ -265,7 +266,7 @@ def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[R
     groups: list[Sequence[RenderableType]] = [
         [Text.assemble((f"{label}  ", "dim"), text) for label, text in beside_lines(verdict)],
         _ranking(verdict) if is_ranked(verdict) else _tally(verdict, seats, width) if verdict.tally else (),
-        [Text(tie_phrase(verdict), style="dim")] if verdict.tie else (),
+        [Text(_tie_phrase(verdict), style="dim")] if verdict.tie else (),
         [Text.assemble((f"Cannot live with {text}:  ", "dim"), who) for text, who in block_lines(verdict)],
         _titled("Dissent", [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats)]),
         [Text(f"Rests on {_rests_on(verdict)}", style="dim")] if _shows_evidence(verdict) else (),
