@@ -135,7 +135,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     then, after = _counted(progress, first), reached
     if then is not None and then.rule != reached.rule:
         after = _counted(progress, last) or reached
-    level = tuple(_level(then)) if then is not None and then.tie else ()
+    level = tuple(words for words in then.tally if words in then.tie.tied) if then is not None and then.tie else ()
     shares, voters, spent = _shares(progress, memory), last_vote(progress).ballots, progress.spent
     return Helped(
         basis=basis,
@@ -265,13 +265,6 @@ def _counted(progress: DebateState, vote: Account) -> VerdictReached | None:
 def _motions(reached: VerdictReached, vote: Account) -> list[str]:
     """Return the motions that won; empty where nothing did."""
     return sorted(map(vote.motion, reached.won))
-
-
-def _level(counted: VerdictReached) -> list[str]:
-    """Return the texts whose figure is the winner's."""
-    figures = counted.figures or {words: float(len(voters)) for words, voters in counted.tally.items()}
-    best = figures.get(counted.outcome, 0.0) if isinstance(counted.outcome, str) else None
-    return [words for words, figure in figures.items() if figure == best and words in counted.tally]
 
 
 def _ids(memory: ConversationMemory, *votes: Account) -> dict[str, str]:

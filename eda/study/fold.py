@@ -26,7 +26,7 @@ from eda.study.rows import (
     Status,
     Vote,
 )
-from eda.voting import Account, rule_known, shown_order, tie_order
+from eda.voting import Account, rule_known, shown_order, verdict
 from eda.voting.choices import same_words
 from eda.voting.pairwise import condorcet_winner, top_cycle
 
@@ -232,7 +232,6 @@ class Votes:
         last = last_vote(state)
         if last.ballots:
             rows += self._counted(cell, "last", last)
-        rows = [self._decided(row) if isinstance(row, OutcomeRow) else row for row in rows]
         if (alone := state.baseline) is not None:  # of a control without a panel it is what decides
             row = OutcomeRow(
                 cell=cell, vote="single" if last.ballots else "last", rule="plurality", own=not last.ballots
@@ -241,36 +240,23 @@ class Votes:
             rows.append(row.model_copy(update=won))
         return rows
 
-    def _decided(self, row: OutcomeRow) -> OutcomeRow:
-        """Return what the session itself decided, where the row is of its last vote under its own rule."""
-        reached = self._state.verdict
-        if reached is None or row.vote != "last" or not row.own:
-            return row
-        words = self._words(reached.offered)
-        outcome = "; ".join(str(words(each)) for each in reached.won) or None
-        return row.model_copy(update={"outcome": outcome, "right": self._right(outcome)})
-
     def _counted(self, cell: str, vote: Vote, account: Account) -> list[Row]:
-        """Return what every rule makes of the ballots, of those that can count them."""
-        state, counted, options = self._state, account.votes, account.options
-        names = {text.id: text.text for text in account.texts}
-        lots, own = tie_order(options, state.seed), rule_of(state)
-        voters = len(account.voted)
-        quorate = voters > state.settings.quorum * len(counted_members(state, account))
-        best, cycle = condorcet_winner(account.duels, options), top_cycle(account.duels, options)
+        """Return what every rule makes of the ballots, of those that can count them: the verdict of that rule."""
+        state, judge, own = self._state, self._state.settings.judge, rule_known(rule_of(self._state))
+        words, members = self._words(account.texts), counted_members(state, account)
+        options, roots = account.options, {text.id: text.text for text in account.texts}
         shared = OutcomeRow(
-            cell=cell, vote=vote, rule=own, own=True, voters=voters, cycle=bool(cycle),
-            condorcet=_in_words(best, names),
+            cell=cell, vote=vote, rule=own.name, own=True, voters=len(account.voted),
+            cycle=bool(top_cycle(account.duels, options)),
+            condorcet=_in_words(condorcet_winner(account.duels, options), roots),
         )  # fmt: skip
         rows: list[Row] = []
-        for name in dict.fromkeys((own, *RULES.names())):
-            rule = rule_known(name)
-            count = rule.counting(state.settings.judge)
-            if count is None or rule.missing(counted, state.settings.judge):
+        for rule in (own, *(rule_known(name) for name in RULES.names() if name != own.name)):
+            if rule.counting(judge) is None or rule.missing(account.votes, judge):
                 continue
-            winner = count(counted, options, lots).winner if quorate else None
-            outcome = _in_words(winner, names)
-            won = {"rule": name, "own": name == own, "outcome": outcome, "right": self._right(outcome)}
+            reached = verdict(account, rule, state.settings.quorum, state.seed, members, judge=judge, changes=False)
+            outcome = "; ".join(str(words(each)) for each in reached.won) or None
+            won = {"rule": rule.name, "own": rule is own, "outcome": outcome, "right": self._right(outcome)}
             rows.append(shared.model_copy(update=won))
         return rows
 
