@@ -310,7 +310,7 @@ def test_the_table_names_what_is_wrong(small: Path) -> None:
     ]
     done = eda("table", file, *asked, "<b>alone</b>")
     assert "gini, talk minus <b>alone</b> (exploratory): " in done.stdout
-    assert "2 cells have no result yet" in done.stderr
+    assert "2 of 16 cells have no result" in done.stderr
     again = eda("table", file, "--format", "json", "--json")
     assert all(Path(path).exists() for path in json.loads(again.stdout)["files"])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli.common import done, note, print_json
+from eda.cli.common import done, note, print_json, say
 from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
 from eda.cli.options import json_option
 from eda.cli.process import interruptible
@@ -71,8 +71,7 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(data)
         return
-    many = f"{data['cells']:,} cells ({data['done']:,} done), {data['tasks']:,} tasks, {data['seeds']:,} seeds"
-    _say(f"{data['study']}: {many}; no call was made")
+    _say(say("study-planned", **{key: data[key] for key in ("study", "cells", "done", "tasks", "seeds")}))
     rows = [
         [row["arm"], *(f"{row[key]:,}" for key in _PLANNED[1:4]), _usd(row["cost"]), _usd(row["most"])]
         for row in (*data["arms"], {"arm": "in all", **data})
@@ -81,16 +80,14 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     for row in data["hypotheses"]:
         what = f"{row['measure']}, {' minus '.join(row['contrast'])}"
         least = row["smallest_effect"]
-        often = "in 8 of 10 such studies, if pairs differ as much as they can"
-        shows = "no effect: one pair has no interval" if least is None else f"an effect of {least:.2f} or more {often}"
-        _say(f"{what}: this size shows {shows}")
+        _say(say("study-shows", what=what, least="none" if least is None else f"{least:.2f}"))
         if not row["enough"]:
-            note(f"{row['measure']}: the smallest effect that matters is {row['wanted']:g}; add tasks or seeds")
+            note(say("study-too-small", measure=row["measure"], wanted=row["wanted"]))
     for each in later:
-        _say(f"a run notes as a deviation: {each}")
+        _say(say("study-deviates", what=each))
     for limit, most in data["budget"].items():
         if (data["cost" if limit == "usd" else limit] or 0) > most:
-            note(f"budget: {most:,g} {limit} has no room for all of it; a run stops there")
+            note(say("study-over-budget", most=most, limit=limit))
 
 
 _PLANNED = ("arm", "cells", "calls", "tokens", "cost", "where replies are long")
@@ -135,7 +132,7 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
         note(f"paused: {outcome.paused}")
         note(outcome.hint or "The same command goes on.")
     elif not as_json:
-        note(f"what it found: `eda study table {_again(file, out)}`, then `eda study report`")
+        note(say("study-next", again=_again(file, out)))
     ctx.exit(1 if outcome.paused or outcome.status.failures else 0)
 
 
@@ -199,7 +196,7 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
     if not effects:
         note("FILE freezes no hypothesis; ask for an effect: --measure NAME --contrast A B")
     if left := len(found.plan.cells) - found.status.counts["ended"]:
-        note(f"{left} cells have no result yet: intervals do not allow for several looks")
+        note(say("study-unfinished", left=left, cells=len(found.plan.cells)))
 
 
 @study.command(short_help="Write the report: HTML, and a notebook.")
@@ -270,9 +267,9 @@ def _tell_failures(found: Status, again: str) -> None:
         more = f" and {len(cells) - _SHOWN} more" if len(cells) > _SHOWN else ""
         note(f"{len(cells)} failed: {reason} ({', '.join(cells[:_SHOWN])}{more})")
     if found.waiting:
-        note(f"{len(found.waiting)} controls are not begun: the talk that they follow failed")
+        note(say("study-waiting", controls=len(found.waiting)))
     if reasons:
-        note(f"run them once more: eda study run {again} --retry")
+        note(say("study-retry", again=again))
 
 
 def _say(text: str) -> None:

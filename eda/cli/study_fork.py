@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli.common import note, print_json
+from eda.cli.common import note, print_json, say
 from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
 from eda.cli.options import json_option, repeatable
 from eda.cli.process import interruptible
@@ -63,7 +63,7 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
     if found["paused"]:
         note(f"paused: {found['paused']}")
     for row in failures:
-        note(f"branch {row['cell']} failed: {row['reason']}; run it once more: --retry")
+        note(say("study-branch-failed", cell=row["cell"], reason=row["reason"]))
     ctx.exit(1 if found["paused"] or failures else 0)
 
 
@@ -75,8 +75,8 @@ def _show(found: Mapping[str, Any]) -> None:
         click.echo(line)
     if status:
         usd, tokens = found["took"]
-        note(f"{status['ended']} of {status['cells']} branches done, ${usd:,.2f}, {tokens:,} tokens")
+        note(say("study-branches", ended=status["ended"], cells=status["cells"], usd=f"{usd:,.2f}", tokens=tokens))
     else:
         note("the recorded ballots were counted anew; no call was made")
     if found["left_out"]:
-        note(f"{found['left_out']} cells have no message m{found['at']} and are left out")
+        note(say("study-too-short", cells=found["left_out"], at=str(found["at"])))

@@ -23,6 +23,7 @@ from eda.session.lock import is_locked
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
 from eda.study.cells import Cell, Plan
+from eda.words import ENGLISH
 
 State = Literal["absent", "unfinished", "running", "ended", "failed"]
 CELLS = "cells"
@@ -76,10 +77,10 @@ class Status:
         usd, tokens = self.spent
         unpriced = sum(cell.unpriced_calls for cell in self.cells.values())
         cost = [f"${usd:,.2f}"] if usd or not unpriced else []
-        cost += [f"{unpriced:,} calls not priced"] if unpriced else []
+        cost += [ENGLISH.say("study-unpriced", calls=unpriced)] if unpriced else []
         states = [f"{number:,} {state}" for state, number in self.counts.items() if number and state != "ended"]
         failed = [f"{self.failed_turns:,} turns failed"] if self.failed_turns else []
-        done = f"{self.counts['ended']:,} of {len(self.cells):,} cells done"
+        done = ENGLISH.say("study-done", ended=self.counts["ended"], cells=len(self.cells))
         return f"{', '.join([done, *states])}; {', '.join([*cost, f'{tokens:,} tokens', *failed])}"
 
     def __repr__(self) -> str:
@@ -150,7 +151,8 @@ def _states(cells: Iterable[Cell], out: Path, known: Mapping[str, Any], rows: di
     for cell_id, needed in needs.items():
         failed = [each for each in needed if each in states and states[each].state == "failed"]
         if failed and states[cell_id].state == "absent":
-            states[cell_id] = replace(states[cell_id], reason=f"it follows the talk of {failed[0]}, which failed")
+            reason = ENGLISH.say("study-talk-failed", cell=failed[0])
+            states[cell_id] = replace(states[cell_id], reason=reason)
     return states
 
 

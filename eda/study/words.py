@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
-from eda.report.formatting import count
 from eda.study.nulls import NULLS
+from eda.words import ENGLISH
 
 Row = Mapping[str, Any]
+Finding = Literal["none", "equivalent", "small", "covers", "untested", "differs"]
+"""What the interval of an effect says; `untested` where it leaves out 0 and the test does not."""
 
 
 def asked(row: Row) -> str:
@@ -22,63 +24,63 @@ def estimate(row: Row, *, sign: bool = True) -> str:
     return f"{values[0]} [{values[1]}, {values[2]}]"
 
 
+def found(row: Row) -> Finding:
+    """Return what the interval of an effect says."""
+    if row["estimate"] is None:
+        return "none"
+    covers = row["low"] <= 0 <= row["high"]
+    if row["equivalent"] is not None and row["equivalent"] < row["alpha"]:
+        return "equivalent" if covers else "small"
+    if covers:
+        return "covers"
+    return "untested" if row["p_holm"] is not None and row["p_holm"] >= row["alpha"] else "differs"
+
+
 def finding(row: Row) -> str:
     """Return what the interval of an effect says, in the careful words of a report."""
-    if row["estimate"] is None:
-        return "no pairs yet"
-    covers, p, smallest = row["low"] <= 0 <= row["high"], row["p_holm"], row["smallest"]
-    if row["equivalent"] is not None and row["equivalent"] < row["alpha"]:
-        small = f"smaller than {smallest:g} either way, so no effect that matters"
-        return small if covers else f"differs from 0, and is {small}"
-    if covers:
-        return "covers 0: this study cannot tell"
-    if p is not None and p >= row["alpha"]:
-        return f"the interval leaves out 0, the test does not bear it out (p = {p:.2g}): this study cannot tell"
-    return "differs"
+    return ENGLISH.say("study-finding", finding=found(row), smallest=f"{row['smallest'] or 0:g}", p=_p(row["p_holm"]))
 
 
 def answer(row: Row) -> str:
     """Return the finding as a sentence."""
-    what, (first, second) = row["measure"] + _mark(row), row["contrast"]
-    said = finding(row)
-    if row["estimate"] is None:
-        return f"Nothing is known yet of {what}: no two cells can be compared."
-    level = f"{100 * (1 - row['alpha']):g}\u00a0% interval {signed(row['low'])} to {signed(row['high'])}"
-    if "cannot tell" in said:
-        return f"This study cannot tell whether {what} differs between {first} and {second} ({level})."
-    if said == "differs":
-        more = "higher" if row["estimate"] > 0 else "lower"
-        return f"With {first}, {what} is {more} than with {second}, by {abs(row['estimate']):.2f} ({level})."
-    return f"{what}, {first} minus {second}: {said} ({level})."
+    kind, (first, second) = found(row), row["contrast"]
+    what = row["measure"] + _mark(row)
+    if kind == "none":
+        return ENGLISH.say("study-answer", sort=kind, what=what)
+    more = "higher" if row["estimate"] > 0 else "lower"
+    sort = {"covers": "unknown", "untested": "unknown", "differs": more}.get(kind, "small")
+    given = {"sort": sort, "what": what, "first": first, "second": second, "level": _level(row)}
+    given |= {"low": signed(row["low"]), "high": signed(row["high"]), "by": f"{abs(row['estimate']):.2f}"}
+    return ENGLISH.say("study-answer", **given, finding=finding(row))
+
+
+def compared(row: Row) -> str:
+    """Return how many pairs and clusters were compared."""
+    return ENGLISH.say("study-compared", pairs=row["pairs"], clusters=row["clusters"])
 
 
 def size(row: Row) -> str:
     """Return how much was compared, and the smallest effect that so much can show."""
     if row["estimate"] is None:
-        return "No two cells that have a value of this measure share what pairs them"
-    clusters = row["clusters"]
-    of = f"{count(row['pairs'], 'pair')} in {count(clusters, 'cluster')}"
-    if row["detectable"] is None:
-        return f"{of}; all clusters have one mean, so what this size can show is not known"
-    return f"{of}; this size shows an effect of {row['detectable']:.2f} or more in 8 of 10 such studies"
+        return ENGLISH.say("study-size", detectable="unpaired")
+    detectable = "none" if row["detectable"] is None else f"{row['detectable']:.2f}"
+    return ENGLISH.say("study-size", detectable=detectable, compared=compared(row))
 
 
 def tests(row: Row) -> str:
     """Return how interval and p were made; empty where there are no pairs."""
     if row["estimate"] is None:
         return ""
-    level = f"{100 * (1 - row['alpha']):g}\u00a0% interval ({row['method']}, clustered by task)"
-    p = f"p = {row['p']:.2g} by sign flips, {row['p_holm']:.2g} after Holm"
+    given = {"level": _level(row), "method": row["method"], "p": _p(row["p"]), "holm": _p(row["p_holm"])}
     if row["smallest"] is None:
-        return f"{level}; {p}."
-    same = "not defined" if row["equivalent"] is None else f"p = {row['equivalent']:.2g}"
-    return f"{level}; {p}; equivalence within {row['smallest']:g}: {same}."
+        return ENGLISH.say("study-tests", **given, equivalent="unasked")
+    return ENGLISH.say("study-tests", **given, equivalent=_p(row["equivalent"]), smallest=f"{row['smallest']:g}")
 
 
 def claims(row: Row) -> str:
     """Return one line: what is compared, the effect, its size and what it says."""
-    found = "" if row["estimate"] is None else f"{estimate(row)}, {size(row).partition(';')[0]}: "
-    return f"{asked(row)}{_mark(row)}: {found}{finding(row)}"
+    effect = "" if row["estimate"] is None else f"{estimate(row)}, {compared(row)}: "
+    return f"{asked(row)}{_mark(row)}: {effect}{finding(row)}"
 
 
 def columns(row: Row) -> tuple[str, ...]:
@@ -93,23 +95,16 @@ def nulls(rows: Sequence[Row]) -> dict[str, str]:
     Args:
         rows: As `eda.study.nulls.nulls` returns them, the best of each arm first.
     """
-    found = {}
+    lines = {}
     for arm in dict.fromkeys(row["arm"] for row in rows):
         of_arm = [row for row in rows if row["arm"] == arm]
-        null = next(row for row in of_arm if row["model"] in NULLS)
-        better = [row for row in of_arm if row["low"] > 0]
-        if better:
-            best = better[0]
-            found[arm] = (
-                f"“{best['model']}” ({best['line']}) predicts unseen answers better than every null, by"
-                f" {best['gain']:.3f} [{best['low']:.3f}, {best['high']:.3f}] in log likelihood an answer."
-            )
+        if best := next((row for row in of_arm if row["low"] > 0), None):
+            gain = {key: f"{best[key]:.3f}" for key in ("gain", "low", "high")}
+            lines[arm] = ENGLISH.say("study-beats", model=best["model"], line=best["line"], **gain)
         else:
-            found[arm] = (
-                f"no model of influence predicts unseen answers better than the null “{null['model']}”"
-                f" ({null['line']}): the answers alone do not show that members moved each other."
-            )
-    return found
+            null = next(row for row in of_arm if row["model"] in NULLS)
+            lines[arm] = ENGLISH.say("study-beaten", model=null["model"], line=null["line"])
+    return lines
 
 
 def outlook(status: Mapping[str, Any], runners: Sequence[str]) -> list[str]:
@@ -121,20 +116,18 @@ def outlook(status: Mapping[str, Any], runners: Sequence[str]) -> list[str]:
     """
     lines = []
     if left := status["cells"] - status["ended"]:
-        lines.append(
-            f"{left} of {count(status['cells'], 'cell')} have no result. This is a look at a study that is not done:"
-            " intervals and p do not allow for several looks."
-        )
+        lines.append(ENGLISH.say("study-unfinished", left=left, cells=status["cells"]))
     if played := [runner for runner in runners if runner in ("player", "simulated")]:
-        lines.append(
-            f"The runner “{played[0]}” is simulated: its cells test the instrument, and say nothing of models."
-        )
-    lines += [
-        "An effect is of these tasks, personas and models, and of no others. Seeds of one task are more of that task.",
-        "One cell says nothing of a cause: only the difference between arms or levels does, over all pairs.",
-        "What was not frozen before the first call is exploratory: a new study has to confirm it.",
-    ]
-    return lines
+        lines.append(ENGLISH.say("study-simulated", runner=played[0]))
+    return [*lines, *map(ENGLISH.say, ("study-of-these", "study-no-cause", "study-exploratory"))]
+
+
+def _level(row: Row) -> str:
+    return f"{100 * (1 - row['alpha']):g}"
+
+
+def _p(value: float | None) -> str:
+    return "none" if value is None else f"{value:.2g}"
 
 
 def _mark(row: Row) -> str:

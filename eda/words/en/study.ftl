@@ -1,0 +1,74 @@
+# What a study found: the same sentences on a terminal, in the report and in the notebook.
+
+# $finding: what the interval of an effect says; $smallest: the smallest effect that matters; $p: of the test.
+study-finding = { $finding ->
+    [none] no pairs yet
+    [equivalent] smaller than { $smallest } either way, so no effect that matters
+    [small] differs from 0, and is smaller than { $smallest } either way, so no effect that matters
+    [covers] covers 0: this study cannot tell
+    [untested] the interval leaves out 0, the test does not bear it out (p = { $p }): this study cannot tell
+   *[differs] differs
+}
+
+# $what: a measure; $first, $second: the arms or levels compared; $by: the estimate; $finding: the message above.
+study-answer = { $sort ->
+    [none] Nothing is known yet of { $what }: no two cells can be compared.
+    [unknown] This study cannot tell whether { $what } differs between { $first } and { $second } ({ $level } % interval { $low } to { $high }).
+    [higher] With { $first }, { $what } is higher than with { $second }, by { $by } ({ $level } % interval { $low } to { $high }).
+    [lower] With { $first }, { $what } is lower than with { $second }, by { $by } ({ $level } % interval { $low } to { $high }).
+   *[small] { $what }, { $first } minus { $second }: { $finding } ({ $level } % interval { $low } to { $high }).
+}
+
+study-compared = { $pairs ->
+    [one] { $pairs } pair
+   *[other] { $pairs } pairs
+} in { $clusters ->
+    [one] { $clusters } cluster
+   *[other] { $clusters } clusters
+}
+# $compared: the message above; $detectable: the effect that so much can show, `none` where that is not known.
+study-size = { $detectable ->
+    [unpaired] No two cells that have a value of this measure share what pairs them
+    [none] { $compared }; all clusters have one mean, so what this size can show is not known
+   *[other] { $compared }; this size shows an effect of { $detectable } or more in 8 of 10 such studies
+}
+
+# $equivalent: the p of equivalence within $smallest; `unasked` where nobody said what matters, `none` where it has none.
+study-tests = { $level } % interval ({ $method }, clustered by task); p = { $p } by sign flips, { $holm } after Holm{ $equivalent ->
+    [unasked] .
+    [none] ; equivalence within { $smallest }: not defined.
+   *[other] ; equivalence within { $smallest }: p = { $equivalent }.
+}
+
+# Whether the answers of an arm bear out a model of influence. $line: what the model says.
+study-beats = “{ $model }” ({ $line }) predicts unseen answers better than every null, by { $gain } [{ $low }, { $high }] in log likelihood an answer.
+study-beaten = no model of influence predicts unseen answers better than the null “{ $model }” ({ $line }): the answers alone do not show that members moved each other.
+
+study-unfinished = { $left } of { $cells ->
+    [one] { $cells } cell
+   *[other] { $cells } cells
+} have no result. This is a look at a study that is not done: intervals and p do not allow for several looks.
+study-simulated = The runner “{ $runner }” is simulated: its cells test the instrument, and say nothing of models.
+study-of-these = An effect is of these tasks, personas and models, and of no others. Seeds of one task are more of that task.
+study-no-cause = One cell says nothing of a cause: only the difference between arms or levels does, over all pairs.
+study-exploratory = What was not frozen before the first call is exploratory: a new study has to confirm it.
+
+# What `eda study` says of a run.
+study-planned = { $study }: { $cells } cells ({ $done } done), { $tasks } tasks, { $seeds } seeds; no call was made
+# $least: the smallest effect that this size shows, `none` where one pair has no interval.
+study-shows = { $what }: this size shows { $least ->
+    [none] no effect: one pair has no interval
+   *[other] an effect of { $least } or more in 8 of 10 such studies, if pairs differ as much as they can
+}
+study-too-small = { $measure }: the smallest effect that matters is { $wanted }; add tasks or seeds
+study-deviates = a run notes as a deviation: { $what }
+study-over-budget = budget: { $most } { $limit } has no room for all of it; a run stops there
+study-next = what it found: `eda study table { $again }`, then `eda study report`
+study-waiting = { $controls } controls are not begun: the talk that they follow failed
+study-retry = run them once more: eda study run { $again } --retry
+study-branch-failed = branch { $cell } failed: { $reason }; run it once more: --retry
+study-branches = { $ended } of { $cells } branches done, ${ $usd }, { $tokens } tokens
+study-too-short = { $cells } cells have no message m{ $at } and are left out
+study-done = { $ended } of { $cells } cells done
+study-unpriced = { $calls } calls not priced
+study-talk-failed = it follows the talk of { $cell }, which failed
