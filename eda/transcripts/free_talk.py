@@ -17,6 +17,7 @@ class RecordedTalk(FreeTalk):
     outright = 0.9
 
     def _marked(self, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+        """Return the findings, with those of titles and of `RESOLVED` alone."""
         return self._titled(message, self._resolved(message) or findings)
 
     def _undeclared(
@@ -26,6 +27,7 @@ class RecordedTalk(FreeTalk):
         return super()._undeclared(findings, claiming[:0], denying, register)
 
     def _least_cue(self, register: str) -> float:
+        """Return the least confidence of a turn of speech that proposes; in long turns none is asked for."""
         return 0.0 if register == "prose" else super()._least_cue(register)
 
     def _surest(self, findings: list[Finding], least: float, *, cue: bool = False) -> list[Finding]:
@@ -33,7 +35,8 @@ class RecordedTalk(FreeTalk):
         spoken = self.state.genre.spoken
         return super()._surest([f for f in findings if spoken or f.written], least, cue=cue)
 
-    def _more(self, findings: list[Finding], surest: Finding) -> list[Finding]:  # noqa: ARG002 - one turn, one proposal
+    def _more(self, findings: list[Finding], surest: Finding) -> list[Finding]:  # noqa: ARG002
+        """Return nothing: a turn makes one proposal."""
         return []
 
     def _reactions(self, findings: list[Finding]) -> list[Finding]:
@@ -41,7 +44,8 @@ class RecordedTalk(FreeTalk):
         reactions = super()._reactions(findings)
         return [max(reactions, key=lambda finding: finding.confidence)] if reactions else []
 
-    def _named_texts(self, message: MessagePosted, findings: list[Finding]) -> list[Finding]:  # noqa: ARG002 - moves do
+    def _named_texts(self, message: MessagePosted, findings: list[Finding]) -> list[Finding]:  # noqa: ARG002
+        """Return nothing: beside a declared move free talk takes no side."""
         return []
 
     def _firm(self, message: MessagePosted, finding: Finding) -> bool:
@@ -52,5 +56,6 @@ class RecordedTalk(FreeTalk):
         others = (item for item in self.state.newest_open(NEAR) if item.by != message.who)
         return any(names(near, item.by) or item.id in low for item in others)
 
-    def _only_claims(self, finding: Finding) -> bool:  # noqa: ARG002 - a claim that all agree is a stance here
+    def _only_claims(self, finding: Finding) -> bool:  # noqa: ARG002
+        """Return False: who says that all agree supports what was said."""
         return False

@@ -47,9 +47,11 @@ class RecordedLedger(Ledger):
             votes.forget_spoken(self.state)
 
     def _claim(self, act: Act) -> None:
+        """Record what a message states as decided."""
         decide(self.state, self.talk, act)
 
     def _deny(self, act: Act) -> None:
+        """Take a denial in free talk as a reaction to what was said."""
         if act.source == "declared":
             super()._deny(act)
         else:
@@ -99,7 +101,7 @@ class RecordedLedger(Ledger):
                 return
         proposals.put(self.state, item)
 
-    def _amended(self, item: ProposalItem, act: Act) -> tuple[ProposalItem | None, str]:  # noqa: ARG002 - its words tell
+    def _amended(self, item: ProposalItem, act: Act) -> tuple[ProposalItem | None, str]:  # noqa: ARG002
         """Return the open text that shares most words with an amendment, of equals the newest."""
         texts = self.state.newest_open()
         return max(texts, key=lambda each: (len(each.words & item.words), each.message), default=None), "words"
@@ -133,7 +135,8 @@ class RecordedLedger(Ledger):
         best = max(own, key=lambda item: (len(item.words & self.talk.bag) > 1, item.message), default=None)
         return Resolved((best,), "words") if best is not None else Resolved(named=False)
 
-    def _means_claim(self, act: Act, about: Resolved) -> bool:  # noqa: ARG002 - a decision is not withdrawn
+    def _means_claim(self, act: Act, about: Resolved) -> bool:  # noqa: ARG002
+        """Return False: what was decided is not withdrawn by one."""
         return False
 
     def _react(self, act: Act) -> None:

@@ -17,7 +17,8 @@ from eda.transcripts.ledger import RecordedLedger
 class RecordedFold(ModelFold):
     """Folds minutes of recorded talk, in which a decision that the minutes have holds."""
 
-    def _put_up(self, entry: Minuted) -> bool:  # noqa: ARG002 - nobody has declared a text
+    def _put_up(self, entry: Minuted) -> bool:  # noqa: ARG002
+        """Return False: what the minutes have stands beside what a member marked."""
         return False
 
     def _decide(self, entry: Minuted, proposal: ProposalItem | None) -> None:
