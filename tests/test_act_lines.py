@@ -340,6 +340,19 @@ def test_ballots_are_told_with_the_verdict_and_not_before() -> None:
     assert shown[2].verdict is not None
 
 
+def test_an_option_with_a_comma_is_printed_whole() -> None:
+    """Where somebody dissents, "Ship in May, blocks of two weeks each" was printed as "Ship in May"."""
+    ship, wait = "Ship in May, blocks of two weeks each", "Wait"
+    ballots = [Ballot(agent="Maya", choice=ship, blocked=(wait,)), Ballot(agent="Ruth", choice=wait)]
+    context = Context(Settings())
+    for ballot in ballots:
+        context.entries(BallotCast(ballot=ballot, choices=(ship, wait)))
+    tally = {ship: ("Maya",), wait: ("Ruth",)}
+    shown = context.entries(VerdictReached(rule="majority", outcome=wait, tally=tally, dissent=tuple(ballots[:1])))
+    assert [entry.text for entry in shown[:2]] == [f"for {ship}", "for Wait"]
+    assert shown[0].line == f"vote: Maya for {ship}, blocks Wait"
+
+
 def test_acts_that_come_after_other_messages_name_theirs() -> None:
     """After blind openings nobody could tell whose acts these are."""
     context = Context(Settings(), verbose=True)

@@ -27,6 +27,7 @@ from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
 from eda.panels.settings import Settings
 from eda.report.markdown import report_markdown
+from eda.report.verdict_words import stance_phrase
 from eda.voting import Account, compare
 from eda.voting.choices import slate
 
@@ -184,8 +185,10 @@ PARTS = (("Minh", "p9.0", 9), ("Leila", "p9.0", 10), ("Leila", "p10.1", 10))
 
 
 def test_supporters_of_a_text_that_was_joined_stand_with_the_new_one() -> None:
-    stood = [(each.who, each.stance, each.message) for each in report().stood]
-    assert stood[-3:] == [(who, f"for {part}, which it joins", number) for who, part, number in PARTS]
+    last = report().stood[-3:]
+    assert [(each.who, each.of_older, each.message) for each in last] == list(PARTS)
+    assert all(each.stance == "support" and each.joined and not each.conditional for each in last)
+    assert stance_phrase(last[0]) == "for p9.0, which it joins"
     assert "on a condition or without" in report_markdown(report()), "m14 supports it on a condition"
 
 

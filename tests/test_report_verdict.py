@@ -58,11 +58,11 @@ def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_a
         STEFAN,
         "It would have taken 2 changed votes for another outcome.",
     )
-    assert [(each.who, each.stance, each.message) for each in report.stood] == [
-        ("Pilar", "for", 6),
-        ("Halima", "for", 7),
-        ("Jonas", "for, if", 8),
-        ("Stefan", "against", 9),
+    assert [(each.who, each.stance, each.conditional, each.message) for each in report.stood] == [
+        ("Pilar", "support", False, 6),
+        ("Halima", "support", False, 7),
+        ("Jonas", "support", True, 8),
+        ("Stefan", "oppose", False, 9),
     ]
     assert [(each.who, each.quote) for each in report.promised] == [
         ("Jonas", "I will build the stands by the end of March.")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from eda.events.doubts import Doubt
-from eda.events.records import Cited
+from eda.events.records import Cited, Stance
 
 Result = str | tuple[str, ...] | None
 """What a vote came to: words, those of each item of a list, or None."""
@@ -213,13 +213,18 @@ class Stood:
     """Where a member stands on the text decided, as it declared."""
 
     who: str
-    stance: str
-    """`for`, `for, if`, `against` or `undecided`."""
+    stance: Stance
     reason: str
     """In its words; empty if it gave none."""
     message: int
+    conditional: bool = False
+    """Of a support."""
     condition: str = ""
-    """Of a support with a condition: the clause of the reason that states it."""
+    """The clause of the reason that states the condition."""
+    of_older: str = ""
+    """Id of the text that it was declared on, where that is one from which the text decided comes, or that it joins."""
+    joined: bool = False
+    """Of an older text: whether the text decided joins it."""
 
 
 @dataclass(frozen=True, slots=True)

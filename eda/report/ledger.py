@@ -21,12 +21,7 @@ from eda.report.model import Condition
 from eda.report.quotes import Quotes, plain_line
 from eda.text import bare, mask_quotes, normalise, overlap, sentences, series
 
-_STANCES: Mapping[Standing, str] = {
-    "support": "for",
-    "conditional": "for, if",
-    "oppose": "against",
-    "neutral": "undecided",
-}
+_STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
 _MOST = 8
 """Promises that are listed, the newest."""
 _MOST_SAID = 6
@@ -116,45 +111,47 @@ def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[St
     proposal = next(same, None)
     if proposal is None:
         return ()
-    stood = list(_stands(proposal, "", _STANCES, quotes))
+    stood = list(_stands(proposal, _STANCES, quotes))
     by_id, seen = {each.id: each for each in _proposals(memory)}, {proposal.id}
     for key in (proposal.amends or "", *proposal.joins) if proposal.joins else ():
-        known = {(each.who, each.stance) for each in stood}
+        known = {(each.who, each.stance) for each in stood if not (each.of_older or each.conditional)}
         sides: tuple[Standing, ...] = ("support", "oppose", "conditional")
-        parts = _stands(by_id[key], f" {key}, which it joins", sides, quotes) if key in by_id else ()
-        stood += [each for each in parts if (each.who, each.stance.partition(" ")[0]) not in known]
+        parts = _stands(by_id[key], sides, quotes, older=True) if key in by_id else ()
+        stood += [replace(each, joined=True) for each in parts if (each.who, each.stance) not in known]
     older = proposal
     while not older.joins and older.amends in by_id and older.amends not in seen:
         older = by_id[older.amends]
         seen.add(older.id)
-        stood += _stands(older, f" {older.id}, from which it comes", ("conditional",), quotes)
+        stood += _stands(older, ("conditional",), quotes, older=True)
     return tuple(dict.fromkeys(stood))
 
 
-def _stands(text: Proposal, older: str, stances: Iterable[Standing], quotes: Quotes) -> Iterator[Stood]:
+def _stands(text: Proposal, stances: Iterable[Standing], quotes: Quotes, *, older: bool = False) -> Iterator[Stood]:
     """Yield who declared which of some stances on a text; who took back its own older text is for it no more."""
     for stance in stances:
-        word, comma, given = _STANCES[stance].partition(",")
         for who, reaction in standing(text, stance):
             took_back = older and text.status == "withdrawn" and who == text.proposer
             if (reaction is None or reaction.source == "declared") and not took_back:
-                yield _stood(who, word + older + comma + given, reaction, text, quotes)
+                yield replace(_stood(who, stance, reaction, text, quotes), of_older=text.id if older else "")
 
 
-def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
+def _stood(who: str, stance: Standing, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
     if reaction is None:
-        return Stood(who, word, "", proposal.message)
+        return Stood(who, "support", "", proposal.message)
     same = [each for each in proposal.history if (each.agent, each.reaction) == (who, reaction.reaction) and each.why]
     if len(reaction.why.split()) < _FEWEST and same:  # "as before"
         reaction = same[-1]
     reason = reason_of(reaction) if reaction.why else ""
     shown = reason if reason and quotes.somewhere(reason, (reaction.message,)) else ""
-    return Stood(who, word, shown, reaction.message, reaction.condition if shown else "")
+    conditional, condition = stance == "conditional", reaction.condition if shown else ""
+    return Stood(who, reaction.reaction, shown, reaction.message, conditional, condition)
 
 
 def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Outcome) -> list[tuple[Text, Stood]]:
     """Return who accepts a text on the ballot and had declared against it."""
-    against = ((text, each) for text, stood in stands for each in stood if each.stance == "against")
+    against = (
+        (text, each) for text, stood in stands for each in stood if each.stance == "oppose" and not each.of_older
+    )
     return [(text, each) for text, each in against if each.who in (text.voters or counted.accepted)]
 
 

@@ -119,15 +119,16 @@ def _verdict(report: Report) -> str:
 
 def _declared(report: Report) -> str:
     """Return who declared what on the text decided, and on those that it joins or comes from."""
-    older = [each.stance for each in report.stood if " " in each.stance.removesuffix(", if")]
-    comes = "comes from" if any("from which" in each for each in older) else "joins"
-    head = [f"Of this text, and of those that it {comes}:"] if older else []
+    older = [each for each in report.stood if each.of_older]
+    head = (
+        [ENGLISH.say("stood-head", older="joined" if all(each.joined for each in older) else "older")] if older else []
+    )
     return "\n\n".join((*head, "\n".join(_stood(each, report) for each in report.stood)))
 
 
 def _stood(stood: Stood, report: Report) -> str:
-    counted, against = report.counted, stood.stance.startswith("against")
-    refuses = stood.stance.startswith("for") and stood.who in {each.who for each in report.dissent}
+    counted, against = report.counted, stood.stance == "oppose"
+    refuses = stood.stance == "support" and stood.who in {each.who for each in report.dissent}
     does = "accepts" if against and stood.who in counted.accepted else "refuses" if refuses else ""
     voted = f", but {does} {shown_id(counted.won.id) or 'it'} on the ballot" if does and counted.won else ""
     why = f": {_inside(stood.reason)}" if stood.reason else ""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from eda.events import NONE
 from eda.events.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.formatting import shown_id
-from eda.report.vote_words import doubted_sentence, in_marks, named_text, none_phrase, wanted_by
+from eda.report.vote_words import doubted_sentence, named_text, none_phrase, wanted_by
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
@@ -130,16 +130,18 @@ def _it(counted: Outcome) -> str:
     return shown_id(counted.won.id) if counted.won and counted.adopted else ""
 
 
-def stance_phrase(stood: Stood) -> str:
+def stance_phrase(stood: Stood, words: Words = ENGLISH) -> str:
     """Return how a member stands on the text decided, or on one that it comes from: `for`, `for, on a condition`."""
-    clause = "" if stood.reason.startswith(stood.condition) else f" ({in_marks(stood.condition)})"
-    how = f"on a condition{clause}"
-    return f"{stood.stance.removesuffix('if')}{how}" if stood.stance.endswith(", if") else stood.stance
+    told = stood.reason.startswith(stood.condition)  # the reason, which stands behind it, states the condition
+    only_if = ("told" if told else "clause") if stood.conditional else "no"
+    older = ("joined" if stood.joined else "older") if stood.of_older else "no"
+    data = {"stance": stood.stance, "text": stood.of_older, "clause": stood.condition}
+    return words.say("stood-stance", older=older, condition=only_if, **data)
 
 
 def _conditions(counted: Outcome, stood: Sequence[Stood], words: Words) -> Iterator[str]:
     for each in stood:
-        if each.stance == "for, if" and each.condition:
+        if each.conditional and each.condition and not each.of_older:
             at = f"m{each.message}"
             yield words.say("verdict-condition", who=each.who, text=_it(counted), clause=each.condition, at=at)
 
@@ -197,7 +199,9 @@ def _objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, str] | None:
     """Return a dissenter's reason on the ballot, else the first one that it declared, with its message."""
     if one.reason:
         return one.reason, ""
-    declared = (each for each in stood if each.who == one.who and each.stance == "against" and each.reason)
+    declared = (
+        each for each in stood if each.who == one.who and each.stance == "oppose" and not each.of_older and each.reason
+    )
     opposed = next(declared, None)
     return (opposed.reason, f"m{opposed.message}") if opposed else None
 

@@ -20,17 +20,18 @@ def several(choices: Sequence[str]) -> str:
     return ("; " if any("," in choice for choice in choices) else ", ").join(map(choice_phrase, choices))
 
 
-def ballot_phrase(cast: BallotCast, *, whole: bool = True) -> str:
+def ballot_phrase(cast: BallotCast, *, whole: bool = True, blocks: bool = True) -> str:
     """Return what a ballot says: `for “Ship” (o1), accepts p9.1 too, blocks Wait; moved by m6`.
 
-    Where not `whole`, what it accepts and adopts beside its choice is left out, and what it blocks is named by id.
+    Where not `whole`, what it accepts and adopts beside its choice is left out, and what it blocks is named by id;
+    without `blocks` that is left out, too.
     """
     ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
     if ballot.invalid:
         return "abstains: no valid ballot"
     chosen = [*_chosen(ballot, ids)]
     parts = [*chosen, *_beside(cast, ids)] if whole else chosen[:1]
-    if ballot.blocked:
+    if ballot.blocked and blocks:
         named = ", ".join(ids.get(words) or choice_phrase(words) for words in ballot.blocked)
         parts.append(f"blocks {several(ballot.blocked) if whole else named}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""

@@ -161,7 +161,8 @@ def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) ->
     ballot, who, style = event.ballot, one_line(event.ballot.agent), "dim" if event.ballot.choice is None else "bold"
     vote, reason = ballot_phrase(event, whole=context.verbose), in_brackets(one_line(ballot.reason))
     brief = who in dissent and ballot.choice is not None
-    words = ((vote.partition(", blocks ")[0] if brief else vote, style), ("" if brief else reason, "dim"))
+    shown = ballot_phrase(event, whole=context.verbose, blocks=False) if brief else vote
+    words = ((shown, style), ("" if brief else reason, "dim"))
     tag = "first vote" if event.first else "vote"
     return [Entry(tag, words, (who, SEAT), f"{tag}: {who} {vote}{reason}", "vote")]
 
