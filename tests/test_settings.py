@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from eda import DebateRequest, Settings, prepared
+from eda import Debate, DebateRequest, OnText, Prompt, Reply, Settings, ask, prepared
 from eda.errors import UnknownNameError, UsageError
 from eda.panels.settings import OFFERED, SETTINGS, limit, setting_of
+from eda.runners.server import Deadline
 
 DECLARED = '''
 import asyncio, json, os, sys
@@ -171,3 +172,18 @@ def test_a_script_asks_for_a_debate_as_a_command_does() -> None:
     started = debate.started
     assert (started.panel, started.options, started.seed) == ("red-team", ("Yes", "No"), 3)
     assert (started.settings.own_proposals, started.settings.limits.messages) == (False, 6)
+
+
+async def test_an_answer_aside_keeps_the_deadline_of_the_debate() -> None:
+    """A script that asks a member would wait two minutes where the debate gives a call seven seconds."""
+    kept: list[float] = []
+
+    class Slow:
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            kept.append(Deadline.of(120).quiet)
+            return Reply("Because of the price.")
+
+    debate = Debate("Is it?", "red-team", settings=Settings(max_messages=4, call_timeout=7))
+    await debate.run()
+    await ask(debate.session, debate.members[0].title, "Why?", Slow())
+    assert (kept, Deadline.of(120).quiet) == ([7], 120), "what follows has its own"

@@ -109,7 +109,7 @@ class _Exchange:
         from eda.cli.terminal.live import QuestionView
         from eda.cli.terminal.style import console_for
         from eda.debate.ask import member_named
-        from eda.runners.server import on_wait, settings_in_force
+        from eda.runners.server import on_wait
 
         with Session.read(self.session_id, self.folder) as session:
             title = member_named(session.started(), progress_of(session), self.persona).title
@@ -120,8 +120,6 @@ class _Exchange:
                 if session.repaired:
                     note(f"note: {session.repaired}")
                 on_wait.set(tell_wait)
-                progress = progress_of(session)
-                settings_in_force.set(lambda: progress.settings)
                 with QuestionView(console_for(), "" if silent else title) as writing:
                     reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
         if not silent:

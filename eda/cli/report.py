@@ -24,6 +24,7 @@ from eda.report.gather import report_of
 from eda.report.markdown import report_data
 from eda.report.write import is_model, write_report
 from eda.runners.protocol import Runner
+from eda.runners.server import under
 from eda.runners.shipped import close_runner, make_runner, with_models
 from eda.session import Session
 from eda.session.places import PAGE_FILE
@@ -153,7 +154,9 @@ async def _baseline(
     publish = publisher(session, progress, memory)
     journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
     no_model = "" if is_model(runner) else "this runner is not a language model"
-    if failed := no_model or await take_baseline(progress, journaled, publish):
+    with under(lambda: progress.settings):
+        failed = no_model or await take_baseline(progress, journaled, publish)
+    if failed:
         tell(say("sessions-no-baseline", failed=failed))
 
 

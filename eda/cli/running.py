@@ -38,7 +38,7 @@ from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.providers import providers
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
-from eda.runners.server import on_wait, settings_in_force
+from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
 from eda.serve.people import Invitations
@@ -246,7 +246,6 @@ async def _watched(
                 with _hurried_by_enter(replay) if replay is not None and replay.pace else nullcontext():
                     result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
                 on_wait.set(show)  # the debate's bus is closed
-                settings_in_force.set(lambda: debate.progress.settings)
                 await afterwards(debate, tell, report=report)
             if guests is not None and on_screen() and debate.progress.state == "ended":
                 closed = asyncio.Event()

@@ -28,6 +28,7 @@ from eda.memory.side_talk import without_moves
 from eda.panels.library import Library
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
+from eda.runners.server import under
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Journal, Session
 from eda.text import bounded
@@ -115,7 +116,8 @@ async def ask(
     prompt = seen_by(briefing, persona.title).ask(persona, who, question)
     try:
         journaled = JournaledRunner(chosen, journal, briefing.state.calls, publish)
-        answer = await ask_runner(journaled, prompt, on_text, lost=publish)
+        with under(lambda: briefing.state.settings):
+            answer = await ask_runner(journaled, prompt, on_text, lost=publish)
     finally:
         if chosen is not runner and not _in_use(of, chosen):
             await close_runner(chosen)

@@ -38,7 +38,7 @@ from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
 from eda.runners.protocol import Prompt, Runner, innermost, spec_of
-from eda.runners.server import on_wait, settings_in_force
+from eda.runners.server import on_wait, under
 from eda.runners.shipped import close_runner, given_runner, prepare
 from eda.runners.tools import has_results, tools_of
 from eda.session import Session
@@ -270,17 +270,14 @@ class Debate(DebateControls, Shown):
         if self._task is not None:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
         on_wait_before = on_wait.set(self.bus.announce)
-        timeout_before = settings_in_force.set(
-            lambda: (self.progress if self.progress.started else self.started).settings
-        )
         try:
-            unavailable = await self._name_models()
-            await my_turn()
-            self._open()
-            self._task = asyncio.create_task(self._walk(unavailable))
+            with under(lambda: (self.progress if self.progress.started else self.started).settings):
+                unavailable = await self._name_models()
+                await my_turn()
+                self._open()
+                self._task = asyncio.create_task(self._walk(unavailable))
         finally:
             on_wait.reset(on_wait_before)
-            settings_in_force.reset(timeout_before)
         if self._stopping:
             self._task.cancel()
         try:

@@ -9,30 +9,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from eda.debate.floor.stop import reached_limit
 from eda.debate.state import DebateState
 from eda.debate.validation import check_fixed, check_settings, checked_parts
 from eda.errors import UnknownNameError, UsageError
 from eda.memory import ConversationMemory
-from eda.panels.settings import Settings, limit, setting_of
+from eda.panels.files import in_words
+from eda.panels.settings import SETTINGS, Settings, limit, setting_of
 from eda.session import Session
 from eda.voting.choices import given
-
-_NEEDED = {
-    "int": "a whole number",
-    "float": "a number",
-    "finite": "a number",
-    "bool": "yes or no",
-    "string": "a name",
-    "literal": "{expected}",
-    "greater_than": "more than {gt}",
-    "greater_than_equal": "{ge} or more",
-    "less_than": "less than {lt}",
-    "less_than_equal": "{le} or less",
-}
-"""What a setting has to be, by how the kind of a fault is called, or begins."""
 
 
 def typed_setting(text: str) -> tuple[str, str | None]:
@@ -74,11 +60,11 @@ def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Se
         raise UnknownNameError("setting", unknown, Settings.model_fields)
     none = {"judge": ""} if changes.get("judge", "") is None else {}
     if changes.get("bids", "") is None:
-        raise UsageError("bids cannot be none", hint="It has to be 'each' or 'together'.")
+        raise UsageError("bids cannot be none", hint=f"It has to be {' or '.join(SETTINGS['bids'].choices)}.")
     try:
         settings = Settings.model_validate(progress.settings.model_dump() | dict(changes) | none)
     except ValidationError as error:
-        raise _refused(error.errors(include_url=False)[0]) from None
+        raise in_words(error) from None
     if {"floor", "rule", "stop", "summariser"} & changes.keys():
         checked_parts(progress.parts, settings, progress.agenda)
     _check_spent(progress, settings, changes)
@@ -115,14 +101,6 @@ def extended_settings(
             hint=f"Raise {reached.limit} above the limit it had: eda resume {session.typed} {option} ...",
         )
     return settings
-
-
-def _refused(fault: ErrorDetails) -> UsageError:
-    name, given = ".".join(map(str, fault["loc"])), fault["input"]
-    kind = fault["type"]
-    needed = _NEEDED.get(kind) or _NEEDED.get(kind.partition("_")[0], fault["msg"])
-    shown = "none" if given is None else repr(str(given))
-    return UsageError(f"{name} cannot be {shown}", hint=f"It has to be {needed.format_map(fault.get('ctx', {}))}.")
 
 
 def _check_spent(progress: DebateState, settings: Settings, changes: Mapping[str, object]) -> None:

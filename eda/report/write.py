@@ -33,6 +33,7 @@ from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
+from eda.runners.server import under
 from eda.session import Session
 from eda.text import normalise, quoted, sentences
 
@@ -95,7 +96,8 @@ async def write_report(
     report, failed = report_of(session, progress, memory), ""
     if runner is not None and is_model(runner):
         publish = publisher(session, progress, memory)
-        failed = await write_prose(session, progress, memory, report, runner, publish)
+        with under(lambda: progress.settings):
+            failed = await write_prose(session, progress, memory, report, runner, publish)
         report = report_of(session, progress, memory)
     return save_report(session, report, memory, failed)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
@@ -33,12 +33,21 @@ _TOLD = 1.0
 _IN_ALL = 5
 """A call may take this many times as long as it may go without progress."""
 
-settings_in_force: ContextVar[Callable[[], Settings] | None] = ContextVar("settings_in_force", default=None)
-"""Gives the settings of the debate that a call belongs to; they may change while it runs."""
+_settings: ContextVar[Callable[[], Settings] | None] = ContextVar("_settings", default=None)
 on_wait: ContextVar[Callable[[CallDelayed], object] | None] = ContextVar("on_wait", default=None)
 """Called before a call is tried again. Calls inside a task tell what was set before that task was made."""
 Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
+
+
+@contextmanager
+def under(settings: Callable[[], Settings]) -> Iterator[None]:
+    """Have calls within keep the deadline of a debate's settings, which may change while it runs."""
+    before = _settings.set(settings)
+    try:
+        yield
+    finally:
+        _settings.reset(before)
 
 
 class PassingError(Exception):
@@ -69,7 +78,7 @@ class Deadline:
     @classmethod
     def of(cls, own: float) -> Deadline:
         """Return the deadline that the debate sets, else that of a runner whose `own` it is."""
-        settings = settings_in_force.get()
+        settings = _settings.get()
         quiet = (settings().call_timeout if settings is not None else None) or own
         return cls(quiet, quiet * _IN_ALL)
 

@@ -20,7 +20,7 @@ from eda.debate.ask import SideReply, ask
 from eda.debate.control.socket import ask_running
 from eda.debate.debate import Debate
 from eda.debate.prepared import prepared
-from eda.debate.replay import memory_of, progress_of, read_back
+from eda.debate.replay import memory_of, read_back
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import EdaError, UsageError
@@ -36,7 +36,6 @@ from eda.report.overview import overview
 from eda.report.vote_words import none_phrase
 from eda.report.write import write_report
 from eda.runners.protocol import Runner
-from eda.runners.server import settings_in_force
 from eda.runners.shipped import close_runner, default_spec, make_runner
 from eda.session import Session, free_name, session_names
 
@@ -132,8 +131,6 @@ class PanelTools:
         async with AsyncExitStack() as stack:
             opened = stack.enter_context(Session.open(session, self.folder))
             runner = _closed(stack, self._own(started))
-            progress = progress_of(opened)
-            settings_in_force.set(lambda: progress.settings)
             return _answer(session, await ask(opened, member, question, runner))
 
     def recall(self, query: str, session: str | None, limit: int) -> dict[str, Any]:
@@ -216,7 +213,6 @@ async def _run(debate: Debate, tell: Progress) -> Outcome:
     progress = debate.progress
     warnings = [f"{failure.subscriber} failed: {failure.error}" for failure in debate.bus.failures]
     if progress.verdict is not None and progress.ended is not None:
-        settings_in_force.set(lambda: progress.settings)
         writer = debate.runner if progress.report is None else None
         written = await write_report(debate.session, writer, progress=progress, memory=debate.memory)
         warnings += [f"no model wrote the report's prose: {written.failed}"] if written.failed else []

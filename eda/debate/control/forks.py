@@ -20,9 +20,9 @@ from eda.debate.verdict import rule_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Event, MessagePosted, SessionStarted
 from eda.panels.library import Library
-from eda.runners.models import ModelSpec, asks_models
+from eda.runners.models import asks_models
 from eda.runners.scripted import ScriptedRunner
-from eda.runners.shipped import make_runner
+from eda.runners.shipped import make_runner, with_models
 from eda.session import Session
 from eda.session.fork import Change as Fork
 from eda.voting.choices import same_words
@@ -138,7 +138,7 @@ def _with_runner(past: Session, runners: Sequence[str], models: dict[str, str]) 
             f"the runner {runner!r} of session {past.name!r} has no models to choose",
             hint="Fork without model:, and go on with another runner: runner:SPEC, or eda resume NEW --runner SPEC.",
         )
-    runner = str(ModelSpec.parse(runner).changed(**models)) if models else runner
+    runner = with_models(runner, models) or ""
     if runner == started.runner:
         raise UsageError(f"session {past.name!r} asks {runner} already", hint="Choose another one.")
     return _begun(past, started.model_copy(update={"runner": runner}))

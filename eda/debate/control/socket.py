@@ -27,7 +27,6 @@ from eda.errors import EdaError, RunnerError, SessionBusyError, SessionError, Us
 from eda.events import Event
 from eda.panels.files import own_mode
 from eda.runners.protocol import OnText, Usage
-from eda.runners.server import settings_in_force
 from eda.session import Session
 from eda.session.follow import WATCH, socket_path
 from eda.session.lock import MOMENT
@@ -219,7 +218,6 @@ class _Answering:
         def show(text: str) -> None:
             writer.write(orjson.dumps({"text": text}) + b"\n")
 
-        settings_in_force.set(lambda: self._debate.progress.settings)
         reply = await ask(
             self._debate,
             question["member"],
