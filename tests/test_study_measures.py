@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("pyarrow", reason="the extra `study` is not installed")
 pytest.importorskip("scipy", reason="the extra `study` is not installed")
 
+from nulls import MODELS, NULLS, fit_nulls, nulls
 from proofs.opinion_dynamics import friedkin_johnsen, hegselmann_krause
 
 from eda import Debate, Library, Settings
@@ -35,7 +36,6 @@ from eda.study.measures.coded import DQI, reason_index
 from eda.study.measures.outcomes import flip_table
 from eda.study.measures.polarisation import bimodality, clusters, influence, prediction_errors
 from eda.study.measures.talk import argument_diversity
-from eda.study.nulls import MODELS, NULLS, fit_nulls, nulls
 from eda.study.reference import reference
 from eda.study.rows import (
     BallotRow,

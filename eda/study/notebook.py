@@ -17,8 +17,7 @@ _TEXTS = {
     " but these hypotheses was frozen before the first call.",
     "figures": "A dot is the mean difference of one cluster; below, the effect with its interval. With matplotlib the"
     " figures are drawn for a paper, without it as in `report.html`.",
-    "rates": "Rates by arm, and what simple models say of the answers: where none beats the nulls, the answers do"
-    " not show that members moved each other.",
+    "rates": "Rates by arm.",
     "query": "Any other question: the tables are read in place.",
 }
 _CODE = {
@@ -32,7 +31,6 @@ from eda.study import words
 from eda.study.effects import effects, pairs, rates
 from eda.study.figures import Svg, clusters_of, figure
 from eda.study.file import Hypothesis
-from eda.study.nulls import nulls
 from eda.study.tables import Frames
 
 tables = Frames({path.stem: parquet.read_table(path) for path in sorted(Path("tables").glob("*.parquet"))})
@@ -68,8 +66,6 @@ None if plt else Svg("".join(figure(row, points) for row, points in shown))
     "rates": """
 for row in rates(tables, dict.fromkeys(each.measure for each in frozen), factors=()):
     print(f"{row['measure']}, {row['arm']}: {words.estimate(row, sign=False)}, {row['cells']} cells")
-for arm, said in words.nulls(nulls(tables)).items():
-    print(f"{arm}: {said}")
 """,
     "query": """
 import duckdb

@@ -16,7 +16,6 @@ from eda.study.figures import clusters_of, figure
 from eda.study.fork import words as fork_words
 from eda.study.freeze import FROZEN
 from eda.study.measures import measure_named
-from eda.study.nulls import nulls
 from eda.study.results import Results
 from eda.study.status import CELLS, State
 
@@ -88,7 +87,6 @@ class _Page:
             "Asked and found": "".join(self._effect(number, row) for number, row in enumerate(effects)),
             "Flow of cells": self._flow(),
             "Rates by arm": self._rates(),
-            "Models of influence, and nulls": self._nulls(),
             "What if": _list([line for fork in self._found.forks for line in fork_words(fork)])
             or "<p>Nothing was asked: <code>eda study fork</code>.</p>",
             "What this can and cannot claim": _list(words.outlook(self._found.status.data(), manifest["runners"])),
@@ -157,13 +155,6 @@ class _Page:
             rows.append([link, sum(of.values()), of["ended"], of["failed"], sum(of[state] for state in _NOT_DONE)])
         flow = "".join(f"<li>{step}</li>" for step in steps)
         return f'<ol class="flow">{flow}</ol>' + _table(["arm", "planned", "ended", "failed", "not done"], rows)
-
-    def _nulls(self) -> str:
-        found = words.nulls(nulls(self._found.tables))
-        lines = [
-            _Html(f'<a href="#{self._arms[arm]}">{escape(arm)}</a>: {escape(said)}') for arm, said in found.items()
-        ]
-        return _list(lines) or "<p>No cell asked its members twice: there is nothing to fit.</p>"
 
     def _rates(self) -> str:
         """Return the rates: of each arm, and below it of each combination of levels."""

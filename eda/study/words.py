@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from eda.study.nulls import NULLS
 from eda.words import ENGLISH
 
 Row = Mapping[str, Any]
@@ -87,24 +86,6 @@ def columns(row: Row) -> tuple[str, ...]:
     """Return the same as cells of a table, with the p of Holm's correction."""
     numbers = ("", "0", "") if row["estimate"] is None else (estimate(row), f"{row['pairs']:,}", f"{row['p_holm']:.2g}")
     return asked(row), *numbers, finding(row) + _mark(row)
-
-
-def nulls(rows: Sequence[Row]) -> dict[str, str]:
-    """Return, for each arm, whether its data beat the nulls, and with which model of influence.
-
-    Args:
-        rows: As `eda.study.nulls.nulls` returns them, the best of each arm first.
-    """
-    lines = {}
-    for arm in dict.fromkeys(row["arm"] for row in rows):
-        of_arm = [row for row in rows if row["arm"] == arm]
-        if best := next((row for row in of_arm if row["low"] > 0), None):
-            gain = {key: f"{best[key]:.3f}" for key in ("gain", "low", "high")}
-            lines[arm] = ENGLISH.say("study-beats", model=best["model"], line=best["line"], **gain)
-        else:
-            null = next(row for row in of_arm if row["model"] in NULLS)
-            lines[arm] = ENGLISH.say("study-beaten", model=null["model"], line=null["line"])
-    return lines
 
 
 def outlook(status: Mapping[str, Any], runners: Sequence[str]) -> list[str]:

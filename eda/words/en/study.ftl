@@ -40,10 +40,6 @@ study-tests = { $level } % interval ({ $method }, clustered by task); p = { $p 
    *[other] ; equivalence within { $smallest }: p = { $equivalent }.
 }
 
-# Whether the answers of an arm bear out a model of influence. $line: what the model says.
-study-beats = “{ $model }” ({ $line }) predicts unseen answers better than every null, by { $gain } [{ $low }, { $high }] in log likelihood an answer.
-study-beaten = no model of influence predicts unseen answers better than the null “{ $model }” ({ $line }): the answers alone do not show that members moved each other.
-
 study-unfinished = { $left } of { $cells ->
     [one] { $cells } cell
    *[other] { $cells } cells

@@ -6,17 +6,25 @@ vector of each member; the score is its mean log likelihood, with a share of ans
 Three models are nulls: in them nobody listens. Members of a panel may think alike without talk, and a noisy answer is
 followed by one nearer to what all hold: the null `alike` knows that. Two asks cannot tell such minds from influence;
 more asks can, and the arm in which members hear nobody can.
+
+`nulls.py FOLDER` prints for each arm whether the tables in that folder (Parquet, of `eda study report --notebook`) beat
+the nulls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
+
+import numpy as np
+from pyarrow import parquet
 
 from eda.study.rows import CellData
 from eda.study.statistics import paired_interval
-from eda.study.tables import Tables, cell_data
+from eda.study.tables import Frames, Tables, cell_data
 
 FOLDS = 10
 """Groups of cells that are left out in turn; with no more cells than that, each cell."""
@@ -56,8 +64,6 @@ def _majority(asks: Any, at: int, weight: float) -> Any:
 
 
 def _hegselmann_krause(asks: Any, at: int, bound: float) -> Any:
-    import numpy as np
-
     now = asks[at]
     near = np.abs(now[:, None] - now[None]).sum(axis=2) / 2 <= bound
     return near @ now / near.sum(axis=1, keepdims=True)
@@ -123,8 +129,6 @@ def fit_nulls(cells: Sequence[CellData]) -> list[Fit]:
     Each model is fitted to all folds of items but one and judged on that one. Cells without two asks are left out; no
     cells that can be used give an empty list.
     """
-    import numpy as np
-
     runs = [(data.cell.item, run) for data in cells if (run := vectors(data)) is not None]
     items = list(dict.fromkeys(item for item, _ in runs))
     if len(items) < 2:  # one item: its seeds are what is left out
@@ -154,8 +158,6 @@ def fit_nulls(cells: Sequence[CellData]) -> list[Fit]:
 
 def vectors(data: CellData) -> Any | None:
     """Return the answers of the members that answered each ask: asks x members x options; None below two asks."""
-    import numpy as np
-
     options = data.cell.options or tuple(
         sorted({row.choice for ask in data.asks for row in ask.values() if row.choice is not None})
     )
@@ -176,11 +178,45 @@ def vectors(data: CellData) -> Any | None:
 
 def _likelihood(run: Any, step: Step, weights: Sequence[float]) -> list[float]:
     """Return the log likelihood of a run for each weight and noise, in the order of the grid."""
-    import numpy as np
-
     noise, found = np.array(NOISE), []
     for weight in weights:
         predicted = np.array([step(run, at, weight) for at in range(len(run) - 1)])
         noisy = (1 - noise) * predicted[..., None] + noise / run.shape[2]
         found.append((run[1:, ..., None] * np.log(noisy)).sum(axis=(0, 1, 2)))
     return [float(each) for row in found for each in row]
+
+
+def told(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return, for each arm, whether its data beat the nulls, and with which model of influence.
+
+    Args:
+        rows: As `nulls` returns them, the best of each arm first.
+    """
+    found = {}
+    for arm in dict.fromkeys(row["arm"] for row in rows):
+        of_arm = [row for row in rows if row["arm"] == arm]
+        null = next(row for row in of_arm if row["model"] in NULLS)
+        better = [row for row in of_arm if row["low"] > 0]
+        if better:
+            best = better[0]
+            found[arm] = (
+                f"“{best['model']}” ({best['line']}) predicts unseen answers better than every null, by"
+                f" {best['gain']:.3f} [{best['low']:.3f}, {best['high']:.3f}] in log likelihood an answer."
+            )
+        else:
+            found[arm] = (
+                f"no model of influence predicts unseen answers better than the null “{null['model']}”"
+                f" ({null['line']}): the answers alone do not show that members moved each other."
+            )
+    return found
+
+
+def main(folder: str) -> None:
+    """Print what the tables in a folder say."""
+    tables = Frames({path.stem: parquet.read_table(path) for path in sorted(Path(folder).glob("*.parquet"))})
+    for arm, line in told(nulls(tables)).items():
+        print(f"{arm}: {line}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
