@@ -61,7 +61,16 @@ def context(
         if explain and agent is not None:
             prompt = explained_prompt(session, agent, patterns=patterns)
             if as_json:
-                print_json(_explained_json(prompt))
+                print_json(
+                    {
+                        "agent": prompt.agent,
+                        "budget": prompt.budget,
+                        "tokens": prompt.tokens,
+                        "estimated_from_calls": prompt.calls,
+                        "estimate_error": prompt.error,
+                        "sections": [asdict(part) for part in prompt.parts],
+                    }
+                )
             else:
                 _print_explained(prompt, console_for())
             return
@@ -84,17 +93,6 @@ def _check(agent: str | None, *, brief: bool, about: str | None, explain: bool) 
         raise click.UsageError("--about cannot be used with --agent or --brief")
     if explain and brief:
         raise click.UsageError("--explain cannot be used with --brief")
-
-
-def _explained_json(explained: Explained) -> dict[str, object]:
-    return {
-        "agent": explained.agent,
-        "budget": explained.budget,
-        "tokens": explained.tokens,
-        "estimated_from_calls": explained.calls,
-        "estimate_error": explained.error,
-        "sections": [asdict(part) for part in explained.parts],
-    }
 
 
 def _print_explained(explained: Explained, console: Console) -> None:

@@ -76,7 +76,12 @@ def recall(
     if reason := broken():
         note(reason)
     rows = [
-        {"session": session, **asdict(item), "score": round(item.score, 4), **_of_source(fact)}
+        {
+            "session": session,
+            **asdict(item),
+            "score": round(item.score, 4),
+            **({} if fact is None else {"source_id": fact.ref, "t": fact.t, "sent": fact.sent}),
+        }
         for session, item, fact in matches
     ]
     if as_json:
@@ -101,11 +106,6 @@ def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: 
 def _posted(session: Session, number: int) -> MessagePosted | None:
     facts = between(session, number, number)
     return next((fact for fact in facts if isinstance(fact, MessagePosted) and fact.number == number), None)
-
-
-def _of_source(fact: MessagePosted | None) -> dict[str, Any]:
-    """Return the id and the time that an imported message has in its source; empty for any other."""
-    return {} if fact is None else {"source_id": fact.ref, "t": fact.t, "sent": fact.sent}
 
 
 def _numbers(session: Session, since: int | Span | None, until: int | Span | None) -> tuple[Any, Any] | None:

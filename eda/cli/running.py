@@ -204,7 +204,9 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     click.echo(f"saved: {sitting.session}")
     click.echo(f"read it: eda show {debate.session.typed}")
     click.echo(f"report: eda report {debate.session.typed}")
-    _name_page(debate)
+    page = debate.session.folder / PAGE_FILE if debate.session.folder else None
+    if page is not None and page.exists():
+        click.echo(f"page to pass on: {page}")
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
     return code
 
@@ -214,13 +216,6 @@ def _print_talk(debate: Debate, *, verbose: bool) -> None:
     helps = helped(debate.progress, debate.memory)
     if helps is not None:
         click.echo(fitted("\n".join(("", *helped_lines(helps, brief=not verbose))), sys.stdout))
-
-
-def _name_page(debate: Debate) -> None:
-    """Say where the page of the report is, where it was written."""
-    page = debate.session.folder / PAGE_FILE if debate.session.folder else None
-    if page is not None and page.exists():
-        click.echo(f"page to pass on: {page}")
 
 
 async def _watched(

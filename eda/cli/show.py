@@ -15,7 +15,6 @@ from eda.cli.kinds import TEXT
 from eda.cli.options import F, level_options, patterns_option, refuse_excluded, session_argument, session_options
 
 if TYPE_CHECKING:
-    from eda.debate.state import DebateState
     from eda.events import Event
     from eda.memory import ConversationMemory
     from eda.memory.patterns import PatternPack
@@ -92,7 +91,10 @@ def show(
         then = session if at is None else upto(session, at)
         started, (progress, memory) = then.started(), read_back(then, patterns)
         if quiet:
-            _show_verdict(progress, session.name)
+            from eda.cli.terminal.verdict import only_verdict
+            from eda.report.formatting import fitted
+
+            click.echo(fitted("\n".join(only_verdict(progress, session.name)), sys.stdout))
             return
         if table_only:
             _show_table(started.session, memory, as_json=as_json)
@@ -172,13 +174,6 @@ def _member(name: str, known: Iterable[str]) -> str:
     if found is None:
         raise UnknownNameError("member", name, titles)
     return found
-
-
-def _show_verdict(progress: DebateState, name: str) -> None:
-    from eda.cli.terminal.verdict import only_verdict
-    from eda.report.formatting import fitted
-
-    click.echo(fitted("\n".join(only_verdict(progress, name)), sys.stdout))
 
 
 def _show_table(name: str, memory: ConversationMemory, *, as_json: bool) -> None:

@@ -251,7 +251,7 @@ class ContextBuilder:
         if room <= section_head(_RECALLED_TITLE) or first == 1:
             return Section("recalled", _RECALLED_TITLE, (), 0)
         shown = sorted(find(first - 1), key=lambda item: item.message_id)
-        lines = tuple(_recalled_line(item) for item in shown)
+        lines = tuple(f"[m{item.message_id}] {quoted(item.who)}: {quoted(item.text)}" for item in shown)
         ranked = _by_interest(
             lines, [item.score / (len(line) ** _DEARER) for item, line in zip(shown, lines, strict=True)]
         )
@@ -277,10 +277,6 @@ def note_line(note: Note) -> str:
     about = f" on {quoted(note.topic)}" if note.topic else ""
     beside = f" [corrected by {third_person(note.corrected)}]" if note.corrected else ""
     return f"- [{note.importance}] {third_person(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"
-
-
-def _recalled_line(item: Recalled) -> str:
-    return f"[m{item.message_id}] {quoted(item.who)}: {quoted(item.text)}"
 
 
 def _by_interest(lines: Sequence[str], interest: Sequence[float]) -> tuple[int, ...]:

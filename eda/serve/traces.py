@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from opentelemetry.context import Context
@@ -152,7 +151,7 @@ class _Spans:
         """Make the spans that a fact begins and ends."""
         if event.at is None:
             return
-        self._last = _nanoseconds(event.at)
+        self._last = round(event.at.timestamp() * 1_000_000) * 1000
         match event:
             case SessionStarted() | SessionResumed():
                 self._begin()
@@ -319,7 +318,3 @@ class _Spans:
 def _fail(span: Span, error: str) -> None:
     span.set_status(StatusCode.ERROR, error)
     span.set_attribute(name.ERROR, "_OTHER")
-
-
-def _nanoseconds(at: datetime) -> int:
-    return round(at.timestamp() * 1_000_000) * 1000

@@ -194,7 +194,8 @@ class StudyFile(Frozen):
             self._check_factor(factor, given)
         self._check_nested()
         for number, hypothesis in enumerate(self.hypotheses, 1):
-            self._check_measure(hypothesis.measure, number)
+            if hypothesis.measure not in MEASURES:
+                raise self._unknown("measure", hypothesis.measure, MEASURES, f"item {number} of 'hypotheses'")
             first, second = hypothesis.contrast
             if first == second:
                 reason = f"item {number} of 'hypotheses' compares '{first}' with itself"
@@ -229,10 +230,6 @@ class StudyFile(Frozen):
             raise self.fault(f"factor '{factor}' is no list of levels", hint, "factors", factor)
         if len({label(each) for each in given}) < len(given):
             raise self.fault(f"factor '{factor}' has a level twice", "Give each once.", "factors", factor)
-
-    def _check_measure(self, measure: str, number: int) -> None:
-        if measure not in MEASURES:
-            raise self._unknown("measure", measure, MEASURES, f"item {number} of 'hypotheses'")
 
     def _check_term(self, factor: str, level: str, number: int) -> None:
         """Refuse one part of a side of a contrast that names neither an arm nor a level."""
