@@ -11,9 +11,8 @@ import pytest
 from fake_anthropic import Fail, FakeAnthropic, Say, Waits
 
 from eda import Prompt
-from eda.runners.limiter import Limiter
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.server import on_wait
+from eda.runners.server import Limiter, on_wait
 
 SPEAK = Prompt(purpose="speak", agent="Ada", own="What now?")
 BID = Prompt(purpose="ask", agent="Ben", own="Shall we?")

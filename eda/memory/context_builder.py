@@ -15,7 +15,7 @@ from eda.events.records import Note, Recalled
 from eda.memory.context.recent import TITLE, Kept
 from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
 from eda.memory.parts import Base, Parts
-from eda.memory.recall.excerpts import discussed, excerpts
+from eda.memory.recall.recall import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, third_person, words
 

@@ -63,8 +63,8 @@ class ConversationMemory(ShownMemory):
             UsageError: `every` is below 2.
         """
         self.patterns = patterns or default_pack()  # The patterns to look for in free text.
-        self._parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))
-        self._contexts = ContextBuilder(self._parts)
+        self.parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))  # Only the engine uses them.
+        self._contexts = ContextBuilder(self.parts)
         self._runner = runner
         if every is not None:
             self.every = every
@@ -72,16 +72,16 @@ class ConversationMemory(ShownMemory):
     @property
     def every(self) -> int:
         """Messages that the next summary covers, at least 2; can be set at any time."""
-        return self._parts.pending.every
+        return self.parts.pending.every
 
     @every.setter
     def every(self, every: int) -> None:
         if every < 2:
             raise UsageError(f"a summary of every {every} messages says no less than they do", hint="Take 2 or more.")
-        pending = self._parts.pending
+        pending = self.parts.pending
         if every != pending.every:
             pending.every = every
-            pending.fix_full(self._parts)  # now, so that a debate that is cut and resumed fixes the same items
+            pending.fix_full(self.parts)  # now, so that a debate that is cut and resumed fixes the same items
 
     def attach(self, bus: MessageBus) -> ConversationMemory:
         """Fold the facts of `bus`, write a summary each `every` messages, and announce new items; return self.
@@ -99,10 +99,10 @@ class ConversationMemory(ShownMemory):
 
         bus.attach(self.fold, read, after=self.seq, messages=self.message_count)
         if self._runner is None:
-            extractive = Summariser(self._parts, bus.publish)
+            extractive = Summariser(self.parts, bus.publish)
             bus.subscribe(events.MessagePosted, lambda _: extractive.extract_due(), name="summaries")
             return self
-        by_model = Summariser(self._parts, bus.publish, ask=SUMMARISERS.get("model").by_hand(bus, self, self._runner))
+        by_model = Summariser(self.parts, bus.publish, ask=SUMMARISERS.get("model").by_hand(bus, self, self._runner))
 
         async def write(_: events.MessagePosted) -> None:
             while await by_model.finish():
@@ -115,16 +115,16 @@ class ConversationMemory(ShownMemory):
         """Fold one fact; return the derived events. Sealed messages count from the next phase on."""
         if event.context != "stays":
             self._contexts.forget()
-        self._parts.seq = event.seq
-        self._parts.polls.fold(event)
+        self.parts.seq = event.seq
+        self.parts.polls.fold(event)
         derived = self._fold(event)
-        if event.context != "stays" and not self._parts.minutes_only:
+        if event.context != "stays" and not self.parts.minutes_only:
             self._contexts.keep_up(event)
-        self._parts.side_talk.hear(event, derived)
+        self.parts.side_talk.hear(event, derived)
         return derived
 
     def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0912 - a case for each kind of fact
-        parts = self._parts
+        parts = self.parts
         match event:
             case events.MessagePosted(sealed=True):
                 parts.sealed.append(event)
@@ -161,7 +161,7 @@ class ConversationMemory(ShownMemory):
     def save(self, path: str | Path) -> None:
         """Write the memory, with all messages, to a JSON file, as a whole; SessionError where that cannot be."""
         state = self.to_json()
-        state["messages"] = dump(self._parts.messages.whole())
+        state["messages"] = dump(self.parts.messages.whole())
         try:
             replace_file(Path(path), orjson.dumps({"rules": fingerprint(self.patterns), "memory": state}))
         except OSError as error:
@@ -189,11 +189,11 @@ class ConversationMemory(ShownMemory):
 
     def index(self) -> bytes:
         """Return the index that `recall` searches, to be saved beside the log."""
-        return self._parts.messages.recall.dump()
+        return self.parts.messages.recall.dump()
 
     def to_json(self) -> dict[str, Any]:
         """Return the state in plain JSON types, without the index and without messages that `fact` can read."""
-        state: dict[str, Any] = dump(self._parts)
+        state: dict[str, Any] = dump(self.parts)
         return state
 
     @classmethod
@@ -216,16 +216,16 @@ class ConversationMemory(ShownMemory):
         if "minutes" not in data:
             raise ValueError("this is no memory of this version: it is not what `to_json` gave")
         memory = cls(patterns, fact=fact)
-        memory._parts = load(Parts, data, pack=memory.patterns, language=memory.patterns.language, fact=fact)
-        memory._parts.messages.take_index(index)
-        memory._contexts = ContextBuilder(memory._parts)
+        memory.parts = load(Parts, data, pack=memory.patterns, language=memory.patterns.language, fact=fact)
+        memory.parts.messages.take_index(index)
+        memory._contexts = ContextBuilder(memory.parts)
         return memory
 
     def _begin(self, event: events.SessionStarted) -> None:
         self._budgets(event)
-        self._parts.voted = event.agenda.votes_on_proposals
-        self._parts.members = dict.fromkeys(member.title for member in event.members)
-        self._parts.minutes = Minutes(
+        self.parts.voted = event.agenda.votes_on_proposals
+        self.parts.members = dict.fromkeys(member.title for member in event.members)
+        self.parts.minutes = Minutes(
             self.patterns,
             options=event.options,
             genre=Genre(event.kind, own=not event.agenda.sides),
@@ -233,35 +233,35 @@ class ConversationMemory(ShownMemory):
 
     def _budgets(self, event: events.SessionStarted | events.SettingChanged) -> None:
         self.every = event.settings.summary_every
-        self._parts.full_budget = event.settings.full_budget
-        self._parts.brief_budget = event.settings.brief_budget
+        self.parts.full_budget = event.settings.full_budget
+        self.parts.brief_budget = event.settings.brief_budget
 
     @property
     def seq(self) -> int:
         """The `seq` of the last fact folded in; 0 before the first."""
-        return self._parts.seq
+        return self.parts.seq
 
     @property
     def full_budget(self) -> int:
         """Tokens of `full_context`, unless it is given others."""
-        return self._parts.full_budget
+        return self.parts.full_budget
 
     @property
     def _items(self) -> State:
-        return self._parts.minutes.state
+        return self.parts.minutes.state
 
     def recent(self, messages: int) -> tuple[records.Line, ...]:
         """Return the last `messages` messages, oldest first."""
         last = self.message_count
-        return tuple(map(self._parts.messages.line, range(max(1, last - messages + 1), last + 1)))
+        return tuple(map(self.parts.messages.line, range(max(1, last - messages + 1), last + 1)))
 
     def acts(self, number: int) -> tuple[Act, ...]:
         """Return what message `number` does, as it was read when it was posted."""
-        return self._parts.acts.of(number)
+        return self.parts.acts.of(number)
 
     def below(self, number: int) -> tuple[Act, ...]:
         """Return what prompts and readers see below message `number`: its acts, then the evidence that it cites."""
-        return (*self.acts(number), *self._parts.evidence.below(number))
+        return (*self.acts(number), *self.parts.evidence.below(number))
 
     def table(self, budget: int | None = None) -> Section:
         """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given."""
@@ -269,59 +269,54 @@ class ConversationMemory(ShownMemory):
 
     def unread(self, agent: str) -> tuple[int, tuple[Act, ...]]:
         """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""
-        return self._parts.acts.unread(agent)
+        return self.parts.acts.unread(agent)
 
     @property
     def on_the_table(self) -> tuple[records.Proposal, ...]:
         """The newest open proposals, as many as an agent needs to tell apart, oldest first."""
-        return self._parts.minutes.newest_open(_PROPOSALS_SHOWN)
+        return self.parts.minutes.newest_open(_PROPOSALS_SHOWN)
 
     @property
     def summaries(self) -> tuple[records.Summary, ...]:
         """The standing summaries. In order they cover messages 1 to `covered`, each once."""
-        return self._parts.summaries.standing
+        return self.parts.summaries.standing
 
     @property
     def notes(self) -> tuple[records.Note, ...]:
         """The notes that are not private, the most important first."""
-        return self._parts.notes.all()
+        return self.parts.notes.all()
 
     def notes_on(self, topic: str, *, private: bool = False) -> tuple[records.Note, ...]:
         """Return the notes of a topic, the most important first; with the private ones on request."""
-        return self._parts.notes.topic(topic, private=private)
+        return self.parts.notes.topic(topic, private=private)
 
     def notes_about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[records.Note, ...]:
         """Return up to `k` notes that share words with a question, the best first; with private ones on request."""
-        return self._parts.notes.about(question, k, private=private)
+        return self.parts.notes.about(question, k, private=private)
 
     def private_notes(self) -> tuple[records.Note, ...]:
         """Return all notes with the private ones, the most important first: for their owner, never for a prompt."""
-        return self._parts.notes.all(private=True)
+        return self.parts.notes.all(private=True)
 
     @property
     def message_count(self) -> int:
         """The number of messages, without sealed ones."""
-        return self._parts.recent.count
+        return self.parts.recent.count
 
     @property
     def covered(self) -> int:
         """The last message that a summary covers."""
-        return self._parts.recent.covered
-
-    @property
-    def parts(self) -> Parts:
-        """The parts of the memory that only the engine uses: tokens, side talk, repetition, stagnation, summaries."""
-        return self._parts
+        return self.parts.recent.covered
 
     def consensus(self) -> records.Consensus:
         """Return whether all agree: by the last poll or ballot; before the first one, by the stances voiced."""
-        polled = self._parts.polls.consensus()
-        return self._parts.minutes.consensus() if polled is None else polled
+        polled = self.parts.polls.consensus()
+        return self.parts.minutes.consensus() if polled is None else polled
 
     @property
     def stance_changes(self) -> tuple[records.StanceChange, ...]:
         """Every change of stance between polls or ballots, oldest first."""
-        return tuple(self._parts.polls.changes)
+        return tuple(self.parts.polls.changes)
 
     def stances(self, agent: str) -> dict[str, records.Stance]:
         """Return the stance of `agent` on each proposal that it reacted to, by the proposal's id."""
@@ -330,7 +325,7 @@ class ConversationMemory(ShownMemory):
 
     def text_of(self, item: str) -> str:
         """Return the present words of the proposal, decision or note of that id; see `rulings.text_of`."""
-        return text_of(self._parts.minutes.state, self._parts.notes, item)
+        return text_of(self.parts.minutes.state, self.parts.notes, item)
 
     def recall(
         self,
@@ -360,13 +355,13 @@ class ConversationMemory(ShownMemory):
         """
         if speaker is not None and speaker.strip().casefold() not in {name.casefold() for name in self.agents}:
             raise UnknownNameError("speaker", speaker, list(self.agents))
-        return self._parts.messages.recall.search(
+        return self.parts.messages.recall.search(
             query, k, speaker=speaker, since=since, until=until, topic=topic, fused=True
         )
 
     def stats(self) -> records.MemoryStats:
         """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""
-        return statistics(self._parts, self.full_context())
+        return statistics(self.parts, self.full_context())
 
     def full_context(
         self, agent: str | None = None, budget: int | None = None, about: str | None = None, *, growing: bool = False
@@ -385,11 +380,11 @@ class ConversationMemory(ShownMemory):
         """
         if about is not None and not about.strip():
             raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")
-        text, after = self._parts.moderator
+        text, after = self.parts.moderator
         announced = text if self.message_count < after + _MODERATOR_HEARD else ""
         room = self.full_budget if budget is None else budget
         return self._contexts.full(agent, room, about, announced, growing=growing)
 
     def brief_context(self, budget: int | None = None) -> Context:
         """Return the table, the newest summary and the weightiest moments in `budget` tokens."""
-        return self._contexts.brief(self._parts.brief_budget if budget is None else budget)
+        return self._contexts.brief(self.parts.brief_budget if budget is None else budget)
