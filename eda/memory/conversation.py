@@ -63,7 +63,7 @@ class ConversationMemory(ShownMemory):
             UsageError: `every` is below 2.
         """
         self.patterns = patterns or default_pack()  # The patterns to look for in free text.
-        self.parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))  # Only the engine uses them.
+        self.parts: Parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))  # used by the engine alone
         self._contexts = ContextBuilder(self.parts)
         self._runner = runner
         if every is not None:
