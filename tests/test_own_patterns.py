@@ -245,7 +245,7 @@ def words_in_code(tree: ast.Module) -> list[str]:
 NAMES = {
     "terse choice prose",  # registers of talk
     "claimed disputed contradicted",  # what becomes of a claim
-    "text py session schema py",  # files
+    "memory conversation py debate state py transcripts rules py",  # files
 }
 """Lists in code whose words are the engine's own: it writes them, and looks for none of them in talk."""
 

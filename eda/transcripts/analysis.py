@@ -108,7 +108,7 @@ class _Talk:
         if len(conversations) > 1:
             raise InputError(f"the rows belong to {len(conversations)} conversations", hint="Analyze one at a time.")
         stored = session or Session.in_memory()
-        self.memory = ConversationMemory(patterns, fact=stored.fact)
+        self.memory = ConversationMemory(patterns, fact=session.fact if session else None)
         self.bus = MessageBus(stored.log, self.memory.fold)
         first = self.rows[0] if self.rows else None
         named = options or (first.options if first else None) or ()
