@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli.common import say
 from eda.cli.process import STOPPED, say_error, user_folder
 from eda.errors import EdaError, nearest
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -102,7 +102,7 @@ class _Commands(click.Group):
         name = args[0]
         if name not in _COMMANDS and not ctx.resilient_parsing:
             close = nearest(name, _COMMANDS)
-            hint = say("sessions-did-you-mean", close=close) if close else "`eda --help` lists the commands."
+            hint = ENGLISH.say("sessions-did-you-mean", close=close) if close else "`eda --help` lists the commands."
             say_error(f"unknown command {name!r}", hint)
             ctx.exit(2)
         return super().resolve_command(ctx, args)
@@ -122,7 +122,7 @@ class _Commands(click.Group):
             ctx.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else f"eda {ctx.invoked_subcommand or ''}".strip()
-            say_error(error.format_message(), say("sessions-help", path=path))
+            say_error(error.format_message(), ENGLISH.say("sessions-help", path=path))
             ctx.exit(2)
         except KeyboardInterrupt:
             say_error("stopped", "")

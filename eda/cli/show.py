@@ -152,7 +152,7 @@ def _chosen(
         return session.events()
     low, high = 1 if first is None else first, messages if last is None else last
     if not 1 <= low <= high <= messages:
-        there = f"Its messages are m1 to m{messages}." if messages else "It has no message yet."
+        there = say("show-messages", last=messages)
         raise UsageError(f"session {session.name!r} has no messages from m{low} to m{high}", hint=there)
     if about is None:
         return between(session, low, high)

@@ -22,6 +22,7 @@ from eda.runners.models import asks_models
 from eda.serve.host import Host
 from eda.session import Session
 from eda.session.fork import fork
+from eda.words import ENGLISH
 
 _Names = Annotated[tuple[str, ...], Field(max_length=200)]
 
@@ -92,8 +93,8 @@ def cost_of(host: Host, wanted: DebateRequest) -> str:
         return "nothing: no model is asked"
     foretold = forecast(ready.debate, named_models(ready.runner))
     least, usual, most = map(_price, foretold.totals)
-    cut = "; the budget cuts it short" if foretold.ended[1] in ("money", "tokens") else ""
-    return f"about {usual}; {least} where replies are short, {most} where they are long{cut}"
+    cut = "yes" if foretold.ended[1] in ("money", "tokens") else "no"
+    return ENGLISH.say("cost-estimate", usual=usual, least=least, most=most, cut=cut)
 
 
 def _price(spent: UsageTotals) -> str:

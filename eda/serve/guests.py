@@ -17,7 +17,7 @@ from eda.serve.app import make_app
 from eda.serve.host import Host, Running, guests_of
 from eda.serve.listening import address, alongside, bound, names_of
 from eda.serve.people import WebSeat
-from eda.text import series
+from eda.words import ENGLISH
 
 
 class Guests:
@@ -68,9 +68,8 @@ class Guests:
         self._host.running[session.name] = self._running
         here = address(self._at, self._listening)
         for seat in self._seats:
-            self._tell(
-                f"invitation for {seat.name}: {here}/join/{self._host.invite(session.name, seat.name, keep=True)}"
-            )
+            link = f"{here}/join/{self._host.invite(session.name, seat.name, keep=True)}"
+            self._tell(ENGLISH.say("seat-invitation", name=seat.name, link=link))
 
     @asynccontextmanager
     async def served(self) -> AsyncIterator[None]:
@@ -91,7 +90,7 @@ class Guests:
         reading = [seat.name for seat in self._seats if seat.pages]
         if not reading:
             return
-        self.show(f"{series(reading)} can still read the verdict and the report. Enter closes the table.")
+        self.show(ENGLISH.say("seat-still-reading", names=reading))
         self._gone.clear()
         ends = [asyncio.ensure_future(event.wait()) for event in (self._gone, closed)]
         try:

@@ -15,6 +15,7 @@ from eda.memory.snapshot import dump, load
 from eda.panels.registry import Parts
 from eda.serve.shown import Said, status_of, table_of
 from eda.session import Session
+from eda.words import ENGLISH
 
 _APART = 40
 """Messages between two places from which a fold goes on."""
@@ -61,7 +62,7 @@ class Past:
             if state.last is fact and state.messages % _APART == 0:
                 kept[state.messages] = (dump(state), memory.to_json())
         if state.messages < number or not number:
-            hint = f"Its messages are m1 to m{state.messages}." if state.messages else "It has no message yet."
+            hint = ENGLISH.say("show-messages", last=state.messages)
             raise UsageError(f"session {session.name!r} has no message m{number}", hint=hint)
         return state, memory
 

@@ -24,6 +24,7 @@ from eda.runners.protocol import Prompt
 from eda.session.log import disk_error
 from eda.session.names import SEATS_FILE
 from eda.session.store import replace_file
+from eda.words import ENGLISH
 
 PATIENCE = 300.0
 """Seconds that an invited person has to answer, where nothing else is said."""
@@ -227,8 +228,7 @@ def _waiting(seats: list[WebSeat], *, anonymous: bool) -> Iterator[str]:
     for votes, does in ((True, "vote"), (False, "speak")):
         who = [s.title for s in seats if s.prompt is not None and (s.prompt.purpose in ("ballot", "poll")) == votes]
         if who:
-            names = "somebody" if anonymous else " and ".join(filter(None, (", ".join(who[:-1]), who[-1])))
-            yield f"Waiting for {names} to {does}."
+            yield ENGLISH.say("seat-waits", names=[ENGLISH.say("seat-somebody")] if anonymous else who, does=does)
 
 
 def _hash(secret: str) -> str:

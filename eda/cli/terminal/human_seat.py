@@ -29,6 +29,7 @@ from eda.report.formatting import in_short, one_line
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
@@ -136,10 +137,10 @@ class TerminalSeat:
         elif not self._votes_by:
             raise UsageError("there is no vote to come")
         elif _LETTERS.fullmatch(text):
-            self.show(f"the texts get letters only in the {self._votes_by}; vote by ids or words now, or wait")
+            self.show(ENGLISH.say("seat-no-letters", votes=self._votes_by))
         else:
             self._vote = text
-            self.show(f"kept for the {self._votes_by}: {text}")
+            self.show(ENGLISH.say("seat-vote-kept", votes=self._votes_by, text=text))
 
     def left(self) -> None:
         """Handle the end of the input."""
@@ -240,28 +241,27 @@ class TerminalSeat:
             with suppress(EdaError):
                 self._debate.mute(self._title, self._title)
 
-    def _voted_on(self, prompt: Prompt) -> str:
-        if prompt.purpose == "poll":
-            return "in private: which choice do you hold"
-        return "your first vote, in private, before anybody speaks" if self._asks == "first-ballot" else "your vote"
-
     def _question(self, prompt: Prompt, *, again: bool = False) -> Iterator[str]:
-        time = f" within {self._seconds:g} s" if self._seconds is not None and not again else ""
-        seat = "" if self._title == self.name else f"as {self._title}: "  # among anonymous members
-        match prompt.purpose:
-            case "ballot" | "poll":
-                if prompt.attempt == 2:
-                    yield f"that answer could not be counted: {prompt.wrong}; please try once more"
-                yield f"{seat}{self._voted_on(prompt)}?{time}"
-                for letter, text in zip_longest(string.ascii_uppercase, prompt.texts):
-                    if text is not None:
-                        yield f"  {f'{letter}. ' if letter else ''}{text.id}  {one_line(text.text)}"
-                yield _HOW[prompt.purpose if prompt.answer is not ScoredAnswer else "scores"]
-            case _ if prompt.stage == "opening":
-                what = "your opening" if prompt.phase == "opening" else f"your word ({prompt.phase})"
-                yield f"{seat}{what}{time}; nobody sees it before all have written. Enter passes"
-            case _:
-                yield f"{seat}you have the floor{time} ({prompt.phase}). Enter passes"
+        if prompt.attempt == 2:
+            yield ENGLISH.say("seat-again", wrong=prompt.wrong)
+        purpose: str = prompt.purpose
+        votes = purpose in ("ballot", "poll")
+        if not votes:
+            purpose = _writes(prompt) if prompt.stage == "opening" else "floor"
+        elif purpose == "ballot" and self._asks == "first-ballot":
+            purpose = "first-ballot"
+        seat = "own" if self._title == self.name else self._title  # among anonymous members
+        seconds = 0 if self._seconds is None or again else self._seconds
+        yield ENGLISH.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=prompt.phase)
+        if votes:
+            for letter, text in zip_longest(string.ascii_uppercase, prompt.texts):
+                if text is not None:
+                    yield f"  {f'{letter}. ' if letter else ''}{text.id}  {one_line(text.text)}"
+            yield _HOW[prompt.purpose if prompt.answer is not ScoredAnswer else "scores"]
+
+
+def _writes(prompt: Prompt) -> str:
+    return "opening" if prompt.phase == "opening" else "word"
 
 
 def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
@@ -275,8 +275,7 @@ def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
         abstains = "you abstain" if prompt.purpose == "ballot" else "you hold none of them"
         yield f"your vote: {text}{words if named and len(named) == len(letters) else ''}" if text else abstains
     elif prompt.stage == "opening":
-        what = "opening" if prompt.phase == "opening" else "word"
-        yield f"your {what} is kept until all have written: {text}" if text else "you pass"
+        yield ENGLISH.say("seat-kept", purpose=_writes(prompt), text=text) if text else "you pass"
 
 
 @contextmanager

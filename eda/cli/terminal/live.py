@@ -28,6 +28,7 @@ from eda.debate.state import DebateState
 from eda.events import Event, SessionEnded, SideMessagePosted
 from eda.memory import ConversationMemory
 from eda.report.formatting import listed, one_line
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
@@ -133,7 +134,7 @@ class LiveView:
             parts += [Text(), Text(f"from {one_line(about.parent)}", style="dim")]
         if about.documents:
             parts += [Text(), Text(f"has read {listed(about.documents)}", style="dim")]
-        title = "a panel debates" if about.resumed_at is None else f"the panel goes on after m{about.resumed_at}"
+        title = ENGLISH.say("show-title", message=about.resumed_at or 0)
         return Panel(
             Group(*parts),
             title=Text(title, style="dim"),

@@ -37,6 +37,7 @@ from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, in_short, listed, money, one_line, span, tokens
 from eda.report.ledger import acts_now
 from eda.report.phrases import state_phrase
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -94,7 +95,7 @@ def print_minutes(
     _aside(page, memory, progress)
     roles = {member.title: one_line(member.role) for member in started.members}
     context = Context(started.settings, roles=roles, over=progress.ended is not None, verbose=verbose)
-    page.heading(f"Transcript from m{since} (`--from m1`: all)" if since and since > 1 else "Transcript")
+    page.heading(ENGLISH.say("show-since", since=str(since)) if since and since > 1 else "Transcript")
     comments = _events(page, context, memory, events)
     most = _MOST if page.wraps else None
     _table(page, memory.table(), most)
@@ -206,8 +207,9 @@ def _who(started: SessionStarted, progress: DebateState, member: Persona, seat: 
 def _aside(page: Page, memory: ConversationMemory, progress: DebateState) -> None:
     if memory.parts.side_talk.last:
         spent = progress.aside
-        took = f", {tokens(spent.tokens)}, {money(spent.cost, spent.unpriced_calls)}" if spent.calls else ""
-        side = f"{count(memory.parts.side_talk.last, 'side message')}{took}; --side prints them"
+        took = tokens(spent.tokens) if spent.calls else "none"
+        cost = money(spent.cost, spent.unpriced_calls)
+        side = ENGLISH.say("show-side", number=memory.parts.side_talk.last, tokens=took, cost=cost)
         page.fact("beside", Text(side))
 
 
@@ -225,7 +227,7 @@ def _table(page: Page, table: Section, most: int | None) -> None:
 
 def _more(page: Page, left_out: int) -> None:
     if left_out > 0:
-        page.item(Text(f"{left_out:,} more, which a pipe has", style="dim"))
+        page.item(Text(ENGLISH.say("show-more", number=left_out), style="dim"))
 
 
 def _sides(texts: Iterable[Proposal]) -> dict[str, list[tuple[int, str]]]:
@@ -270,7 +272,7 @@ def _people(page: Page, memory: ConversationMemory, most: int | None, *, over: b
             page.item(line)
         agreed = memory.consensus()
         if agreed:
-            consensus = f"since m{agreed.since} all who took a stance agree on: {one_line(agreed.on)}"
+            consensus = ENGLISH.say("show-agreed", since=str(agreed.since), on=agreed.on)
             page.item(Text(consensus, style="dim"))
     if memory.notes:
         page.heading("Notes")

@@ -1,0 +1,39 @@
+# What a person at the table is asked and told.
+
+# $purpose: ballot, first-ballot, poll, opening, word or floor; $seat: the name the person has here, `own` where it is
+# its own; $seconds: the time to answer, 0 for any; $phase: the part of the debate.
+seat-asked = { $seat ->
+    [own] {""}
+   *[other] as { $seat }:{" "}
+}{ $purpose ->
+    [poll] in private: which choice do you hold?
+    [first-ballot] your first vote, in private, before anybody speaks?
+    [ballot] your vote?
+    [opening] your opening
+    [word] your word ({ $phase })
+   *[floor] you have the floor
+}{ $seconds ->
+    [0] {""}
+   *[other] {" "}within { $seconds } s
+}{ $purpose ->
+    [opening] ; nobody sees it before all have written. Enter passes
+    [word] ; nobody sees it before all have written. Enter passes
+    [floor] {" "}({ $phase }). Enter passes
+   *[other] {""}
+}
+seat-again = that answer could not be counted: { $wrong }; please try once more
+seat-kept = your { $purpose ->
+    [opening] opening
+   *[other] word
+} is kept until all have written: { $text }
+# $votes: the phase that votes.
+seat-no-letters = the texts get letters only in the { $votes }; vote by ids or words now, or wait
+seat-vote-kept = kept for the { $votes }: { $text }
+# $names: whose answer is waited for; `somebody` among anonymous members.
+seat-waits = Waiting for { $names } to { $does ->
+    [vote] vote
+   *[speak] speak
+}.
+seat-somebody = somebody
+seat-invitation = invitation for { $name }: { $link }
+seat-still-reading = { $names } can still read the verdict and the report. Enter closes the table.
