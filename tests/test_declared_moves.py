@@ -15,9 +15,9 @@ from eda.events.messages import talk_of
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import ReadReply, ReplyWithData, read_reply
 from eda.memory.minutes.move_words import tag_reader
+from eda.memory.minutes.names import without_name
 from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import default_language
-from eda.runners.answer_text import without_name
 
 
 @pytest.mark.parametrize(

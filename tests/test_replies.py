@@ -11,7 +11,7 @@ from eda.events import MessagePosted
 from eda.events.messages import talk_of
 from eda.memory import ConversationMemory
 from eda.memory.minutes.move_words import Tag, tag_reader
-from eda.memory.minutes.name_lines import NameLine, NameLines
+from eda.memory.minutes.names import NameLine, NameLines
 from eda.memory.patterns import default_language
 from eda.memory.side_talk import remark
 from eda.runners.simulated.runner import SimulatedRunner

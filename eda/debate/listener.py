@@ -11,7 +11,6 @@ from typing import overload
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
-from eda.debate.addressing import addressing_of
 from eda.debate.asking import (
     CALLS_A_TURN,
     Answer,
@@ -49,12 +48,12 @@ from eda.events import (
 from eda.events.doubts import Doubt
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.names import addressing_of, without_name
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.patterns import Language
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.persona import Persona
 from eda.panels.settings import Poll
-from eda.runners.answer_text import without_name
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
@@ -275,7 +274,7 @@ class AgentListener:
             to=None if sealed else self.addressing.find(talk.strip() or text, self.title),
             reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1, self._is_own),
             sealed=sealed,
-            **read._replace(moves=as_stances(read.moves, given_to(self._state)))._asdict(),
+            **(read._replace(moves=as_stances(read.moves, given_to(self._state))) if read.moves else read)._asdict(),
         )
 
     def _is_own(self, number: int) -> bool:

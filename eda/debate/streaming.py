@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from eda.debate.prompts.lookups import may_be_lookup
 from eda.events import CallDelayed
 from eda.memory.minutes.declared_moves import ReplyWithData
+from eda.memory.minutes.names import may_be_name, without_name
 from eda.memory.patterns import Language
-from eda.runners.answer_text import may_be_name, without_name
 from eda.runners.server import on_wait
 
 _GATHERED = 0.05

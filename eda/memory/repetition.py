@@ -212,7 +212,7 @@ class Stagnation:
     def hear(self, message: MessagePosted, events: Iterable[AnnouncedEvent]) -> None:
         """Update with a message and the events derived from it."""
         self._number = message.number
-        self._count(words(message.text))
+        self._count(message.whole.words)
         fresh = False
         if self._at is not None and self._number > self._until:
             self._at = None

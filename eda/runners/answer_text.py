@@ -15,12 +15,9 @@ _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」
 _LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
 _THINK = ("<think>", "<thinking>")
 _THOUGHTS = re.compile(r"(?:\s*<think(?:ing)?>.*?</think(?:ing)?>)*", re.DOTALL | re.IGNORECASE)
-_NUMBER = r"(?:\[?m\d+\]?:?\s+)?"
 _JSON_FENCE = re.compile(r"\s*```json\s*\n(.*?)\n\s*```(.*)", re.DOTALL)
 _SPEECH = ("speech", "text", "message", "content", "response", "statement", "turn")
 """Keys under which models put their speech if they answer in JSON unasked."""
-_BEFORE_NAME = re.compile(rf"[\s#]*[*_]*{_NUMBER}")
-_AFTER_NAME = re.compile(r"(?:\s*\([^()\n]{0,60}\)?)?[*_]*\s*(?::[*_]*\s*)?")
 
 _UNENDED = re.compile(
     "(?:\x1b(?:\\[[0-?]*[ -/]*|[\\]PX^_][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*"
@@ -71,21 +68,6 @@ def without_json(text: str) -> str:
     lines = [line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in written]
     rest = bare[end:] + (fenced[2] if fenced else "")
     return "\n\n".join(part.strip() for part in (speech, "\n".join(lines), rest) if part.strip())
-
-
-def without_name(text: str, name: str) -> str:
-    """Return the text after the speaker's own name: models that read a transcript imitate its form."""
-    who = rf"{_NUMBER}{re.escape(name)}(?:\s*\([^()\n]{{1,60}}\))?"
-    match = re.match(rf"[\s#]*(?P<bold>[*_]*){who}(?:(?P=bold)\s*:|:(?P=bold))\s+", text, re.IGNORECASE)
-    return text[match.end() :] if match else text
-
-
-def may_be_name(begun: str, name: str) -> bool:
-    """True if a text that is being written may still begin with the speaker's own name."""
-    head = _BEFORE_NAME.sub("", begun, count=1).lower()
-    if len(head) < len(name):
-        return name.lower().startswith(head) or re.fullmatch(r"\[?m\d*\]?:?", head) is not None
-    return head.startswith(name.lower()) and _AFTER_NAME.fullmatch(head, len(name)) is not None
 
 
 def may_be_thinking(begun: str) -> bool:

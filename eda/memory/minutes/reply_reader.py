@@ -16,7 +16,7 @@ from typing import Literal
 
 from eda.events.records import Move, MoveKind
 from eda.memory.minutes.move_words import NEEDS_TEXT, After, Tag, tag_reader, text_left
-from eda.memory.minutes.name_lines import NameLine, name_lines
+from eda.memory.minutes.names import NameLine, name_lines
 from eda.memory.patterns import Language, default_language
 from eda.text import normalise
 
