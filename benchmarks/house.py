@@ -22,7 +22,7 @@ from pathlib import Path
 from results import told
 from roles import parameters, uses
 
-__all__ = ["House", "circles", "floors"]
+__all__ = ["House", "builds_sentences", "circles", "floors", "statement_lines"]
 
 PACKAGE = Path(__file__).parent.parent / "eda"
 BEFORE = "1c0814c"
@@ -253,8 +253,8 @@ def figures(house: House) -> dict[str, str]:
     lines = [(node.end_lineno or node.lineno) - node.lineno + 1 for node in functions]
     files, moves = _way_of_a_message(house.package.parent)
     return {
-        "statement lines of `eda/`": f"{sum(map(_statement_lines, house.texts.values())):,}",
-        "modules that build sentences": str(sum(map(_builds_sentences, house.trees, house.trees.values()))),
+        "statement lines of `eda/`": f"{sum(map(statement_lines, house.texts.values())):,}",
+        "modules that build sentences": str(sum(map(builds_sentences, house.trees, house.trees.values()))),
         "files for one message, reply to memory": f"{files:.0f}",
         "moves between files for it": f"{moves:.0f}",
         **{f"files that name `{setting}`": str(_naming(house, setting)) for setting in SETTINGS},
@@ -270,7 +270,7 @@ def figures(house: House) -> dict[str, str]:
     }
 
 
-def _statement_lines(text: str) -> int:
+def statement_lines(text: str) -> int:
     """Return the lines of a module as `ast.unparse` writes it, without docstrings and comments."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
@@ -279,7 +279,7 @@ def _statement_lines(text: str) -> int:
     return len(ast.unparse(tree).splitlines())
 
 
-def _builds_sentences(module: str, tree: ast.Module) -> bool:
+def builds_sentences(module: str, tree: ast.Module) -> bool:
     """Return whether a module has an f-string of three words or more, outside an error that it raises."""
     if f"{module}.".startswith(_WORDED):
         return False
@@ -359,7 +359,7 @@ def main() -> None:
     try:
         before = at_commit(commit) if commit else None
     except subprocess.CalledProcessError as error:
-        parser.error(f"git has no commit {commit}: {error.stderr.decode().strip()}")
+        parser.error(f"{commit} cannot be measured: {error.stderr.decode().strip()}")
     text = table(figures(House(PACKAGE)), before, commit)
     told("house", "make house", text, write=args.write)
 

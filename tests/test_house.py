@@ -12,12 +12,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from house import House, circles, floors
+from house import House, builds_sentences, circles, floors, statement_lines
 from hypothesis import settings
+from moves import Trace
 from roles import parameters, uses
 
 import eda
-from eda import events
+from eda import events, text
 
 PACKAGE = Path(eda.__file__).parent
 FLOORS = {
@@ -71,10 +72,10 @@ def test_an_import_in_a_string_or_for_a_type_counts_as_one(tmp_path: Path) -> No
         "study/frames.py": 'import eda.study.run\nHELP = "see eda.study.file"',
         "study/names.py": 'KINDS = Registry("kind", "eda.study.file")',
     }
-    for name, text in files.items():
+    for name, code in files.items():
         path = tmp_path / "eda" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(code, encoding="utf-8")
     house = House(tmp_path / "eda")
     assert house.imports == {
         "study": {"study.frames"},
@@ -91,6 +92,28 @@ def test_a_circle_is_seen_and_counts_as_one_floor() -> None:
     rooms = {"cli": {"engine"}, "engine": {"rules", "text"}, "rules": {"votes"}, "votes": {"engine"}, "text": set()}
     assert circles(rooms) == [["engine", "rules", "votes"]]
     assert floors(rooms) == len(("cli", "engine and rules and votes", "text"))
+
+
+def test_lines_are_counted_without_prose_and_sentences_without_errors() -> None:
+    """A figure that falls when docstrings are cut would praise code that nobody can read."""
+    plain = "def add(a, b):\n    return a + b"
+    assert statement_lines(f'"""Sums."""\n# all\n\n{plain}') == statement_lines(plain) == 2
+    assert statement_lines(f'{plain[:14]}\n    """Return the sum."""\n\n    return (\n        a + b\n    )') == 2
+    worded = ast.parse('note = f"{name} has left the table"')
+    assert builds_sentences("cli.note", worded)
+    assert not builds_sentences("words.lines", worded)
+    assert not builds_sentences("cli.note", ast.parse('raise ValueError(f"{name} has left the table")\nf"{a}: {b} ms"'))
+
+
+def test_a_call_into_another_file_is_a_move() -> None:
+    """The way of a message is judged by this figure."""
+    trace = Trace(str(PACKAGE))
+    trace.begin()
+    text.one_line(" two   words ")
+    trace.end()
+    (files, calls, moves) = trace.ways[0]
+    assert (files, moves) == (1, 0)
+    assert calls > 1
 
 
 def test_the_top_of_the_package_is_small_enough_to_be_read_at_a_glance() -> None:
