@@ -97,7 +97,7 @@ def test_a_motion_without_an_accepted_wording_and_no_verdict_are_told_plainly() 
     report, reached = counted(texts=(*TEXTS, other), **votes)
     assert reached.version == ""
     assert report.verdict[0].startswith("No text was decided: “")
-    assert verdict_lines(reached)[0].startswith("verdict: No wording was accepted of: ")
+    assert verdict_lines(reached)[0].startswith("verdict: No text was decided: “")
     none, tied = counted(**dict.fromkeys(WHO, (NONE,)))
     assert none.verdict[0].startswith("No verdict: ")
     assert "none of these" in "\n".join(verdict_lines(tied))

@@ -98,7 +98,7 @@ def test_a_figure_of_a_motion_is_not_told_as_that_of_its_text(rule: str) -> None
 
 WHOLE = cast((SELL,), (SELL,), (SELL,), (LATE,), ())
 HALVES = cast((LATE, SELL), (EARLY,), (KEEP,), (SELL, LATE), (SELL,))
-NO_WORDING = f"No wording was accepted of: {KEEP} (p3.0)"
+NO_WORDING = f"No text was decided: “{KEEP}” (p3.0) won"
 ALL = ", counting all its wordings"
 OWN = "3 of 5 put it first, 1 another wording of it."
 SENTENCES = {

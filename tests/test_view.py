@@ -321,12 +321,12 @@ def test_a_verdict_without_a_winner_is_no_outcome() -> None:
     tie = VerdictReached(rule="majority", outcome=None, tally={"A": ("Ada",), "B": ("Ben",)}, abstained=("Cleo",))
     assert (
         verdict_lines(tie)[0]
-        == "verdict: No verdict: no choice has more than half of the votes (Rule: majority. 2 votes. Cleo abstained.)"
+        == "verdict: No verdict: no choice has more than half of the votes. (Rule: majority. 2 votes. Cleo abstained.)"
     )
     nobody = VerdictReached(
         rule="majority", outcome=None, note=Undecided("nobody voted"), tally={"A": ()}, abstained=("Ada",)
     )
-    assert outcome_phrase(nobody) == "No verdict: nobody voted"
+    assert outcome_phrase(nobody) == "No verdict: nobody voted."
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -11,15 +11,24 @@ import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
+from told import Told
 
 import eda
+from eda import Debate, Prompt, Reply, Settings
+from eda.cli.terminal.verdict import verdict_lines
 from eda.errors import UnknownNameError
+from eda.panels.settings import SETTINGS
+from eda.report.gather import report_of
+from eda.report.html import report_html
+from eda.report.markdown import report_markdown
+from eda.runners.protocol import OnText
+from eda.runners.simulated.runner import SimulatedRunner
 from eda.text import one_line
 from eda.words import ENGLISH, Words, languages
 
 PACKAGE = Path(eda.__file__).parent
 FOLDER = PACKAGE / "words"
-WHOLE = ("count", "dissent", "language", "stances", "verdict", "votes")
+WHOLE = ("count", "dissent", "doubt", "language", "report", "stood", "verdict", "votes")
 """Files that every language has in full."""
 
 
@@ -143,6 +152,11 @@ def test_a_reader_gets_the_language_that_was_asked_for() -> None:
         Words("xx")
 
 
+def test_each_language_can_be_chosen() -> None:
+    """A language whose messages lie beside the others, and that no debate can be held in, serves nobody."""
+    assert SETTINGS["language"].choices == languages()
+
+
 def test_lists_numbers_and_quotations_have_the_form_of_the_language() -> None:
     """`Ada, Ben, Cleo` and `„Warten“` in an English report read as a mistake."""
     deeds = {"deeds": ["Ada", "Ben", "Cleo"]}
@@ -178,3 +192,40 @@ def test_a_figure_of_one_is_one(language: str) -> None:
         assert one == {"en": "1 point", "de": "1 Punkt"}[language]
     half = {"en": "0.5 points", "de": "0,5 Punkte"}[language]
     assert Words(language).say("votes-figure", kind="points", figure=0.5, wordings=False) == half
+
+
+class Heard(SimulatedRunner):
+    """A panel that keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prompts: list[str] = []
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        self.prompts.append(repr(prompt))
+        return await super().run(prompt, on_text)
+
+
+@pytest.mark.parametrize(("language", "asked"), [("de", True), ("en", False)])
+def test_members_are_asked_to_speak_the_language_of_the_debate(language: str, asked: bool) -> None:
+    """A German debate in English serves nobody at its table; an English one pays for no further line."""
+    runner = Heard()
+    settings = Settings.model_validate({"max_messages": 4, "language": language})
+    Debate("Umziehen?", ["sceptic", "historian"], runner, options=["Ja", "Nein"], settings=settings).run_sync()
+    spoken = [prompt for prompt in runner.prompts if "You sit on a panel" in prompt]
+    assert spoken
+    assert {"Speak and write German" in prompt for prompt in spoken} == {asked}
+
+
+def test_a_german_report_words_the_verdict_the_votes_and_the_dissent_in_german() -> None:
+    """A German verdict with an English sentence in it reads as a mistake."""
+    told = Told(settings=Settings(language="de")).votes()
+    german = report_of(told.session, told.progress, told.memory)
+    sentences = " ".join(re.sub("„[^“]*“", "", line) for line in german.verdict)
+    assert not re.search(r"\b(the|panel|accepts?|first|votes?|against|changed)\b", sentences), sentences
+    assert "## Ergebnis\n" in report_markdown(german)
+    assert '<html lang="de">' in report_html(german, told.session, told.memory)
+    pipe = " ".join(re.sub("„[^“]*“|“[^”]*”", "", line) for line in verdict_lines(told.verdict, Words("de"))[:1])
+    assert not re.search(r"\b(majority rule|put it first|accepts?)\b", pipe)
+    english = report_of(told.session, told.progress, told.memory, "en")
+    assert [*english.sentences] == [*german.sentences], "the same facts"

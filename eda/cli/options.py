@@ -13,6 +13,7 @@ from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT
 from eda.cli.names import SESSION
 from eda.errors import UsageError
 from eda.panels.settings import SETTINGS
+from eda.words import languages
 
 if TYPE_CHECKING:
     from eda.memory.patterns import PatternPack
@@ -128,6 +129,11 @@ patterns_option = click.option(
     "--patterns", type=FILE, multiple=True, callback=lambda _ctx, _param, files: _pack(files), help=_PATTERNS
 )
 """The command receives the pack, or None without a file."""
+
+
+language_option = click.option(
+    "--language", type=click.Choice(languages()), help="Language of what EDA says. Default: the session's."
+)
 
 
 def person_option(does: str) -> Callable[[F], F]:

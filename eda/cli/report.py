@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from eda.cli.common import note, print_json, say
-from eda.cli.options import model_options, patterns_option, session_argument, session_options
+from eda.cli.options import language_option, model_options, patterns_option, session_argument, session_options
 from eda.debate.replay import memory_of, progress_of, publisher, read_back
 from eda.debate.state import DebateState
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
@@ -47,6 +47,7 @@ T = TypeVar("T")
     metavar="FILE",
     help="Where --html writes. Default: in the session's folder.",
 )
+@language_option
 @click.option("--runner", metavar="SPEC", help="Have this model rewrite the prose. Without it no call is made.")
 @model_options
 @patterns_option
@@ -57,6 +58,7 @@ def report(
     shape: str,
     page: bool,
     output: Path | None,
+    language: str | None,
     runner: str | None,
     models: dict[str, Any],
     patterns: PatternPack | None,
@@ -80,7 +82,7 @@ def report(
         writer = make_runner(spec)
         if not is_model(writer):
             raise UsageError(f"the runner {spec!r} cannot write prose", hint="Leave out --runner, or name a model.")
-    written, place = _written(session_id, folder, writer, patterns)
+    written, place = _written(session_id, folder, writer, patterns, language or "")
     if written.failed:
         note(say("sessions-no-prose", failed=written.failed))
     if page:
@@ -214,12 +216,13 @@ def complete_missing_report(
 
 
 def _written(
-    session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None
+    session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None, language: str
 ) -> tuple[Written, Path]:
     """Return the report, and where its page stands: in the session's folder, else here."""
     try:
         with Session.open(session_id, folder) as session:
-            made = asyncio.run(_closing(write_report(session, runner, memory=memory_of(session, patterns)), runner))
+            memory = memory_of(session, patterns)
+            made = asyncio.run(_closing(write_report(session, runner, memory=memory, language=language), runner))
             return made, (session.folder or Path()) / PAGE_FILE
     except (SessionError, UsageError) as error:
         if runner is not None or (isinstance(error, UsageError) and not isinstance(error, UnknownNameError)):
@@ -227,7 +230,7 @@ def _written(
     with Session.read(session_id, folder) as session:  # another process writes it, it is read-only, or comes with EDA
         progress, memory = read_back(session, patterns)
         place = Path(f"{session.name}-{PAGE_FILE}")
-        return in_each_form(session, report_of(session, progress, memory), memory), place
+        return in_each_form(session, report_of(session, progress, memory, language), memory), place
 
 
 async def _closing(work: Awaitable[T], runner: Runner | None) -> T:

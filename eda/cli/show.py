@@ -12,7 +12,15 @@ import click
 
 from eda.cli.common import note, print_json, say
 from eda.cli.kinds import TEXT
-from eda.cli.options import F, level_options, patterns_option, refuse_excluded, session_argument, session_options
+from eda.cli.options import (
+    F,
+    language_option,
+    level_options,
+    patterns_option,
+    refuse_excluded,
+    session_argument,
+    session_options,
+)
 
 if TYPE_CHECKING:
     from eda.events import Event
@@ -56,6 +64,7 @@ message_argument = click.argument("message", callback=_number, metavar="MESSAGE"
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
 @level_options
 @patterns_option
+@language_option
 @session_options
 def show(
     *,
@@ -71,6 +80,7 @@ def show(
     verbose: bool,
     quiet: bool,
     patterns: PatternPack | None,
+    language: str | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -90,6 +100,7 @@ def show(
             return
         then = session if at is None else upto(session, at)
         started, (progress, memory) = then.started(), read_back(then, patterns)
+        progress.settings = progress.settings.model_copy(update={"language": language} if language else {})
         if quiet:
             from eda.cli.terminal.verdict import only_verdict
             from eda.report.formatting import fitted

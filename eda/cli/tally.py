@@ -14,7 +14,7 @@ from rich.text import Text
 from eda.cli.common import print_json
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.names import RULE
-from eda.cli.options import repeatable, session_argument, session_options
+from eda.cli.options import language_option, repeatable, session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.cli.terminal.verdict import beside_lines
 from eda.debate.prompts.ballot_prompt import kin_phrase
@@ -32,7 +32,7 @@ from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.kinship import kinship
 from eda.voting.rules import counts_of
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 
 @click.command()
@@ -40,9 +40,17 @@ from eda.words import ENGLISH
 @repeatable("--rule", "rules", "NAME", "Count under this rule only.", RULE, default="all rules")
 @click.option("--judge", type=TEXT, metavar="MEMBER", help="The member who decides under the rule `judge`.")
 @click.option("--seed", type=Whole(0), help="Seed of the lots that break ties. Default: the session's.")
+@language_option
 @session_options
 def tally(
-    *, session_id: str, rules: tuple[str, ...], judge: str | None, seed: int | None, folder: Path | None, as_json: bool
+    *,
+    session_id: str,
+    rules: tuple[str, ...],
+    judge: str | None,
+    seed: int | None,
+    language: str | None,
+    folder: Path | None,
+    as_json: bool,
 ) -> None:
     """Count the last ballots of session ID again, under any decision rule or all of them.
 
@@ -69,7 +77,9 @@ def tally(
     reached = progress.verdict
     data = {
         "session": started.session,
-        "beside": [*beside_lines(reached)] if reached is not None and votes.answer == "one" else [],
+        "beside": [*beside_lines(reached, Words(language or progress.settings.language))]
+        if reached is not None and votes.answer == "one"
+        else [],
         "seed": seed,
         "counted": "poll" if votes.polled else "ballots",
         "answer": votes.answer,

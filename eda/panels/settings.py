@@ -204,6 +204,10 @@ class Settings(Frozen):
             group="Limits",
         ),
     ] = Field(default=None, gt=0, exclude_if=lambda seconds: seconds is None)
+    language: Annotated[
+        Literal["en", "de"],
+        Flag("Language of the talk, the verdict and the report. Default: en.", group="Run and output"),
+    ] = Field(default="en", exclude_if=lambda code: code == "en")
     baseline: Annotated[
         bool,
         Flag(

@@ -36,19 +36,21 @@ from eda.report.verdict_words import verdict_sentences
 from eda.report.vote_words import is_part, named_text, wordings
 from eda.session import Session
 from eda.voting import Account, counts_of, rule_known, tally
+from eda.words import Words
 
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
 
 
-def report_of(session: Session, progress: DebateState, memory: ConversationMemory) -> Report:
-    """Return the report on a debate.
+def report_of(session: Session, progress: DebateState, memory: ConversationMemory, language: str = "") -> Report:
+    """Return the report on a debate, in a language, else in that of the session.
 
     Raises:
         UsageError: the debate has no verdict.
     """
     started, reached = session.started(), progress.verdict
+    words = Words(language or progress.settings.language)
     helps = helped(progress, memory)
     if reached is None or helps is None:
         raise UsageError(
@@ -73,9 +75,10 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     return Report(
         session=session.name,
         question=started.question,
+        language=words.language,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        sentences=verdict_sentences(counted, dissent, stood, against),
+        sentences=verdict_sentences(counted, dissent, stood, against, words),
         compared=sentence(difference(helps)) * helps.comparable,
         lineage=tuple(filter(None, (lineage(memory, text.id) for text in decided))),
         stood=stood,

@@ -28,6 +28,7 @@ from eda.report.verdict_words import decided, dissent_words, stance_phrase
 from eda.report.vote_words import named_text, rule_line, split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
+from eda.words import Words
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -57,7 +58,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     texts = _texts(report, memory)
     shown = (*chain.from_iterable(texts["steps"].values()), *texts["others"])
     links.texts &= {step.id for step in shown} | {row.id for row in counted.rows} | {*texts["cards"]}
-    seats = {seat.title: seat.role for seat in report.run.seats}
+    words, seats = Words(report.language), {seat.title: seat.role for seat in report.run.seats}
     badges = badges_of(seats | {each.who: seats.get(each.who, "") for each in messages})
     data = {
         **texts,
@@ -66,7 +67,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "head": re.sub(r"(?<=\d) of (?=\d)", "\xa0of\xa0", headline(report)),
         "panel": sections.panel_words(report),
         "rest": _rest(report),
-        "titles": sections.TITLES | {"reasons": sections.reasons_title(report)},
+        "titles": sections.titles(report),
         "caution": list(sections.caution_lines(report)),
         "source_line": sections.source_line(report),
         "sure": list(sections.sure_lines(report)),
@@ -77,9 +78,9 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "promised": sections.promised_line(report),
         "again": sections.again_words(report),
         "differing": sections.differing_lines(report),
-        "stance": stance_phrase,
+        "stance": lambda stood: stance_phrase(stood, words),
         "ballots": list(sections.ballot_lines(report)),
-        "voted": lambda one: dissent_words(one, _name(one.choice, counted)),
+        "voted": lambda one: dissent_words(one, _name(one.choice, counted), words),
         "badges": badges,
         "messages": messages,
         "acts": _acts(messages, memory),
@@ -91,8 +92,8 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "text": links.text,
         "one_line": one_line,
         "split": split_phrase,
-        "tie_phrase": tie_phrase,
-        "rule_line": rule_line(counted),
+        "tie_phrase": lambda tie: tie_phrase(tie, words),
+        "rule_line": rule_line(counted, words),
         "short": lambda words, beside: in_short(words, most=_SHORT, others=beside)[1:-1],
         "shown_id": shown_id,
         "count": count,
@@ -153,7 +154,7 @@ def headline(report: Report) -> str:
     """Return the verdict's first words and the votes; texts that stand below them are not told."""
     won = report.counted.won
     votes = report.sentences.get("votes", ()) if won else ()
-    told = decided(report.counted, below=won is None or len(won.text) > _SHORT)
+    told = decided(report.counted, Words(report.language), below=won is None or len(won.text) > _SHORT)
     return " ".join((*_given(report), told, *votes))
 
 
@@ -163,8 +164,9 @@ def _given(report: Report) -> Iterator[str]:
     if counted.won is None or counted.adopted or len(given) < 2 or not counted.won.id.startswith("p"):
         return
     named = len(given) == 2 and all(len(each) <= _SHORT // 2 for each in given)
-    both = (named_text(Text("", each)) for each in given)
-    yield f"Neither {' nor '.join(both)} won." if named else "None of the options that were given won."
+    words = Words(report.language)
+    both = [named_text(Text("", each), words) for each in given] if named else []
+    yield words.say("report-none-given", given=both)
 
 
 def _rest(report: Report) -> list[str]:

@@ -21,7 +21,7 @@ from eda.report.model import Condition, Report
 from eda.report.verdict_words import decided, items_of, stance_phrase
 from eda.report.vote_words import in_marks, rule_line
 from eda.voting import counts_of, rule_known
-from eda.words import ENGLISH
+from eda.words import Words
 
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
@@ -50,33 +50,36 @@ def report_data(report: Report) -> dict[str, Any]:
 
 def report_markdown(report: Report) -> str:
     """Return the report as Markdown, without empty sections; an id comes with its text where it is first named."""
+    titles = sections.titles(report)
     parts = [
         f"# {escaped(report.question)}",
         _about(report),
-        _section("verdict", _verdict(report)),
-        _section("model", _prose(report)),
-        _section("reasons", _cited(report.reasons), sections.reasons_title(report)),
-        _section("dissent", _dissent(report)),
-        _section("sure", _sure(report)),
-        _section("open", _cited(report.open)),
-        _section("risks", _cited(report.risks)),
-        _section("vote", _tally(report)),
-        _section("ballots", _ballots(report)),
-        _section("differing", "\n".join(f"- {escaped(line)}" for line in sections.differing_lines(report))),
-        _section("descent", f"{escaped('; '.join(report.lineage))}." if report.lineage else ""),
-        _section("stood", _declared(report)),
+        _section(titles["verdict"], _verdict(report)),
+        _section(titles["model"], _prose(report)),
+        _section(titles["reasons"], _cited(report.reasons)),
+        _section(titles["dissent"], _dissent(report)),
+        _section(titles["sure"], _sure(report)),
+        _section(titles["open"], _cited(report.open)),
+        _section(titles["risks"], _cited(report.risks)),
+        _section(titles["vote"], _tally(report)),
+        _section(titles["ballots"], _ballots(report)),
+        _section(titles["differing"], "\n".join(f"- {escaped(line)}" for line in sections.differing_lines(report))),
+        _section(titles["descent"], f"{escaped('; '.join(report.lineage))}." if report.lineage else ""),
+        _section(titles["stood"], _declared(report)),
         _section(
-            "promised", f"{sections.promised_line(report)}\n\n{_cited(report.promised)}" if report.promised else ""
+            titles["promised"],
+            f"{sections.promised_line(report)}\n\n{_cited(report.promised)}" if report.promised else "",
         ),
-        _section("reserved", _cited(report.reserved)),
-        _section("minds", "\n".join(_mind(each) for each in report.minds if not each.agrees)),
-        _section("agreeing", "\n".join(_mind(each) for each in report.minds if each.agrees)),
-        _section("decisions", _decisions(report)),
-        _section("evidence", "\n".join(map(_evidence, report.evidence))),
-        _section("noted", _cited(report.noted)),
-        _section("table", _table(report.table)),
+        _section(titles["reserved"], _cited(report.reserved)),
+        _section(titles["minds"], "\n".join(_mind(each) for each in report.minds if not each.agrees)),
+        _section(titles["agreeing"], "\n".join(_mind(each) for each in report.minds if each.agrees)),
+        _section(titles["decisions"], _decisions(report)),
+        _section(titles["evidence"], "\n".join(map(_evidence, report.evidence))),
+        _section(titles["noted"], _cited(report.noted)),
+        _section(titles["table"], _table(report.table)),
         _section(
-            "run", "\n".join(f"- {label}: {escaped(words)}." for label, words in sections.run_lines(report).items())
+            titles["run"],
+            "\n".join(f"- {label}: {escaped(words)}." for label, words in sections.run_lines(report).items()),
         ),
         _dropped(report.dropped),
     ]
@@ -109,11 +112,12 @@ def _by(text: Text) -> str:
 
 def _verdict(report: Report) -> str:
     """Return the verdict in sentences; a list as a list. How many votes decide stands with how sure to be."""
+    words = Words(report.language)
     told = [each for kind, sentences in report.sentences.items() if kind != "least" for each in sentences]
     parts = [" ".join(map(escaped, told))]
     if isinstance(report.counted.outcome, tuple) and report.counted.adopted:
-        items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted))
-        parts = [escaped(decided(report.counted, below=True)), items, *map(escaped, told[1:])]
+        items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted, words))
+        parts = [escaped(decided(report.counted, words, below=True)), items, *map(escaped, told[1:])]
     return "\n\n".join(parts)
 
 
@@ -121,7 +125,9 @@ def _declared(report: Report) -> str:
     """Return who declared what on the text decided, and on those that it joins or comes from."""
     older = [each for each in report.stood if each.of_older]
     head = (
-        [ENGLISH.say("stood-head", older="joined" if all(each.joined for each in older) else "older")] if older else []
+        [Words(report.language).say("stood-head", older="joined" if all(each.joined for each in older) else "older")]
+        if older
+        else []
     )
     return "\n\n".join((*head, "\n".join(_stood(each, report) for each in report.stood)))
 
@@ -132,7 +138,7 @@ def _stood(stood: Stood, report: Report) -> str:
     does = "accepts" if against and stood.who in counted.accepted else "refuses" if refuses else ""
     voted = f", but {does} {shown_id(counted.won.id) or 'it'} on the ballot" if does and counted.won else ""
     why = f": {_inside(stood.reason)}" if stood.reason else ""
-    return f"- **{escaped(stood.who)}** (m{stood.message}): {stance_phrase(stood)}{voted}{why}"
+    return f"- **{escaped(stood.who)}** (m{stood.message}): {stance_phrase(stood, Words(report.language))}{voted}{why}"
 
 
 def _sure(report: Report) -> str:
@@ -166,8 +172,8 @@ def _struck(words: str) -> str:
     return f"~~{escaped(' '.join(one_line(words).split()[:_NAMED]))} …~~"
 
 
-def _section(name: str, body: str, title: str = "") -> str:
-    return f"## {title or sections.TITLES[name]}\n\n{body}" if body else ""
+def _section(title: str, body: str) -> str:
+    return f"## {title}\n\n{body}" if body else ""
 
 
 def _about(report: Report) -> str:
@@ -182,7 +188,8 @@ def _tally(report: Report) -> str:
     """Return the table of the choices, without columns that say nothing, and the lines below it."""
     counted = report.counted
     kind, counts = rule_known(counted.rule).figure, counts_of(counted.rule)
-    figure = ENGLISH.say("votes-figure-head", kind=kind)
+    words = Words(report.language)
+    figure = words.say("votes-figure-head", kind=kind)
     heads = (
         (report.noun.capitalize(), "---"),
         (figure, "---:"),
@@ -197,7 +204,7 @@ def _tally(report: Report) -> str:
     hidden = ["First choices"] if counts == "approvals" or isinstance(counted.outcome, tuple) else []
     same = all(row.figure == len(row.voters) for row in counted.rows)
     hidden += [figure] if counts != "approvals" and (same or counts in ("blocks", "judge")) else []
-    columns = zip(heads, *(_cells(row, counted) for row in counted.rows), strict=True)
+    columns = zip(heads, *(_cells(row, counted, words) for row in counted.rows), strict=True)
     shown = [(*head, *cells) for head, *cells in columns if head[0] not in hidden]
     shown = [column for column in shown if any(column[2:]) or column[0] == "By whom"]
     if who := counted.abstained:
@@ -207,11 +214,11 @@ def _tally(report: Report) -> str:
     return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
 
 
-def _cells(row: ChoiceRow, counted: Outcome) -> tuple[str, ...]:
+def _cells(row: ChoiceRow, counted: Outcome, words: Words) -> tuple[str, ...]:
     in_list = row.choice == NONE and isinstance(counted.outcome, tuple)
     return (
         _name(row, counted),
-        ENGLISH.say("votes-figure-cell", kind=rule_known(counted.rule).figure, figure=row.figure),
+        words.say("votes-figure-cell", kind=rule_known(counted.rule).figure, figure=row.figure),
         str(len(row.before)) if row.before is not None else "",
         str(len(row.voters))
         + (f", {own} for this text" if (own := len(row.texts.get(row.id, row.voters))) != len(row.voters) else ""),
@@ -224,16 +231,16 @@ def _cells(row: ChoiceRow, counted: Outcome) -> tuple[str, ...]:
 
 
 def _tally_lines(report: Report) -> Iterable[str]:
-    counted = report.counted
+    counted, words = report.counted, Words(report.language)
     quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
-    yield f"Rule: {escaped(counted.rule)}. {rule_line(counted)} Quorum: more than {quorum} of the members."
+    yield f"Rule: {escaped(counted.rule)}. {rule_line(counted, words)} Quorum: more than {quorum} of the members."
     if again := sections.again_words(report):
         yield escaped(again)
     if any(row.behind for row in counted.rows):
-        yield ENGLISH.say("votes-behind")
+        yield words.say("votes-behind")
     if counted.tie:
         tie = counted.tie.renamed({row.choice: in_short(row.choice, row.id) for row in counted.rows})
-        yield escaped(f"Tie: {tie_phrase(tie)}.")
+        yield escaped(f"Tie: {tie_phrase(tie, words)}.")
     for row in counted.rows:
         if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
             yield f"{escaped(listed(row.blocked))} cannot live with {escaped(in_short(row.choice, row.id))}."

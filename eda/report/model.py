@@ -93,6 +93,8 @@ class Report:
 
     session: str
     question: str
+    language: str
+    """One of `eda.words.languages()`."""
     options: tuple[str, ...]
     noun: str
     sentences: Mapping[str, tuple[str, ...]]

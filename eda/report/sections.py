@@ -10,41 +10,45 @@ from eda.report.formatting import count, in_short, is_replay, listed, one_line, 
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase
 from eda.report.vote_words import ballot_words, doubts_phrase
+from eda.words import Words
 
-TITLES = {
-    "verdict": "Verdict",
-    "model": "In the words of a model",
-    "reasons": "Reasons",
-    "dissent": "Dissent",
-    "sure": "How sure to be",
-    "figures": "First ballot and last",
-    "open": "Open questions",
-    "risks": "Risks that members named",
-    "vote": "The vote",
-    "ballots": "The ballots",
-    "stances": "Who stands where",
-    "differing": "Whose votes differ",
-    "descent": "How the text came about",
-    "put": "What was put",
-    "stood": "What members said of it",
-    "promised": "What members said they will do",
-    "reserved": "Reservations of those who accept it",
-    "minds": "What would change minds",
-    "agreeing": "What would change the minds of those who agree",
-    "decisions": "Decisions on the way",
-    "evidence": "Evidence that members looked up",
-    "noted": "What members noted",
-    "table": "The table at the end",
-    "run": "How it was run",
-    "transcript": "Transcript",
-}
-"""The titles of the parts, in the order of the report."""
+TITLES = (
+    "verdict",
+    "model",
+    "reasons",
+    "dissent",
+    "sure",
+    "figures",
+    "open",
+    "risks",
+    "vote",
+    "ballots",
+    "stances",
+    "differing",
+    "descent",
+    "put",
+    "stood",
+    "promised",
+    "reserved",
+    "minds",
+    "agreeing",
+    "decisions",
+    "evidence",
+    "noted",
+    "table",
+    "run",
+    "transcript",
+)
+"""The parts of the report, in its order."""
 _REPLAYED = "replayed from a recording"
 
 
-def reasons_title(report: Report) -> str:
-    """Return the title of the reasons: without a verdict, or with assigned sides, they are given for each choice."""
-    return "What spoke for each" if not report.by and any(one.text for one in report.reasons) else TITLES["reasons"]
+def titles(report: Report) -> dict[str, str]:
+    """Return the title of each part; without a verdict, or with assigned sides, reasons are given for each choice."""
+    say = Words(report.language).say
+    named = {part: say("report-title", part) for part in TITLES}
+    for_each = not report.by and any(one.text for one in report.reasons)
+    return named | ({"reasons": say("report-title", "each")} if for_each else {})
 
 
 def source_line(report: Report) -> str:
@@ -149,7 +153,7 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
     ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
     part = report.counted.won.id if report.counted.won else ""
     for each in report.ballots:
-        yield each, ballot_words(each, ids.of, part)
+        yield each, ballot_words(each, ids.of, part, Words(report.language))
 
 
 def run_lines(report: Report) -> dict[str, str]:

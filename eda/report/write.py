@@ -78,6 +78,7 @@ async def write_report(
     *,
     progress: DebateState | None = None,
     memory: ConversationMemory | None = None,
+    language: str = "",
 ) -> Written:
     """Write the report on a session that has a verdict.
 
@@ -87,18 +88,19 @@ async def write_report(
             memory has and what a model wrote before.
         progress: Of the session, where it is at hand.
         memory: As well.
+        language: Of what EDA says. Default: the session's.
 
     Raises:
         UsageError: there is no verdict.
         SessionError: the session is open for reading only, or the disk refused a fact.
     """
     progress, memory = progress or progress_of(session), memory or memory_of(session)
-    report, failed = report_of(session, progress, memory), ""
+    report, failed = report_of(session, progress, memory, language), ""
     if runner is not None and is_model(runner):
         publish = publisher(session, progress, memory)
         with under(lambda: progress.settings):
             failed = await write_prose(session, progress, memory, report, runner, publish)
-        report = report_of(session, progress, memory)
+        report = report_of(session, progress, memory, language)
     return save_report(session, report, memory, failed)
 
 

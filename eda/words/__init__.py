@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from eda.errors import UnknownNameError
 from eda.words.languages import FALLBACK, languages
 
-__all__ = ["ENGLISH", "Words", "languages"]
+__all__ = ["ENGLISH", "FALLBACK", "Words", "languages"]
 
 
 @dataclass(frozen=True, slots=True)

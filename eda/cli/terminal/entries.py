@@ -11,7 +11,7 @@ from typing import Any
 
 from eda.cli.terminal.acts import in_brief, in_words
 from eda.cli.terminal.ballots import ballot_phrase, bid_phrase, in_brackets, ranked_bids, stance_phrase
-from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Words
+from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
 from eda.cli.terminal.verdict import claim_phrase, corrected_by, decision_phrase
 from eda.debate.state import DebateState
 from eda.events import (
@@ -307,7 +307,7 @@ def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
         phrase = f"aside: {who} to {one_line(event.to)}"
     line = f"{phrase}: {one_line(event.text)}"
     if context.progress is None:
-        words: Words = ((f"{phrase}, after m{event.after}", "dim"),)
+        words: Pieces = ((f"{phrase}, after m{event.after}", "dim"),)
         return [Entry(phrase, words, (f"s{event.number}", "dim"), line, "message", event.text)]
     words = ((f"{phrase}: ", "dim italic"), (clean(event.text).strip(), ""))
     return [Entry(phrase, words, ("✎", "dim"), line)]
@@ -318,7 +318,7 @@ def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
     dissent = {one_line(ballot.agent) for ballot in event.dissent}
     votes = [entry for ballot in context.ballots.values() for entry in _vote(ballot, context, dissent)]
     context.ballots.clear()
-    return [*votes, Entry("verdict", layout="verdict", verdict=event)]
+    return [*votes, Entry("verdict", layout="verdict", verdict=event, language=context.settings.language)]
 
 
 def _stance(event: StanceTaken, _: Context) -> list[Entry]:

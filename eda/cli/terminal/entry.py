@@ -7,7 +7,7 @@ from typing import Literal
 
 from eda.events import VerdictReached
 
-Words = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
+Pieces = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
 
 SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
 SEAT_PLAIN = "seat plain"  # The same colour without bold.
@@ -19,7 +19,7 @@ class Entry:
 
     tag: str = ""
     """Begins its line in a pipe."""
-    words: Words = ()
+    words: Pieces = ()
     """What happened; a terminal shows nothing where it is empty."""
     mark: tuple[str, str] = ("", "")
     """Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter."""
@@ -31,6 +31,8 @@ class Entry:
     below: tuple[str, ...] = ()
     """Further lines on a terminal, each cut to the width."""
     verdict: VerdictReached | None = None
+    language: str = "en"
+    """Of the verdict."""
 
     @property
     def text(self) -> str:

@@ -28,7 +28,7 @@ from eda.debate.state import DebateState
 from eda.events import Event, SessionEnded, SideMessagePosted
 from eda.memory import ConversationMemory
 from eda.report.formatting import listed, one_line
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
@@ -154,7 +154,7 @@ class LiveView:
         self._console.print(Text())
         self._console.print(
             Panel(
-                Group(*verdict_parts(verdict, self._seats, width - 6)),
+                Group(*verdict_parts(verdict, self._seats, width - 6, Words(entry.language))),
                 title=Text("Verdict", style="bold"),
                 title_align="left",
                 border_style="green" if verdict.outcome is not None else "yellow",

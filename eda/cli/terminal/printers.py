@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from eda.cli.terminal.entries import Context
-from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Words
+from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, hanging, line, marked, prose, under
 from eda.cli.terminal.verdict import verdict_lines
@@ -32,6 +32,7 @@ from eda.events import (
     SummaryWritten,
 )
 from eda.report.formatting import clean, one_line, shorten
+from eda.words import Words
 
 
 class Page:
@@ -82,7 +83,7 @@ class Page:
             case _:
                 self.item(words)
 
-    def _styled(self, words: Words) -> Text:
+    def _styled(self, words: Pieces) -> Text:
         text = Text()
         for part, style in words:
             if style in (SEAT, SEAT_PLAIN):
@@ -230,7 +231,7 @@ class PlainView:
 def plain_lines(entry: Entry) -> Iterator[str]:
     """Yield an entry's lines in a pipe."""
     if entry.verdict is not None:
-        yield from verdict_lines(entry.verdict)
+        yield from verdict_lines(entry.verdict, Words(entry.language))
     elif entry.line is not None:
         yield entry.line
     elif entry.body:

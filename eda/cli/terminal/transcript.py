@@ -37,7 +37,7 @@ from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, in_short, listed, money, one_line, span, tokens
 from eda.report.ledger import acts_now
 from eda.report.phrases import state_phrase
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -108,7 +108,7 @@ def print_minutes(
     _people(page, memory, most, over=progress.ended is not None)
     if progress.verdict is not None:
         page.heading("Verdict")
-        _verdict(page, progress.verdict)
+        _verdict(page, progress.verdict, Words(progress.settings.language))
         helps = helped(progress, memory)
         page.line(Text())
         for line in helped_lines(helps) if helps else ():
@@ -157,13 +157,13 @@ def _events(page: Page, context: Context, memory: ConversationMemory, events: It
     return comments
 
 
-def _verdict(page: Page, verdict: VerdictReached) -> None:
+def _verdict(page: Page, verdict: VerdictReached, words: Words) -> None:
     """Print the verdict, with bars on a terminal."""
     if page.wraps:
-        for part in verdict_parts(verdict, page.seats, page.console.width - INDENT):
+        for part in verdict_parts(verdict, page.seats, page.console.width - INDENT, words):
             page.item(part)
     else:
-        for line in verdict_lines(verdict):
+        for line in verdict_lines(verdict, words):
             page.item(Text(line))
 
 
@@ -179,9 +179,9 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
         facts += [one_line(" then ".join(progress.runners)), f"seed {started.seed}"]
     page.line(Text(" · ".join(facts), style="dim"))
     if progress.verdict is not None:
-        verdict = progress.verdict
-        won = in_short(verdict.text, verdict.version) if len(verdict.text) > _LONG else outcome_phrase(verdict)
-        page.fact("verdict", Text.assemble((won, "bold"), f" ({votes_phrase(verdict)})"))
+        verdict, words = progress.verdict, Words(progress.settings.language)
+        won = in_short(verdict.text, verdict.version) if len(verdict.text) > _LONG else outcome_phrase(verdict, words)
+        page.fact("verdict", Text.assemble((won, "bold"), f" ({votes_phrase(verdict, words)})"))
     if started.parent:
         page.fact("from", Text(one_line(started.parent)))
     for option in started.options:

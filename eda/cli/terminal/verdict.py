@@ -18,7 +18,7 @@ from eda.events import NONE, Ballot, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.count_words import tie_phrase
-from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import ended_phrase
 from eda.report.vote_words import (
     doubted_sentence,
@@ -56,16 +56,17 @@ def decision_phrase(decision: Decision) -> str:
     return text + corrected_by(decision.corrected, decision.status)
 
 
-def outcome_phrase(verdict: VerdictReached) -> str:
+def outcome_phrase(verdict: VerdictReached, words: Words = ENGLISH) -> str:
     """Return the outcome with its id, or why there is none; of a list what was adopted."""
     if verdict.outcome is None:
-        return f"No verdict: {none_phrase(verdict.rule, verdict.note)}"
+        return words.say("verdict-none", why=none_phrase(verdict.rule, verdict.note, words))
     if isinstance(verdict.outcome, tuple):
-        return f"{count(len(verdict.outcome), 'text')} adopted" if verdict.outcome else "Nothing was adopted"
+        return words.say("verdict-adopted", count=len(verdict.outcome), items=(), below=True).strip()
     if verdict.motion and not verdict.version:
-        return f"No wording was accepted of: {choice_phrase(verdict.outcome)} ({one_line(verdict.motion)})"
+        text = words.say("votes-text", kind="text", text=verdict.outcome, id=verdict.motion, by="")
+        return words.say("verdict-unworded", text=text, rule=verdict.rule, tie=bool(verdict.tie))
     given = verdict.motion.startswith("o") and verdict.motion != verdict.version
-    about = [shown_id(verdict.version), f"a wording of {one_line(verdict.motion)}" if given else ""]
+    about = [shown_id(verdict.version), words.say("votes-wording", of=verdict.motion) if given else ""]
     return choice_phrase(verdict.outcome) + in_brackets(", ".join(filter(None, about)))
 
 
@@ -112,10 +113,10 @@ def is_ranked(verdict: VerdictReached) -> bool:
     return bool(verdict.order) and counts_of(verdict.rule) in ("approvals", "scores", "rankings")
 
 
-def _tie_phrase(verdict: VerdictReached) -> str:
+def _tie_phrase(verdict: VerdictReached, words: Words) -> str:
     """Return how a tie was broken, with long choices shortened; empty if there was no tie."""
     short = {choice: f"“{shorten(choice, _WIDEST)}”" for choice in verdict.tally}
-    return tie_phrase(verdict.tie.renamed(short)) if verdict.tie else ""
+    return tie_phrase(verdict.tie.renamed(short), words) if verdict.tie else ""
 
 
 def shift_phrase(verdict: VerdictReached, choice: str) -> str:
@@ -141,7 +142,7 @@ def dissent_deeds(verdict: VerdictReached, ballot: Ballot, *, brief: bool = Fals
         approved = [choice_phrase(text) for text in ballot.approved]
         deeds.append(say("dissent-approves", texts=approved) if approved else say("dissent-none"))
     if ballot.choice not in (None, verdict.outcome, NONE):
-        text = _row(verdict, ballot.choice, brief=brief) + _kin(verdict, ballot.choice)
+        text = _row(verdict, ballot.choice, words, brief=brief) + _kin(verdict, ballot.choice)
         deeds.append(say("dissent-first", text=text))
     if blocked:
         ids = {text.text: shown_id(text.id) for text in verdict.offered}
@@ -168,14 +169,15 @@ def corrected_by(who: str, status: str = "") -> str:
     return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
 
 
-def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
+def beside_lines(verdict: VerdictReached, words: Words = ENGLISH) -> Iterator[tuple[str, str]]:
     """Yield a label and a text for each item adopted, and for the text that beats the winner one against one."""
+    kind: str
     does: Literal["accept", "want"]
-    label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("also adopted", "want")
+    kind, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("also", "want")
     for item in verdict.adopted:
-        wanted = wanted_by(item, does, item.of, part=is_part(verdict, item.id))
+        wanted = wanted_by(item, does, item.of, part=is_part(verdict, item.id), words=words)
         about = f"{one_line(item.id or item.motion)}, {wanted}"
-        yield label, f"{choice_phrase(item.text)} ({about})"
+        yield words.say("verdict-label", kind=kind, of=""), f"{choice_phrase(item.text)} ({about})"
     adopted = {item.motion for item in verdict.adopted}
     for text in verdict.offered:
         key = text.root or text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts
@@ -184,14 +186,16 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
             several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
             part = is_part(verdict, text.id)
             count, of = len(who), verdict.cast
-            about = ENGLISH.say("votes-wanted-beside", count=count, of=of, part=part, wordings=several)
-            head = f"taken into {one_line(verdict.version)}" if part else "not adopted"
-            if verdict.outcome is None:
-                head = "wanted beside an answer"
-            yield head, f"{choice_phrase(text.text)} ({one_line(text.id)}, {about})"
-    rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
+            about = words.say("votes-wanted-beside", count=count, of=of, part=part, wordings=several)
+            kind = "beside" if verdict.outcome is None else "part" if part else "refused"
+            yield (
+                words.say("verdict-label", kind=kind, of=verdict.version),
+                f"{choice_phrase(text.text)} ({one_line(text.id)}, {about})",
+            )
+    rival = next((each for each in verdict.offered if each.id == verdict.rival), None)
     if rival is not None:
-        yield "rival", f"more votes prefer {choice_phrase(rival.text)} ({one_line(rival.id)}) to it, one against one"
+        named = words.say("votes-text", kind="text", text=rival.text, id=rival.id, by="")
+        yield words.say("verdict-label", kind="rival", of=""), words.say("verdict-rival", text=named)
 
 
 def _as_answer(verdict: VerdictReached) -> list[tuple[str, tuple[str, ...]]]:
@@ -201,57 +205,63 @@ def _as_answer(verdict: VerdictReached) -> list[tuple[str, tuple[str, ...]]]:
     return sorted(rows, key=lambda row: -len(row[1]))
 
 
-def _rows(verdict: VerdictReached) -> Iterator[tuple[str, str, str]]:
+def _rows(verdict: VerdictReached, words: Words) -> Iterator[tuple[str, str, str]]:
     """Yield for each choice of a ranking its place, its figure and the messages behind it."""
     for place, choice in enumerate(verdict.order, 1):
         several = bool(wordings(verdict, choice))
-        figure = figure_phrase(verdict.rule, verdict.figures.get(choice, 0.0), several=several)
+        figure = figure_phrase(verdict.rule, verdict.figures.get(choice, 0.0), words, several=several)
         yield f"{place}.", figure, messages(verdict.behind.get(choice, ()))
 
 
-def verdict_lines(verdict: VerdictReached) -> list[str]:
+def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
     """Return the outcome, what stands beside it, each choice with its voters, the dissent and the evidence."""
-    lines = [f"verdict: {outcome_phrase(verdict)} ({votes_phrase(verdict)})"]
-    lines += [f"{label}: {text}" for label, text in beside_lines(verdict)]
+    lines = [f"verdict: {outcome_phrase(verdict, words)} ({votes_phrase(verdict, words)})"]
+    lines += [f"{label}: {text}" for label, text in beside_lines(verdict, words)]
     if is_ranked(verdict):
-        rows = zip(verdict.order, _rows(verdict), strict=True)
-        lines += [f"ranked: {at} {_row(verdict, text)}, {figure}{in_brackets(m)}" for text, (at, figure, m) in rows]
+        rows = zip(verdict.order, _rows(verdict, words), strict=True)
+        lines += [
+            f"ranked: {at} {_row(verdict, text, words)}, {figure}{in_brackets(m)}" for text, (at, figure, m) in rows
+        ]
     else:
         for choice, voters in _as_answer(verdict):
             moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
             split = split_phrase(wordings(verdict, choice), names=True)
-            votes = ENGLISH.say("votes-for", count=len(voters), text=_row(verdict, choice), wordings=bool(split))
+            text = _row(verdict, choice, words)
+            votes = words.say("votes-for", count=len(voters), text=text, wordings=bool(split))
             lines.append(f"votes: {votes}{moved}" + (f": {split}" if split else in_brackets(listed(voters))))
-    lines += [f"tie: {_tie_phrase(verdict)}"] if verdict.tie else []
+    lines += [f"tie: {_tie_phrase(verdict, words)}"] if verdict.tie else []
     lines += [f"cannot live with {choice}: {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
-        deeds = dissent_deeds(verdict, ballot)
+        deeds = dissent_deeds(verdict, ballot, words=words)
         data: dict[str, Any] = {"who": ballot.agent, "reason": ballot.reason, "at": ""}
-        lines.append(f"dissent: {ENGLISH.say('dissent-member', deeds=deeds, **data)}")
-    return lines + ([f"rests on: {_rests_on(verdict)}"] if _shows_evidence(verdict) else [])
+        lines.append(f"dissent: {words.say('dissent-member', deeds=deeds, **data)}")
+    return lines + ([f"rests on: {_rests_on(verdict, words)}"] if _shows_evidence(verdict) else [])
 
 
 def only_verdict(state: DebateState, session: str) -> list[str]:
     """Return the lines of `--quiet`: the verdict, or why there is none, and the session."""
     none = f"ended: {ended_phrase(state.ended)}" if state.ended else f"no verdict yet: {state.state}"
-    return [*(verdict_lines(state.verdict) if state.verdict else [none]), f"session: {one_line(session)}"]
+    return [
+        *(verdict_lines(state.verdict, Words(state.settings.language)) if state.verdict else [none]),
+        f"session: {one_line(session)}",
+    ]
 
 
-def _rests_on(verdict: VerdictReached) -> str:
+def _rests_on(verdict: VerdictReached, words: Words) -> str:
     """Return the messages that the outcome rests on, and what they do for it."""
     numbers = {number for choice in verdict.won for number in verdict.behind.get(choice, ())}
     numbered = [f"m{number}" for number in sorted(numbers) or verdict.evidence]
-    return ENGLISH.say("votes-rests", messages=numbered)
+    return words.say("votes-rests", messages=numbered)
 
 
 def _shows_evidence(verdict: VerdictReached) -> bool:
     return bool(verdict.evidence) and not is_ranked(verdict)  # a ranking has it in each row
 
 
-def _row(verdict: VerdictReached, choice: str, *, brief: bool = False) -> str:
+def _row(verdict: VerdictReached, choice: str, words: Words, *, brief: bool = False) -> str:
     """Return a row of the tally: text and id, the text cut short where it stands above, or `none of these`."""
     if choice == NONE:
-        return "none of these"
+        return words.say("votes-text", kind="none", text="", id="", by="")
     number = next((text.id for text in verdict.offered if text.text == choice), "")
     short = in_short(choice, number, others=[text.text for text in verdict.offered])
     if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
@@ -261,43 +271,50 @@ def _row(verdict: VerdictReached, choice: str, *, brief: bool = False) -> str:
     return (f"“{choice_phrase(choice)}”" if verdict.offered else choice_phrase(choice)) + in_brackets(shown_id(number))
 
 
-def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[RenderableType]:
+def verdict_parts(verdict: VerdictReached, seats: Colours, width: int, words: Words = ENGLISH) -> list[RenderableType]:
     """Return the outcome, the votes as bars, the dissent and the evidence, for a terminal."""
+
+    def label(kind: str, of: str = "") -> str:
+        return words.say("verdict-head", kind=kind, of=of)
+
+    tally = _ranking(verdict, words) if is_ranked(verdict) else _tally(verdict, seats, width, words)
     groups: list[Sequence[RenderableType]] = [
-        [Text.assemble((f"{label}  ", "dim"), text) for label, text in beside_lines(verdict)],
-        _ranking(verdict) if is_ranked(verdict) else _tally(verdict, seats, width) if verdict.tally else (),
-        [Text(_tie_phrase(verdict), style="dim")] if verdict.tie else (),
-        [Text.assemble((f"Cannot live with {text}:  ", "dim"), who) for text, who in block_lines(verdict)],
-        _titled("Dissent", [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats)]),
-        [Text(f"Rests on {_rests_on(verdict)}", style="dim")] if _shows_evidence(verdict) else (),
+        [Text.assemble((f"{head}  ", "dim"), text) for head, text in beside_lines(verdict, words)],
+        tally if is_ranked(verdict) or verdict.tally else (),
+        [Text(_tie_phrase(verdict, words), style="dim")] if verdict.tie else (),
+        [Text.assemble((f"{label('blocked', text)}  ", "dim"), who) for text, who in block_lines(verdict)],
+        _titled(
+            label("dissent"), [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats, words)]
+        ),
+        [Text(f"{label('rests')} {_rests_on(verdict, words)}", style="dim")] if _shows_evidence(verdict) else (),
     ]
-    outcome = Text(outcome_phrase(verdict), style="bold" if verdict.outcome is not None else "bold yellow")
+    outcome = Text(outcome_phrase(verdict, words), style="bold" if verdict.outcome is not None else "bold yellow")
     below = [part for group in groups if group for part in (Text(), *group)]
-    return [outcome, Text(votes_phrase(verdict), style="dim"), *below]
+    return [outcome, Text(votes_phrase(verdict, words), style="dim"), *below]
 
 
 def _titled(title: str, parts: Sequence[RenderableType]) -> Sequence[RenderableType]:
     return [Text(title, style="bold"), *parts] if parts else ()
 
 
-def _dissent(verdict: VerdictReached, ballot: Ballot, seats: Colours) -> Iterator[RenderableType]:
-    deeds = dissent_deeds(verdict, ballot, brief=not is_ranked(verdict))  # the tally has its words
-    text = ENGLISH.say("dissent-deeds", deeds=deeds)
-    reason = f"  “{one_line(ballot.reason)}”" if ballot.reason else ""
+def _dissent(verdict: VerdictReached, ballot: Ballot, seats: Colours, words: Words) -> Iterator[RenderableType]:
+    deeds = dissent_deeds(verdict, ballot, brief=not is_ranked(verdict), words=words)  # the tally has its words
+    text = words.say("dissent-deeds", deeds=deeds)
+    reason = f"  {words.say('votes-quote', words=ballot.reason)}" if ballot.reason else ""
     yield Text.assemble(seats.name(ballot.agent), (f" {text}", "dim"), reason)
 
 
-def _ranking(verdict: VerdictReached) -> Sequence[RenderableType]:
+def _ranking(verdict: VerdictReached, words: Words) -> Sequence[RenderableType]:
     rows = []
-    for choice, (place, figure, behind) in zip(verdict.order, _rows(verdict), strict=True):
-        name = (_row(verdict, choice), "bold" if choice in verdict.won else "")
+    for choice, (place, figure, behind) in zip(verdict.order, _rows(verdict, words), strict=True):
+        name = (_row(verdict, choice, words), "bold" if choice in verdict.won else "")
         rows.append(
             marked(Text(place, "dim"), Text.assemble(name, (f" · {', '.join(filter(None, (figure, behind)))}", "dim")))
         )
     return rows
 
 
-def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[RenderableType]:
+def _tally(verdict: VerdictReached, seats: Colours, width: int, words: Words) -> Sequence[RenderableType]:
     ordered = _as_answer(verdict)
     scale = min(_BAR, max(8, width // 5)) / max(1, *(len(voters) for _, voters in ordered))
     rows: list[tuple[Text, Text]] = []
@@ -309,7 +326,7 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[Rend
             votes.append(f"  {moved}", "dim")
         if split := split_phrase(wordings(verdict, choice)):
             votes.append(f"  {split}", "dim")
-        name = _row(verdict, choice) if verdict.offered or choice == NONE else one_line(choice)
+        name = _row(verdict, choice, words) if verdict.offered or choice == NONE else one_line(choice)
         rows.append(
             (
                 Text(
@@ -320,7 +337,8 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[Rend
             )
         )
     if abstained := verdict.abstained:
-        rows.append((Text("Abstained", "dim"), Text.assemble((f" {len(abstained)}  ", "dim"), seats.names(abstained))))
+        head = words.say("verdict-head", kind="abstained", of="")
+        rows.append((Text(head, "dim"), Text.assemble((f" {len(abstained)}  ", "dim"), seats.names(abstained))))
     if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):
         table = Table.grid(padding=(0, 2))
         for row in rows:

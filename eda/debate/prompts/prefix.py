@@ -15,6 +15,7 @@ from eda.events import SessionStarted
 from eda.panels.persona import Persona
 from eda.text import quoted
 from eda.voting import given
+from eda.words import FALLBACK, Words
 
 _VALUES = 2
 """Values of a member that a sketch of it has."""
@@ -36,7 +37,9 @@ class SharedPrefix:
     @cached_property
     def house(self) -> str:
         """The rules of the house."""
-        return self._fill("house")
+        code = self._started.settings.language
+        spoken = "" if code == FALLBACK else self._fill("language", language=Words(code).say("language-english"))
+        return self._fill("house") + (f"\n{spoken}" if spoken else "")
 
     def question(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
         """Return the question, its options, who sits, and who argues which side if there are any; then each file."""

@@ -5,3 +5,5 @@ language-name = Deutsch
 
 # Anführungszeichen, außen und innen.
 language-quotes = „“ ‚‘
+
+language-english = German

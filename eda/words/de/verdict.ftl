@@ -109,3 +109,19 @@ verdict-least = { $to ->
     [yes] , bei gleichem Los
    *[no] { "" }
 }.
+
+verdict-label = { $kind ->
+    [adopted] angenommen
+    [also] außerdem angenommen
+    [part] aufgegangen in { $of }
+    [beside] neben einer Antwort gewünscht
+    [rival] Gegenvorschlag
+   *[refused] nicht angenommen
+}
+
+verdict-head = { $kind ->
+    [dissent] Gegenstimmen
+    [rests] Beruht auf
+    [abstained] Enthaltungen
+   *[blocked] Veto gegen { $of }:
+}

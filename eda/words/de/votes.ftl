@@ -225,7 +225,16 @@ votes-behind = Beruht auf: { -votes-behind }.
 
 -votes-behind = die Nachrichten, die den Text oder das, woraus er entstand, vorschlugen oder unterstützten, auch unter Vorbehalt, ihn zuletzt vertraten oder nach eigenem Wort jemanden dazu bewegten
 
-votes-rule = Regel: { $rule }.
+votes-rule = Regel: { $rule ->
+    [plurality] relative Mehrheit
+    [majority] absolute Mehrheit
+    [unanimity] Einstimmigkeit
+    [consent] Konsent
+    [approval] Zustimmung
+    [score] Punkte
+    [judge] ein Mitglied entscheidet
+   *[other] { $rule }
+}.
 
 votes-counted = { $count ->
     [one] 1 Stimme.
@@ -239,3 +248,5 @@ votes-wanted-beside = { $count } von { $of } { $part ->
     [yes] , { -votes-wordings }
    *[no] { "" }
 }
+
+votes-wording = eine Fassung von { $of }

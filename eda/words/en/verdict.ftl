@@ -123,3 +123,22 @@ verdict-least = It would have taken { $exact ->
     [yes] , with the same lots
    *[no] { "" }
 }.
+
+# What stands before a text beside the verdict. $kind: adopted, also, part (of the text with the id $of), refused,
+# beside (nothing was decided), rival.
+verdict-label = { $kind ->
+    [adopted] adopted
+    [also] also adopted
+    [part] taken into { $of }
+    [beside] wanted beside an answer
+    [rival] rival
+   *[refused] not adopted
+}
+
+# The heads of the verdict on a terminal. $kind: dissent, rests, abstained, blocked (the text $of).
+verdict-head = { $kind ->
+    [dissent] Dissent
+    [rests] Rests on
+    [abstained] Abstained
+   *[blocked] Cannot live with { $of }:
+}

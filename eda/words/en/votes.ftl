@@ -251,3 +251,6 @@ votes-wanted-beside = { $count } of { $of } { $part ->
     [yes] , { -votes-wordings }
    *[no] { "" }
 }
+
+# $of: the id of what was given with the question.
+votes-wording = a wording of { $of }
