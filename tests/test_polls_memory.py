@@ -13,7 +13,7 @@ from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted
 from eda.events import Ballot, BallotCast, BallotText, Event, SessionStarted, StanceTaken
 from eda.events.records import Consensus, StanceChange
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.polls import direction, first_choice
+from eda.memory.polls import direction
 
 CHOICES = ("Move it this quarter", "Wait and fix the test suite first")
 MOVE, WAIT = CHOICES
@@ -217,8 +217,8 @@ def test_the_direction_is_seen_from_the_majority_before(
 
 def test_a_ballot_that_puts_several_level_is_no_stance() -> None:
     """Whoever approves three ideas has not changed its mind to the first of them."""
-    assert first_choice(Ballot(agent="Ada", choice=None, ranking=("x", "y"))) == "x"
-    assert first_choice(Ballot(agent="Ada", choice=None, approved=("x", "y"))) is None
+    assert Ballot(agent="Ada", choice=None, ranking=("x", "y")).first_choice == "x"
+    assert Ballot(agent="Ada", choice=None, approved=("x", "y")).first_choice is None
     polled = (stance("Ada", 1, MOVE, 4), stance("Ben", 1, WAIT, 4))
     memory = folded(*OPENINGS, *polled, vote("Ada", None, approved=CHOICES), vote("Ben", None))
     assert [(c.who, c.after) for c in memory.stance_changes] == [("Ben", None)]
