@@ -264,7 +264,7 @@ def test_who_writes_an_opening_at_the_table_sees_no_other_before(monkeypatch: py
     whole = ["phase:opening", "m1Maya:", "act:proposes", "m2Ruth:", "act:proposes", *OPENED]
     assert shown_of(begun, *(MessageWritten(message=message) for message in sealed), *sealed) == whole[:1]
     assert shown_of(begun, *sealed, opened, *acts, posted(3, "Jonah", "So?")) == whole
-    assert shown_of(begun, *sealed, SessionPaused(reason="a fault"))[:3] == [*whole[:2], whole[3]]
+    assert shown_of(begun, *sealed, SessionPaused(reason="unavailable", error="a fault"))[:3] == [*whole[:2], whole[3]]
 
 
 def test_a_summary_waits_for_the_end_of_a_speech() -> None:

@@ -134,7 +134,7 @@ def test_a_turn_without_a_speech_is_passed_and_says_why(reply: str, why: str) ->
     debate = held(runner)
     assert not [message for message in facts(debate, MessagePosted) if message.who == "Maya"]
     passed = [fact for fact in facts(debate, TurnPassed) if fact.who == "Maya"]
-    assert {(fact.why, fact.repeats) for fact in passed} == {(why, 0)}
+    assert {(fact.why, fact.fault, fact.repeats) for fact in passed} == {("no speech", why, 0)}
     assert not facts(debate, TurnFailed)
     calls = CALLS_A_TURN * len(passed)
     assert len(runner.asked("speak", "Maya")) == calls

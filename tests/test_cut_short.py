@@ -65,7 +65,7 @@ def test_a_closed_terminal_is_said() -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(("reason", "shown"), [("paused by Ada", "/resume goes on"), ("stopped", "stopping")])
+@pytest.mark.parametrize(("reason", "shown"), [("person", "/resume goes on"), ("stopped", "stopping")])
 def test_only_a_pause_is_called_one(reason: str, shown: str, ended: Path) -> None:
     """With Ctrl-C the screen's last word was to type `/resume`, and then the program was gone."""
     with Session.read("s", ended) as session:

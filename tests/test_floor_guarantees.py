@@ -260,7 +260,7 @@ def took_turn(progress: DebateState, granted: FloorGranted, lot: random.Random, 
     progress.fold(granted)
     said = MessagePosted(number=number, who=who, text="x", to=to if to != who else None)
     failed = TurnFailed(who=who, purpose="speak", error="x")
-    passed = TurnPassed(who=who, why="x", repeats=1)
+    passed = TurnPassed(who=who, why="repeated", repeats=1)
     progress.fold(lot.choice((said, said, said, failed, passed)))
 
 

@@ -142,7 +142,7 @@ GROUPS: tuple[tuple[Event, ...], ...] = (
 )  # fmt: skip
 
 SINCE_2: tuple[tuple[Event, ...], ...] = (
-    (TurnPassed(who="Ana", why="it said again what m1 says", repeats=1),),
+    (TurnPassed(who="Ana", why="repeated", repeats=1),),
     (
         NoteTaken(
             who="you", text="ask for the lease — in writing", importance=900, topic="lease", after=2, private=True
@@ -338,6 +338,9 @@ SINCE_7: tuple[tuple[Event, ...], ...] = (
             texts=TEXTS,
         ),
     ),
+    (TurnPassed(who="Ana", why="silent", seconds=30), SessionPaused(reason="person", by="Cleo")),
+    (TurnPassed(who="Ana", why="no speech", fault="the reply is JSON"),),
+    (SessionPaused(reason="unavailable", error="the key is refused"),),
 )
 ALL = (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6, *SINCE_7)
 
@@ -412,6 +415,12 @@ def test_what_an_older_log_says_in_words_stays_in_words() -> None:
     assert isinstance(cast, BallotCast)
     assert isinstance(reached, VerdictReached)
     assert (cast.ballot.doubts, reached.dissent[0].doubts) == (words, words)
+    paused = older('"type":"session_paused","reason":"paused by Ana"')
+    assert paused == SessionPaused(seq=1, at=paused.at, reason="person", by="Ana")
+    failed = older('"type":"session_paused","reason":"the key is refused"')
+    assert failed == SessionPaused(seq=1, at=failed.at, reason="words", error="the key is refused")
+    passed = older('"type":"turn_passed","who":"Ana","why":"no word within 30 s"')
+    assert passed == TurnPassed(seq=1, at=passed.at, who="Ana", why="words", fault="no word within 30 s")
 
 
 def test_a_session_of_the_first_version_is_taken_in_whole(tmp_path: Path) -> None:

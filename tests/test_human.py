@@ -279,7 +279,7 @@ async def test_a_time_limit_passes_for_the_person() -> None:
         settings=Settings(first_vote=False),
     )
     await debate.run()
-    assert [p.why for p in of(debate, TurnPassed) if p.who == "Ada"] == ["no word within 30 s"] * 2
+    assert [(p.why, p.seconds) for p in of(debate, TurnPassed) if p.who == "Ada"] == [("silent", 30)] * 2
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
     assert (ballot.choice, ballot.reason) == (None, "no word within 30 s")
 

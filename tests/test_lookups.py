@@ -230,7 +230,7 @@ async def test_a_third_lookup_is_no_turn() -> None:
     debate = begun(ScriptedRunner(again))
     await debate.run()
     passed = next(event for event in of(debate, TurnPassed) if event.who == WHO)
-    assert "you have looked something up 2 times in this turn" in passed.why
+    assert "you have looked something up 2 times in this turn" in passed.fault
     first = [prompt for prompt in asked if (prompt.purpose, prompt.agent) == ("speak", WHO)][: MOST + 2]
     assert [prompt.attempt for prompt in first] == [1, 2, 3, 4]
     assert "Or look up one more thing first." in first[1].own

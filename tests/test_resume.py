@@ -245,7 +245,7 @@ async def test_a_cancelled_run_is_paused_too(tmp_path: Path) -> None:
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert debate.progress.paused == "stopped"
+        assert debate.progress.why_stopped == "stopped"
 
 
 def test_memory_after_a_resume_is_the_memory_of_the_log(whole: Session, tmp_path: Path) -> None:

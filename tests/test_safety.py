@@ -329,7 +329,7 @@ def told() -> tuple[list[Event], SessionStarted]:
     debate.on(Event)(events.append)
     debate.run_sync()
     events.append(CallDelayed(agent="x", purpose="speak", seconds=9, reason="x", attempt=1))
-    events += [TurnFailed(who="x", purpose="speak", error="x"), TurnPassed(who="x", why="x", repeats=2)]
+    events += [TurnFailed(who="x", purpose="speak", error="x"), TurnPassed(who="x", why="no speech", fault="x")]
     events += [SideMessagePosted(number=n, who="x", to="y", text="z", auto=n > 1, on="p1.0") for n in (1, 2)]
     bad = [poisoned(event) for event in events]
     assert isinstance(bad[0], SessionStarted)

@@ -134,7 +134,7 @@ def test_it_is_asked_again_with_the_reason_and_then_passed(second: str) -> None:
     debate.run_sync()
     events = list(debate.session.events())
     spoken = [e.text for e in events if isinstance(e, MessagePosted) and e.who == "Maya"]
-    whys = {e.why for e in events if isinstance(e, TurnPassed) and not e.repeats}
+    whys = {e.fault for e in events if isinstance(e, TurnPassed) and not e.repeats}
     if second.startswith("<"):
         assert (spoken, whys) == ([], {"the reply was a form whose blanks were not filled in"})
     else:

@@ -38,8 +38,8 @@ class Course:
     extended: bool = False
     """Whether a setting was changed since the session ended, so that it can be resumed; so can one that an older
     version ended because of errors."""
-    paused: str | None = None
-    """Why the session is paused."""
+    paused: events.SessionPaused | None = None
+    """The pause that holds."""
     last_seq: int = 0
     """The number of the last fact."""
 
@@ -64,7 +64,7 @@ class Course:
                 self.extended |= self.ended is not None and event.settings != besides
                 self.settings = event.settings
             case events.SessionPaused():
-                self.paused = event.reason
+                self.paused = event
             case events.SessionResumed():
                 self.paused = None
                 self.runners += [event.runner] if event.runner else []
@@ -72,6 +72,11 @@ class Course:
                 self.ended, self.extended = event.reason, event.reason == "errors"
             case _:
                 pass
+
+    @property
+    def why_stopped(self) -> str | None:
+        """Why the session ended, else why it is paused; None where it is neither."""
+        return self.ended or (self.paused.why if self.paused else None)
 
     @property
     def state(self) -> str:

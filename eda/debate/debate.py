@@ -325,11 +325,11 @@ class Debate(DebateControls, Shown):
             self.inbox.flush()
             publish_unused(self.session.journal, self.bus.publish)
         except asyncio.CancelledError:
-            await self._pause("stopped")
+            await self._pause(events.SessionPaused(reason="stopped"))
             if not self._stopping:
                 raise
         except RunnerUnavailableError as error:
-            await self._pause(str(error))
+            await self._pause(events.SessionPaused(reason="unavailable", error=str(error)))
             raise
 
     @property
@@ -357,14 +357,14 @@ class Debate(DebateControls, Shown):
         texts, answer = slate_now(self.progress, self.memory).texts, answer_of(self.progress)
         return self._briefing.vote(self.members[0], texts, answer=answer), len(self.members)
 
-    async def _pause(self, reason: str) -> None:
+    async def _pause(self, pause: events.SessionPaused) -> None:
         await self._summariser.settle()
         await self._summariser.cancel()
         self.inbox.flush()
         # Calls without a reply were paid for too, but a deterministic runner's. The journal's are used after the pause.
         unused = () if getattr(innermost(self.runner), "deterministic", False) else self._spending.unwritten
         lost = (call for call in unused if call.key not in self.session.journal.waiting)
-        self.bus.publish(*(call.model_copy(update={"nth": 0}) for call in lost), events.SessionPaused(reason=reason))
+        self.bus.publish(*(call.model_copy(update={"nth": 0}) for call in lost), pause)
 
     async def _close(self) -> None:
         await self._summariser.cancel()
@@ -380,7 +380,7 @@ class Debate(DebateControls, Shown):
         return Result(
             session=self.session.name,
             question=self.started.question,
-            reason=progress.ended or progress.paused or "stopped",
+            reason=progress.why_stopped or "stopped",
             verdict=progress.verdict,
             messages=progress.messages,
             spent=progress.spent,

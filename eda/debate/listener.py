@@ -209,8 +209,9 @@ class AgentListener:
         for fact in bus.publish(*numbered(turn.facts, MessagePosted, bus.messages + 1)):
             if isinstance(fact, MessagePosted):
                 return fact
-        why = next((f.error if isinstance(f, TurnFailed) else f.why for f in turn.facts if isinstance(f, _NO_WORD)), "")
-        raise RunnerError(f"{self.title} said nothing: {why or 'the turn was passed'}")
+        failed = [fact.error for fact in turn.facts if isinstance(fact, TurnFailed)]
+        passed = [fact.fault or fact.why for fact in turn.facts if isinstance(fact, TurnPassed)]
+        raise RunnerError(f"{self.title} said nothing: {next(iter((*failed, *passed)), 'the turn was passed')}")
 
     async def _speak(
         self, number: int, grant: FloorGranted | None, *, sealed: bool, on_text: Callable[[str], None] | None
@@ -250,8 +251,8 @@ class AgentListener:
             if repeats is None:
                 return Turn((*facts, message))
             prompt = self._prompts.again(prompt, repeats)
-        why = wrong or f"the reply said again what m{repeats} says"
-        return Turn((*facts, TurnPassed(who=self.title, why=why, repeats=0 if wrong else repeats or 0)))
+        of = {"why": "no speech", "fault": wrong} if wrong else {"why": "repeated", "repeats": repeats or 0}
+        return Turn((*facts, TurnPassed.model_validate({"who": self.title, **of})))
 
     def _seeking(self, prompt: Prompt, number: int, *, alone: bool) -> Seeking:
         """What it may seek for message `number`; those who speak at the same time number what they find apart."""
@@ -395,5 +396,4 @@ class AgentListener:
         return self._bus
 
 
-_NO_WORD = (TurnFailed, TurnPassed)
 _NOT_OWN = "no words of the reply were the speaker's own"

@@ -66,14 +66,14 @@ class HumanListener(AgentListener):
         on_text: Callable[[str], None] | None,  # noqa: ARG002 - nobody watches a person type
     ) -> Turn:
         """Post what was typed already, else what is answered now; an empty answer passes the turn."""
-        text, why = (self.said.popleft(), "") if self.said else ("", "")
+        text, seconds = self.said.popleft() if self.said else "", 0.0
         if not text:
             answer = await ask(self.runner, self._prompts.speak(self.persona, grant, self.has_heard))
             if answer.reply is None:
                 return Turn((self._failed("speak", answer),))
-            text, why = answer.reply.text.strip(), _passed(answer.reply)
+            text, seconds = answer.reply.text.strip(), _silent(answer.reply)
         if not text:
-            return Turn((TurnPassed(who=self.title, why=why),))
+            return Turn((TurnPassed(who=self.title, why="silent" if seconds else "passed", seconds=seconds),))
         return Turn((self.message(number, text, sealed=sealed),))
 
     def _named(self) -> dict[str, str]:
@@ -107,15 +107,17 @@ class HumanListener(AgentListener):
         return _ballot(reply, shown, deciding_rule(self._state).counts)
 
 
-def _passed(reply: Reply) -> str:
-    return str(reply.data.get("passed", "passed")) if reply.data else "passed"
+def _silent(reply: Reply) -> float:
+    """Return the seconds within which a person gave no word; 0 where it passed by itself."""
+    return float((reply.data or {}).get("silent", 0))
 
 
 def _ballot(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts") -> Checked:
     """Read a typed vote: one text or several in order, `none` or `abstain`, then `also` and texts beside the answer."""
     text, words = reply.text.strip(), [each.text for each in shown]
     if not text:
-        return {"choice": None, "reason": "" if _passed(reply) == "passed" else _passed(reply)}, ""
+        seconds = _silent(reply)
+        return {"choice": None, "reason": f"no word within {seconds:g} s" if seconds else ""}, ""
     beside = None if _text_named(text, shown) or the_one_named(text, words) else _ALSO.search(text)
     if beside is None:
         return _accepted(text, shown, counts)

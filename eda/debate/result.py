@@ -24,7 +24,8 @@ class Result:
     session: str
     question: str
     reason: str
-    """What ended the discussion: the reason of a stop condition, or `person`; else why it was paused, or `stopped`."""
+    """What ended the discussion: the reason of a stop condition, or `person`; else why it was paused: `person`,
+    `stopped`, or an error."""
     verdict: VerdictReached | None
     """None where the debate was stopped before its verdict."""
     messages: int

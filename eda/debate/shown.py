@@ -88,7 +88,7 @@ class Shown:
     def _state(self) -> str:
         """Where it stands: `not begun`, the phase, or that it has ended or is paused, and why."""
         state = self.progress
-        why = state.ended or state.paused
+        why = state.why_stopped
         begun = f"{state.state}: {why}" if why else state.phase.replace("-", " ")
         return begun if state.started is not None else "not begun"
 

@@ -303,9 +303,15 @@ class TurnPassed(Event):
 
     type: Literal["turn_passed"] = "turn_passed"
     who: str
-    why: str
+    why: Literal["passed", "nothing new", "silent", "repeated", "no speech", "words"]
+    """`passed`: a person did. `nothing new`: the member said that it has nothing. `silent`: a person gave no word in
+    time. `no speech`: what it wrote is none. `words` is of older sessions."""
+    seconds: float = 0.0
+    """The time that a silent person had."""
+    fault: str = ""
+    """What the member was told of a reply that is no speech; in older sessions the whole reason."""
     repeats: int = 0
-    """Number of the message that the reply repeated; 0 if the member itself passed."""
+    """Number of the message that the reply repeated; 0 if it repeated none."""
 
 
 class TurnFailed(Event):

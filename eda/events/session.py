@@ -18,6 +18,7 @@ __all__ = [
     "EndReason",
     "MemberChanged",
     "MemoryCorrected",
+    "PauseReason",
     "PhaseStarted",
     "SessionEnded",
     "SessionPaused",
@@ -33,6 +34,8 @@ the texts and motions of a ballot, and what a verdict adopts; 6 added what membe
 7 holds kinds and fields where older ones hold sentences of the engine.
 A field that an older log lacks has its default."""
 
+PauseReason = Literal["person", "stopped", "unavailable", "words"]
+"""Who or what makes a debate wait: a person, the end of the program, or a server; `words` is of older sessions."""
 EndReason = str
 """Why the discussion ended: the reason of a stop condition (see `eda.debate.floor.stop`), or `person`."""
 
@@ -138,7 +141,16 @@ class SessionPaused(Event):
     """The debate stopped at a place from which it can be resumed."""
 
     type: Literal["session_paused"] = "session_paused"
-    reason: str
+    reason: PauseReason
+    by: str = ""
+    """The person who wants the pause."""
+    error: str = ""
+    """What no call will succeed for; in older sessions, where `reason` is `words`, the whole reason."""
+
+    @property
+    def why(self) -> str:
+        """The error, else the reason."""
+        return self.error or self.reason
 
 
 class SessionResumed(Event):

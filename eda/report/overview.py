@@ -81,7 +81,7 @@ def session_row(started: SessionStarted, progress: DebateState) -> dict[str, Any
         "members": list(progress.members),
         "messages": progress.messages,
         "state": progress.state,
-        "reason": progress.ended or progress.paused,
+        "reason": progress.why_stopped,
         "verdict": verdict is not None,
         "outcome": verdict.outcome if verdict else None,
         "margin": verdict.margin if verdict else None,

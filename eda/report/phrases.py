@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from eda.debate.control.queue import PAUSED_BY
 from eda.debate.state import DebateState
-from eda.events import CallDelayed, CallMade, EvidenceFound, MessagePosted
+from eda.events import CallDelayed, CallMade, EvidenceFound, MessagePosted, SessionPaused, TurnPassed
 from eda.panels.agenda import Agenda
 from eda.panels.registry import STOPS
 from eda.report.formatting import one_line
@@ -31,14 +30,28 @@ def ended_phrase(reason: str, *, voted: bool = False) -> str:
 
 def state_phrase(state: DebateState) -> str:
     """Return how a session stands, and why: `ended (a verdict was reached)`, `paused by Ana`, `unfinished`."""
-    why = ended_phrase(state.ended or state.paused or "", voted=state.verdict is not None)
-    return why if why.startswith(PAUSED_BY) else f"{state.state} ({why})" if why else state.state
+    if state.ended is None and state.paused is not None and state.paused.by:
+        return f"paused by {one_line(state.paused.by)}"
+    why = ended_phrase(state.why_stopped or "", voted=state.verdict is not None)
+    return f"{state.state} ({why})" if why else state.state
 
 
-def paused_phrase(reason: str) -> str:
+def paused_phrase(pause: SessionPaused) -> str:
     """Return why a debate waits: `Paused by Ana`, `paused: stopped`."""
-    why = one_line(reason)
-    return why[:1].upper() + why[1:] if why.startswith(PAUSED_BY) else f"paused: {why}"
+    return f"Paused by {one_line(pause.by)}" if pause.by else f"paused: {one_line(pause.why)}"
+
+
+def passed_phrase(event: TurnPassed) -> str:
+    """Return how a turn was passed: `passes: nothing new`, `said again what m3 says; the turn is passed`."""
+    match event.why:
+        case "repeated":
+            return f"said again what m{event.repeats} says; the turn is passed"
+        case "passed":
+            return "passes"
+        case "silent":
+            return f"passes: no word within {event.seconds:g} s"
+        case why:
+            return f"passes: {one_line(event.fault) or why}"
 
 
 def skipped_phrase(agenda: Agenda, before: str, now: str) -> str:

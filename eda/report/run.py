@@ -47,7 +47,7 @@ def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateStat
         seed=started.seed,
         rounds=progress.round,
         messages=progress.messages,
-        reason=progress.ended or progress.paused or "",
+        reason=progress.why_stopped or "",
         votes_again=sum(isinstance(event, PhaseStarted) and event.why == "talk" for event in facts),
         unrepeated=tuple(_unrepeated(facts)),
         during_votes=during_votes,

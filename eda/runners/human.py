@@ -49,7 +49,7 @@ class HumanRunner:
         self._wait = wait
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:  # noqa: ARG002 - the protocol's shape
-        """Return the person's answer. If there is none, `data` says why under `passed`.
+        """Return the person's answer. Where it took too long, `data` has the seconds under `silent`.
 
         Raises:
             RunnerError: `ask` raised.
@@ -65,7 +65,7 @@ class HumanRunner:
         try:
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
             if not typed.done():
-                return Reply("", {"passed": f"no word within {self._seconds:g} s"})
+                return Reply("", {"silent": self._seconds})
             text = typed.result().strip()
         except Exception as error:
             raise RunnerError(f"asking {prompt.agent} failed: {error}") from error
@@ -73,7 +73,7 @@ class HumanRunner:
             for each in waited:
                 each.cancel()
             await asyncio.gather(*waited, return_exceptions=True)
-        return Reply(text, None if text else {"passed": "passed"})
+        return Reply(text)
 
 
 def persona_of(name: str) -> Persona:

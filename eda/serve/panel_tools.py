@@ -226,7 +226,7 @@ def outcome_of(name: str, progress: DebateState, warnings: Sequence[str] = ()) -
     return Outcome(
         session=name,
         state=progress.state,
-        reason=progress.ended or progress.paused or "",
+        reason=progress.why_stopped or "",
         outcome=list(won) if isinstance(won, tuple) else won,
         text=verdict.text if verdict else "",
         beside=[each.text for each in verdict.adopted] if verdict and verdict.answer == "one" else [],

@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Any
 
 from eda import events
-from eda.debate.control.queue import PAUSED_BY
 from eda.debate.state import DebateState
 from eda.events import NONE
 from eda.events.records import Motion, Proposal
@@ -21,7 +20,7 @@ from eda.report.badges import badges_of
 from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
 from eda.report.gather import report_of
 from eda.report.html import headline
-from eda.report.phrases import ended_phrase
+from eda.report.phrases import ended_phrase, passed_phrase, paused_phrase
 from eda.report.sections import ballot_lines
 from eda.report.stances import stances
 from eda.report.wordings import descent
@@ -116,7 +115,9 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     return {
         "kind": "status",
         "state": name,
-        "paused_by": _by(f"{PAUSED_BY}{running.debate.inbox.paused_by}" if running and here else state.paused)
+        "paused_by": _by(
+            running.debate.inbox.paused_by if running and here else state.paused.by if state.paused else ""
+        )
         * (name == "paused"),
         "decided": state.verdict is not None and state.verdict.outcome is not None,
         "why": "" if name == "running" else (running.failed if running and not here else "") or _why(state),
@@ -144,16 +145,16 @@ def _state(state: DebateState, running: Running | None, *, written: bool) -> str
     return "running" if running is not None or written else state.state
 
 
-def _by(pause: str | None) -> str:
+def _by(who: str) -> str:
     """Return who asked for a pause; empty where nobody did."""
-    who = one_line(pause or "").partition(PAUSED_BY)[2]
-    return "the host" if who == "you" else who
+    return "the host" if who == "you" else one_line(who)
 
 
 def _why(state: DebateState) -> str:
     """Return why a debate ended or waits; empty where it does neither."""
-    why = state.ended or state.paused
-    return ended_phrase(why, voted=state.verdict is not None) if why else ""
+    if state.ended is None and state.paused is not None and state.paused.by:
+        return paused_phrase(state.paused)
+    return ended_phrase(state.why_stopped, voted=state.verdict is not None) if state.why_stopped else ""
 
 
 def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Said:
@@ -197,13 +198,13 @@ _LINES: Mapping[type, Callable[[Any], Said]] = {
     events.ModeratorSpoke: lambda fact: {"text": f"Moderator: {one_line(fact.text)}"},
     events.MemoryCorrected: _corrected,
     events.TurnPassed: lambda fact: {
-        "text": f"{one_line(fact.who)} passes{f': {one_line(fact.why)}' if fact.why.startswith('no word') else ''}",
+        "text": f"{one_line(fact.who)} {passed_phrase(fact) if fact.why == 'silent' else 'passes'}",
         "who": fact.who,
     },
     events.TurnFailed: _failed,
     events.MemberChanged: lambda fact: {"text": f"{one_line(fact.who)}: {fact.change}"},
     events.SessionPaused: lambda fact: {
-        "text": f"Paused{' by ' * bool(who := _by(fact.reason))}{who or f': {one_line(fact.reason)}'}"
+        "text": f"Paused{' by ' * bool(who := _by(fact.by))}{who or f': {one_line(fact.why)}'}"
     },
     events.SessionResumed: lambda _: {"text": "The debate goes on"},
     events.BallotCast: lambda fact: {"kind": "voted", "who": fact.ballot.agent},

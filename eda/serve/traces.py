@@ -158,7 +158,7 @@ class _Spans:
             case PhaseStarted():
                 self._next_phase(event)
             case SessionPaused():
-                self._end_root(event.reason, paused=True)
+                self._end_root(event.why, paused=True)
             case SessionEnded():
                 self._end_root(event.reason, paused=False)
             case _ if self._root is not None:

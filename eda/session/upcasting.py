@@ -31,4 +31,19 @@ def _verdict(fact: Fact) -> None:
         _ballot(ballot)
 
 
-_BEFORE_7: dict[str, Callable[[Fact], None]] = {"ballot_cast": _ballot_cast, "verdict_reached": _verdict}
+def _paused(fact: Fact) -> None:
+    reason = fact["reason"]
+    _, by, who = reason.partition("paused by ")
+    fact |= {"reason": "person", "by": who} if by and reason.startswith(by) else {"reason": "words", "error": reason}
+
+
+def _passed(fact: Fact) -> None:
+    fact |= {"why": "repeated"} if fact.get("repeats") else {"why": "words", "fault": fact["why"]}
+
+
+_BEFORE_7: dict[str, Callable[[Fact], None]] = {
+    "ballot_cast": _ballot_cast,
+    "verdict_reached": _verdict,
+    "session_paused": _paused,
+    "turn_passed": _passed,
+}

@@ -81,7 +81,7 @@ def _cell(cell: Cell, state: DebateState, messages: Sequence[MessagePosted], cal
     return missing_row(cell).model_copy(
         update={
             "status": status,
-            "reason": state.ended or state.paused or "",
+            "reason": state.why_stopped or "",
             "rule": rule_of(state) if state.started else "",
             "runner": state.runners[0] if state.runners else "",
             "members": len(state.members),

@@ -276,7 +276,8 @@ async def answer_alone(
         replies = [answer.reply for answer in answers if answer.reply is not None]
     except BaseException as error:
         lost = (call for calls in took.values() for call in calls if call.key not in session.journal.waiting)
-        paused = (SessionPaused(reason=str(error)),) if isinstance(error, RunnerUnavailableError) else ()
+        pause = SessionPaused(reason="unavailable", error=str(error))
+        paused = (pause,) if isinstance(error, RunnerUnavailableError) else ()
         publish(*(call.model_copy(update={"nth": 0}) for call in lost), *paused)
         raise
     publish(

@@ -184,7 +184,7 @@ def session_state(session: Session, cell_id: str) -> CellState:
     return CellState(
         cell_id,
         state,
-        progress.ended or progress.paused or "",
+        progress.why_stopped or "",
         "Run it again: eda study run --retry." if state == "failed" else "",
         spent.calls + aside.calls,
         failed,

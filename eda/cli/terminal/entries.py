@@ -57,6 +57,7 @@ from eda.report.phrases import (
     evidence_phrase,
     live_phrase,
     of_source,
+    passed_phrase,
     paused_phrase,
     skipped_phrase,
 )
@@ -334,9 +335,7 @@ def _failed(event: TurnFailed, _: Context) -> list[Entry]:
 
 
 def _passed(event: TurnPassed, _: Context) -> list[Entry]:
-    why = "passes" if event.why == "passed" else f"passes: {one_line(event.why)}"
-    why = f"said again what m{event.repeats} says; the turn is passed" if event.repeats else why
-    return _dim("passed", f"{one_line(event.who)} {why}", "–")
+    return _dim("passed", f"{one_line(event.who)} {passed_phrase(event)}", "–")
 
 
 def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
@@ -382,7 +381,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
     SessionEnded: _ended,
-    SessionPaused: lambda event, _: [Entry("paused", ((text := paused_phrase(event.reason), "dim"),), line=text)],
+    SessionPaused: lambda event, _: [Entry("paused", ((text := paused_phrase(event), "dim"),), line=text)],
     SessionResumed: lambda event, _: [
         Entry(line=f"the debate goes on {one_line(event.runner and f'with {event.runner}')}")
     ],

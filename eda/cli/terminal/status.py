@@ -15,7 +15,6 @@ from rich.table import Table
 from rich.text import Text
 
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines
-from eda.debate.control.queue import PAUSED_BY
 from eda.debate.state import DebateState
 from eda.events import (
     AnnouncedEvent,
@@ -120,7 +119,7 @@ class StatusArea:
         progress = self._progress
         grant, at = progress.grant, progress.at
         if progress.paused is not None:
-            waits = progress.paused.startswith(PAUSED_BY)  # else the program is ending
+            waits = progress.paused.reason == "person"  # else the program is ending
             return Text("paused; /resume goes on" if waits else "stopping", style="yellow")
         until, phrase = self._waits
         if time.monotonic() < until:

@@ -33,7 +33,6 @@ from eda.memory import ConversationMemory
 from eda.panels.library import Library
 from eda.panels.persona import Persona
 
-PAUSED_BY = "paused by "
 """Begins the reason of a pause that somebody at the table asked for."""
 _VOTES = 3
 """The most votes that words bring about: who never stops would have the panel vote for ever."""
@@ -156,7 +155,7 @@ class ControlQueue:
         """Carry out the requests, and wait while paused; return whether the phase is to end."""
         self._do()
         if self._pausing:
-            self._bus.publish(SessionPaused(reason=f"{PAUSED_BY}{self._pausing}"))
+            self._bus.publish(SessionPaused(reason="person", by=self._pausing))
             while self._pausing:
                 self._woken.clear()
                 await self._woken.wait()
