@@ -34,7 +34,7 @@ from eda.report.phrases import ended_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.shipped import make_runner
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.voting import Outcome, Rule
+from eda.voting import Counted, Rule
 
 GUIDE = (Path(__file__).parent.parent / "docs" / "extending.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
@@ -94,7 +94,7 @@ def test_a_rule_names_an_option_or_none_with_a_figure_for_each(rule: Rule) -> No
         for name, first, second in zip(NAMES, "AAAB", "BBBA", strict=True)
     ]
     outcome = rule.count(ballots, ("A", "B"))
-    assert isinstance(outcome, Outcome)
+    assert isinstance(outcome, Counted)
     assert outcome == rule.count(ballots, ("A", "B"))
     if rule.ways is not None:
         assert outcome.winner in ("A", None)

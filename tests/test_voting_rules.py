@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from eda.errors import UnknownNameError
 from eda.events import Ballot
 from eda.events.outcome import Lot, Undecided
-from eda.voting import RULES, Outcome, rule_named, tie_order
+from eda.voting import RULES, Counted, rule_named, tie_order
 from eda.voting.counts import shift
 from eda.voting.pairwise import condorcet_winner, pairs, smith_set
 from eda.voting.rules import REGISTRY
@@ -26,7 +26,7 @@ CONDORCET = ("copeland", "ranked-pairs", "schulze")
 MONOTONE = ("plurality", "majority", "supermajority-2/3", "supermajority-3/4", "unanimity", "borda", *CONDORCET)
 
 
-def count(rule: str, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str] | None = None) -> Outcome:
+def count(rule: str, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str] | None = None) -> Counted:
     counting = RULES[rule].counting()
     assert counting is not None
     return counting(ballots, choices, lots or choices)

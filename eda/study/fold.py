@@ -206,7 +206,7 @@ class Votes:
 
     def _of_ballot(self, cell: str, ask: int, after: int, cast: BallotCast) -> StanceRow:
         ballot, state = cast.ballot, self._state
-        choice = self._words(cast.texts)(next(iter((ballot.choice, *ballot.ranking)), None))
+        choice = self._words(cast.texts)(ballot.choice)
         return StanceRow(
             cell=cell, member=ballot.agent, seat=state.seats.get(ballot.agent, -1), instrument="ballot", ask=ask,
             after=after, choice=choice, right=None if ballot.invalid else self._right(choice),

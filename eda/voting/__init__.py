@@ -2,7 +2,7 @@
 
 from eda.voting.account import Account
 from eda.voting.choices import given, shown_order, slate
-from eda.voting.counts import Outcome, tie_order
+from eda.voting.counts import Counted, tie_order
 from eda.voting.rules import RULES, Rule, counts_of, rule_known, rule_named
 from eda.voting.tallies import Comparison, Tally, compare, tally
 from eda.voting.verdict import verdict
@@ -11,7 +11,7 @@ __all__ = [
     "RULES",
     "Account",
     "Comparison",
-    "Outcome",
+    "Counted",
     "Rule",
     "Tally",
     "compare",

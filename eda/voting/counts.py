@@ -21,7 +21,7 @@ _HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Counted:
     """The result of a count."""
 
     winner: str | None = None
@@ -41,9 +41,9 @@ class Outcome:
 
 
 Order = Sequence[Sequence[str]]
-Count = Callable[[Sequence[Ballot], Sequence[str], Sequence[str]], Outcome]
+Count = Callable[[Sequence[Ballot], Sequence[str], Sequence[str]], Counted]
 """A count: ballots, choices, and the choices in the order of the lots, which breaks ties."""
-Bound = Callable[[Outcome, Sequence[Ballot], Sequence[str]], float]
+Bound = Callable[[Counted, Sequence[Ballot], Sequence[str]], float]
 """A lower bound on the ballots that must change for another option to win: the outcome, ballots, choices."""
 
 
@@ -89,28 +89,28 @@ def blockers(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, tup
     return {choice: who for choice, who in blocked.items() if who}
 
 
-def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = True) -> Outcome:
+def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = True) -> Counted:
     """Return the outcome in which the highest figure wins; lots decide among equals. No votes: no winner."""
     if not figures or not anybody:
-        return Outcome(figures=figures, note=Undecided("nobody voted" if figures else "nothing to vote on"))
+        return Counted(figures=figures, note=Undecided("nobody voted" if figures else "nothing to vote on"))
     order = tuple(sorted(lots, key=lambda choice: -figures[choice]))
     tied = level((choice for choice in order if figures[choice] == figures[order[0]]), order[0])
-    return Outcome(order[0], order, figures, tied=tied)
+    return Counted(order[0], order, figures, tied=tied)
 
 
-def plurality(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def plurality(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """The most first choices, however few. Figures: first choices."""
     figures = first_choices(ballots, choices)
     return best(figures, lots, anybody=any(figures.values()))
 
 
-def approval(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def approval(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """The most approvals (S. J. Brams, P. C. Fishburn, "Approval Voting", 1978). Figures: approvals."""
     figures = {choice: float(sum(choice in ballot.approved for ballot in ballots)) for choice in choices}
     return best(figures, lots, anybody=any(figures.values()))
 
 
-def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """The highest mean score. Figures: means, 0 to 10.
 
     A ballot without scores is left out; an option that a scoring ballot leaves out has 0 from it, so that one voter
@@ -131,7 +131,7 @@ def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     return most
 
 
-def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """A point for each option that a ballot puts below, half a point for each that it puts level. Figures: points.
 
     Options that a ballot leaves out are level with each other, below all that it names; one that its voter was not
@@ -154,7 +154,7 @@ def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     return best(figures, lots, anybody=anybody)
 
 
-def borda_bound(now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:  # noqa: ARG001 - the shape of a bound
+def borda_bound(now: Counted, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:  # noqa: ARG001 - the shape of a bound
     """Return a lower bound: one ballot closes a gap by twice the length of a ranking."""
     won = now.figures[now.winner or ""]
     gap = min(won - figure for choice, figure in now.figures.items() if choice != now.winner)
@@ -167,7 +167,7 @@ def supermajority(share: Fraction) -> Count:
     Figures: first choices.
     """
 
-    def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
         most = plurality(ballots, choices, lots)
         if most.winner is None:
             return most
@@ -177,7 +177,7 @@ def supermajority(share: Fraction) -> Count:
     return count
 
 
-def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """Of the options that nobody blocks, the most first choices. Figures: first choices, 0 for a blocked one.
 
     An option that nobody puts first does not win, although nobody blocks it. A projected ballot counts for the first of
@@ -200,18 +200,18 @@ def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
 def judge(name: str) -> Count:
     """Return a count in which one member's first choice wins. Figures: 1 for it, 0 for the others."""
 
-    def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
         own = next((ballot for ballot in ballots if ballot.agent.casefold() == name.casefold()), None)
         order = ranked(own, choices) if own else ()
         figures = {choice: float(choice in order[:1]) for choice in choices}
         if not order:
-            return Outcome(figures=figures, note=Undecided("the judge chose nothing", who=name))
-        return Outcome(order[0], (*order, *(choice for choice in lots if choice not in order)), figures)
+            return Counted(figures=figures, note=Undecided("the judge chose nothing", who=name))
+        return Counted(order[0], (*order, *(choice for choice in lots if choice not in order)), figures)
 
     return count
 
 
-def shift(before: Sequence[Ballot], after: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def shift(before: Sequence[Ballot], after: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """The side that gained most between two polls, whoever is larger. Figures: shares gained, -1 to 1.
 
     A poll is read as ballots. A share is of all who were asked, the undecided too, as in debates that are judged by how
@@ -220,14 +220,14 @@ def shift(before: Sequence[Ballot], after: Sequence[Ballot], choices: Sequence[s
     figures = {choice: round(_share(after, choice) - _share(before, choice), 9) for choice in choices}
     if any(figure > 0 for figure in figures.values()):
         return best(figures, lots)
-    return Outcome(order=best(figures, lots).order, figures=figures, note=Undecided("no side gained"))
+    return Counted(order=best(figures, lots).order, figures=figures, note=Undecided("no side gained"))
 
 
 def _share(poll: Sequence[Ballot], choice: str) -> float:
     return sum(ballot.choice == choice for ballot in poll) / len(poll) if poll else 0.0
 
 
-def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """Round by round the option with the fewest votes leaves, until one is left. Figures: votes in its last round.
 
     A ballot whose options have all left counts no more; a projected one is shared by those that it puts level. Of
@@ -254,7 +254,7 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
             left.remove(last[-1])
             gone.append(last[-1])
     winners = _winners(orders, lots)
-    return Outcome(
+    return Counted(
         winner=left[0],
         order=(left[0], *reversed(gone)),
         figures={choice: float(figures[choice]) for choice in choices},
@@ -264,7 +264,7 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
     )
 
 
-def runoff_bound(now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:
+def runoff_bound(now: Counted, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:
     """Return a lower bound: who has more than half of the first choices wins."""
     firsts = first_choices(ballots, choices)
     return firsts[now.winner or ""] - sum(firsts.values()) / 2

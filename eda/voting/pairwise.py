@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
 from eda.events import Ballot
-from eda.voting.counts import Outcome, best, level, ranked
+from eda.voting.counts import Counted, best, level, ranked
 
 Pairs = Mapping[tuple[str, str], int]
 """How many ballots put the first higher than the second."""
@@ -34,7 +34,7 @@ def pairs(ballots: Sequence[Ballot], choices: Sequence[str]) -> Pairs:
     return preferred
 
 
-def copeland(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def copeland(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """The most duels won, a level one counting half. Figures: those.
 
     A. H. Copeland, "A Reasonable Social Welfare Function", 1951; the halves as in D. G. Saari, V. R. Merlin, "The
@@ -97,7 +97,7 @@ def _way_back(start: str, beats: Mapping[str, Iterable[str]]) -> tuple[str, ...]
     return ()
 
 
-def duel_bound(now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:
+def duel_bound(now: Counted, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:
     """Return a lower bound for all rules of duels: one ballot changes a margin by 2."""
     margins = _margins(ballots, choices)
     return min(margins[now.winner or "", other] for other in choices if other != now.winner) / 2
@@ -108,7 +108,7 @@ def _margins(ballots: Sequence[Ballot], choices: Sequence[str]) -> Margins:
     return {(one, other): count - preferred[other, one] for (one, other), count in preferred.items()}
 
 
-def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """A beats B where the strongest chain of duels from A to B is stronger than that back. Figures: options so beaten.
 
     A chain is as strong as the smallest margin in it (M. Schulze, "A new monotonic, clone-independent, reversal
@@ -130,7 +130,7 @@ def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
             beats[one] += 1
             beaten[other] += 1
     order = tuple(sorted(lots, key=lambda choice: beaten[choice]))
-    return Outcome(order[0], order, beats, tied=level((choice for choice in order if not beaten[choice]), order[0]))
+    return Counted(order[0], order, beats, tied=level((choice for choice in order if not beaten[choice]), order[0]))
 
 
 def _strengthen(chains: dict[str, int], middle: str, onward: Mapping[str, int]) -> None:
@@ -142,7 +142,7 @@ def _strengthen(chains: dict[str, int], middle: str, onward: Mapping[str, int]) 
             chains[other] = through
 
 
-def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """Duels are locked in from the widest margin down, but for those that would close a circle. Figures: options below.
 
     Options that no duel tells apart have the same figure, which counts none of them as below another.
@@ -163,7 +163,7 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
     alike = {one: _alike(one, margins, choices) for one in choices}
     below = {one: float(len({*order[order.index(one) :]} - alike[one])) for one in choices}
     figures = {one: max(below[other] for other in alike[one]) for one in choices}
-    return Outcome(order[0], order, figures, tied=level(tied, order[0]))
+    return Counted(order[0], order, figures, tied=level(tied, order[0]))
 
 
 def _alike(one: str, margins: Margins, choices: Sequence[str]) -> set[str]:

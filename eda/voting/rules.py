@@ -14,7 +14,7 @@ from eda.events.votes import NONE, Ballot
 from eda.panels.registry import RULES as REGISTRY
 from eda.panels.registry import line_of
 from eda.voting import counts, pairwise
-from eda.voting.counts import Bound, Count, Outcome
+from eda.voting.counts import Bound, Count, Counted
 from eda.voting.pairwise import duel_bound
 
 Counts = Literal["firsts", "rankings", "approvals", "scores", "blocks", "judge", "polls"]
@@ -28,8 +28,8 @@ class DecisionRule(Protocol):
 
     name: str
 
-    def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> str | Outcome | None:
-        """Return the option that wins, None where none does, or an `Outcome` with figures and an order."""
+    def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> str | Counted | None:
+        """Return the option that wins, None where none does, or an `Counted` with figures and an order."""
         ...
 
 
@@ -53,12 +53,12 @@ class Rule:
     share: Fraction = HALF_OF_VOTES
     """The share of the votes cast that adopts a motion which stands by itself; of a half, more."""
 
-    def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> Outcome:
+    def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> Counted:
         """Return the outcome of the ballots; a tie goes to the first of `options`.
 
         The rules `judge` and `shift` need more than ballots, and name no winner here.
         """
-        needs_more = Outcome(note=Undecided("more than ballots needed"))
+        needs_more = Counted(note=Undecided("more than ballots needed"))
         return self.ways(ballots, options, options) if self.ways else needs_more
 
     @property
@@ -174,9 +174,9 @@ def checked(part: object) -> Rule | None:
     if not (isinstance(name, str) and name and callable(count)):
         return None
 
-    def ways(ballots: Sequence[Ballot], options: Sequence[str], lots: Sequence[str]) -> Outcome:
+    def ways(ballots: Sequence[Ballot], options: Sequence[str], lots: Sequence[str]) -> Counted:
         result: object = count(ballots, lots)
-        outcome = result if isinstance(result, Outcome) else Outcome(result)  # type: ignore[arg-type]  # checked next
+        outcome = result if isinstance(result, Counted) else Counted(result)  # type: ignore[arg-type]  # checked next
         if outcome.winner is not None and outcome.winner not in options:
             raise UsageError(f"the rule {name!r} returned {outcome.winner!r}, which is none of the options")
         figures = {option: outcome.figures.get(option, float(option == outcome.winner)) for option in options}

@@ -15,7 +15,7 @@ from eda.events.votes import NONE, Adopted, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, text_of
-from eda.voting.counts import Count, Outcome, first_choice, ranked, tie_order
+from eda.voting.counts import Count, Counted, first_choice, ranked, tie_order
 from eda.voting.pairwise import condorcet_winner, top_cycle
 from eda.voting.rules import Rule, rule_named
 
@@ -30,7 +30,7 @@ class Tally:
     """The result of one rule."""
 
     rule: str
-    outcome: Outcome
+    outcome: Counted
     missing: Undecided | None = None
     """What the ballots lack for this rule; None where it was applied."""
     margin: float | None = None
@@ -105,7 +105,7 @@ def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", cha
     before = () if account.texts else account.before  # a poll names no motions
     count, missing = rule.counting(judge, before), rule.missing(counted, judge, before)
     if count is None or missing:
-        return Tally(rule.name, Outcome(), missing)
+        return Tally(rule.name, Counted(), missing)
     lots = tie_order(options, seed)
     outcome = count(counted, options, lots)
     if account.answer == "list":
@@ -121,7 +121,7 @@ def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", cha
     return Tally(rule.name, outcome, None, lead(outcome), least, exact, to, tie_of(outcome, seed), text)
 
 
-def _tally_of_list(rule: Rule, outcome: Outcome, passed: Sequence[Adopted]) -> Tally:
+def _tally_of_list(rule: Rule, outcome: Counted, passed: Sequence[Adopted]) -> Tally:
     """Return what was adopted, in the order of a rule that ranks or scores, and the figures of such a rule."""
     orders = rule.counts in ("rankings", "scores", "approvals") and outcome.order
     if orders:
@@ -129,7 +129,7 @@ def _tally_of_list(rule: Rule, outcome: Outcome, passed: Sequence[Adopted]) -> T
         passed = sorted(passed, key=lambda each: place.get(each.motion, len(place)))
     figures, order = (outcome.figures, outcome.order) if orders else ({}, ())
     note = None if passed else Undecided("nothing adopted")
-    return Tally(rule.name, Outcome(order=order, figures=figures, note=note), adopted=tuple(passed))
+    return Tally(rule.name, Counted(order=order, figures=figures, note=note), adopted=tuple(passed))
 
 
 def compare(
@@ -157,7 +157,7 @@ def compare(
     unasked = not (blocks_asked or any(ballot.blocked for ballot in account.ballots))
     named = [rule_named(name) for name in (RULES.names() if rules is None else rules)]
     tallies = tuple(
-        Tally(rule.name, Outcome(), Undecided("nobody was asked for blocks", rule=rule.name))
+        Tally(rule.name, Counted(), Undecided("nobody was asked for blocks", rule=rule.name))
         if unasked and rule.counts == "blocks"
         else tally(rule, account, seed, judge=judge, changes=changes)
         for rule in named
@@ -171,7 +171,7 @@ def compare(
     return Comparison(tallies, condorcet_winner(preferred, options), tuple(duels))
 
 
-def lead(outcome: Outcome) -> float | None:
+def lead(outcome: Counted) -> float | None:
     """Return by how much the winner's figure leads the next one, at least 0; None where nothing won."""
     if outcome.winner is None:
         return None
@@ -179,7 +179,7 @@ def lead(outcome: Outcome) -> float | None:
     return round(max(0.0, outcome.figures[outcome.winner] - max(others, default=0.0)), 9)
 
 
-def tie_of(outcome: Outcome, seed: int) -> Tie | None:
+def tie_of(outcome: Counted, seed: int) -> Tie | None:
     """Return how a tie was broken; None where there was none."""
     return Tie(outcome.tied, outcome.winner, seed, outcome.lots) if outcome.winner and outcome.tied else None
 
@@ -212,7 +212,7 @@ def ballots_to_change(
 
 
 def _trials(
-    rule: Rule, now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str], changed: int
+    rule: Rule, now: Counted, ballots: Sequence[Ballot], choices: Sequence[str], changed: int
 ) -> Iterator[list[Ballot] | None]:
     """Yield the ways to change so many ballots, the likely ones first; a last None where some ways are left out.
 
@@ -241,7 +241,7 @@ def _castable(order: tuple[str, ...], *, projected: bool) -> tuple[str, ...]:
     return order[: order.index(NONE) + 1] if projected else order
 
 
-def _likely(choice: str, now: Outcome, choices: Sequence[str], *, ranks: bool) -> Ballot:
+def _likely(choice: str, now: Counted, choices: Sequence[str], *, ranks: bool) -> Ballot:
     """Return the ballot that helps `choice` most; where rankings are counted, the one that most likely does."""
     others = tuple(other for other in reversed(now.order or tuple(choices)) if other != choice)
     none = NONE in choices

@@ -9,7 +9,7 @@ from eda.events.outcome import Undecided
 from eda.events.votes import HALF, NONE, Ballot, BallotText, VerdictReached
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, root_text
-from eda.voting.counts import Outcome, first_choice
+from eda.voting.counts import Counted, first_choice
 from eda.voting.refusals import refused_in
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tallies import Tally, lead, tally
@@ -166,7 +166,7 @@ def _of_list(account: Account, result: Tally) -> VerdictReached:
     )
 
 
-def _in_words(outcome: Outcome, names: Mapping[str, str], shown: Sequence[str]) -> Outcome:
+def _in_words(outcome: Counted, names: Mapping[str, str], shown: Sequence[str]) -> Counted:
     """Return the outcome with the words of each motion for its id."""
     return replace(
         outcome,
