@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import done, standard_input
+from eda.cli.common import done, say, standard_input
 from eda.cli.kinds import TEXT
 from eda.cli.options import personas_option, repeatable, session_argument, session_options
 from eda.cli.show import at_option, message_argument, place_of
@@ -95,7 +95,7 @@ def _make(
 
     with forked(session, at, name, folder, change=change) as new:
         parent = new.started().parent
-        text = f"{new.name} comes from {parent}; change it: eda steer {new.typed}; go on: eda resume {new.typed}"
+        text = say("running-forked", session=new.name, parent=parent, typed=new.typed)
         done(text, as_json=as_json, session=new.name, parent=parent)
 
 

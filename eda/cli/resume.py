@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note
+from eda.cli.common import note, say
 from eda.cli.process import interruptible
 from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
@@ -125,7 +125,7 @@ def _replayed(session: Session, runner: str | None) -> str | None:
     parent = started.parent.partition(" ")[0]
     file = session.folder.parent / parent / CALLS_FILE
     if not parent or not file.is_file():
-        why = f"{parent!r}, which it was forked from, was not recorded" if parent else "it is no fork"
+        why = f"{parent!r}, its parent, was not recorded" if parent else "it is no fork"
         raise UsageError(
             f"session {session.name!r} has no recording to replay: {why}", hint="Name one: recorded:FILE,then=RUNNER."
         )
@@ -152,4 +152,4 @@ def _name_empty_seats(debate: Debate, taken: Iterable[str]) -> None:
 
     for person in debate.members:
         if person.person and not any(is_seat_of(name, person) for name in taken):
-            note(f"note: {person.title}'s seat stays empty; to take it again: --human {shlex.quote(person.title)}")
+            note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))

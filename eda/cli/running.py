@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import note, of_extra, print_json
+from eda.cli.common import note, of_extra, print_json, say
 from eda.cli.process import STOPPED
 from eda.cli.report import afterwards
 from eda.cli.terminal.enter import on_enter
@@ -32,7 +32,7 @@ from eda.errors import RunnerUnavailableError, SessionError, UsageError
 from eda.events import CallMade, Event
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
-from eda.report.formatting import count, fitted, listed, span
+from eda.report.formatting import count, fitted, span
 from eda.report.json_data import debate_data
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
@@ -80,19 +80,14 @@ def advice(spec: str, sitting: Sitting, room: str = "", *, asked: bool) -> None:
         note(f"note: {room}")
     if not asked and spec == "simulated":
         keyed = next((each for each in providers().values() if each.key[0]), None)
-        there = f"pass --runner {keyed.name}:MODEL ({keyed.key[0]} is set)." if keyed else ""
-        use = there or "set ANTHROPIC_API_KEY or pass --runner anthropic."
-        note(f"note: a program makes up what the panel says (`simulated`), no language model. To ask one, {use}")
+        provider, key = (keyed.name, keyed.key[0]) if keyed else ("none", "")
+        note(say("running-simulated", provider=provider, variable=key))
     if sitting.in_part:
-        names, plural = listed(sitting.in_part), len(sitting.in_part) > 1
-        note(
-            f"note: {names} {'are' if plural else 'is'} too long for the prompts: members are given only the passages "
-            "that are relevant to the discussion, and can look up others."
-        )
+        note(say("running-in-part", names=tuple(sitting.in_part), number=len(sitting.in_part)))
     models = modelled(sitting.members)
     if models and not asks_models(spec):
-        names = ", ".join(f"{name} ({model})" for name, model in models.items())
-        note(f"note: only runners of language models use a persona's `model:`; `{spec}` does not: {names}")
+        named = [f"{name} ({model})" for name, model in models.items()]
+        note(say("running-own-models", spec=spec, models=named))
 
 
 def invited(names: Sequence[str], seconds: float | None, at: str) -> Guests | None:
@@ -159,7 +154,7 @@ def run(
         raise
     except SessionError as error:
         if isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL and debate.progress.started:
-            error.hint = f"Saved up to m{debate.progress.messages}; make room, then {_resume(debate)}"
+            error.hint = say("running-full-disk", message=str(debate.progress.messages), resume=_resume(debate))
         raise
     finally:
         for line in notes:  # the screen is closed by now
@@ -186,12 +181,13 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     if debate.session.unsaved:
         note(f"warning: {debate.session.unsaved}")
     if result is None:
-        note(f"stopped after m{progress.messages}; saved {sitting.session}; go on with: {_resume(debate)}")
+        after = str(progress.messages)
+        note(say("running-stopped", message=after, session=sitting.session, resume=_resume(debate)))
         return STOPPED
     voted = any(not cast.ballot.invalid for cast in progress.ballots) or bool(progress.polls)
     code = 0 if progress.messages or voted else _NOTHING
     if code:
-        note("error: nobody spoke and nobody voted, so this is no result of the panel; see who failed, and with what")
+        note(say("running-nobody"))
     if as_json:
         return code
     if quiet:
@@ -202,11 +198,11 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     calls = took(spent, progress.by_purpose.get("baseline"))
     click.echo(fitted(f"took: {count(progress.messages, 'message')}, {calls}, {span(spent.seconds)}", sys.stdout))
     click.echo(f"saved: {sitting.session}")
-    click.echo(f"read it: eda show {debate.session.typed}")
-    click.echo(f"report: eda report {debate.session.typed}")
+    click.echo(say("sessions-read-it", typed=debate.session.typed))
+    click.echo(say("running-report", typed=debate.session.typed))
     page = debate.session.folder / PAGE_FILE if debate.session.folder else None
     if page is not None and page.exists():
-        click.echo(f"page to pass on: {page}")
+        click.echo(say("running-page", page=str(page)))
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
     return code
 
@@ -281,7 +277,7 @@ def _editor(seat: TerminalSeat) -> PromptLine | None:
         if error.name is None or error.name.partition(".")[0] == "eda":
             raise
         install = "pip install 'eda-panel[people]'"
-        note(f"note: {error.name} is not installed, so lines are read whole and nothing stays in place: {install}")
+        note(say("running-no-editor", name=error.name or "", install=install))
         return None
     return PromptLine(seat)
 
@@ -332,7 +328,7 @@ def _keep_or_discard(debate: Debate, *, refused: bool) -> None:
         debate.session.discard(CALLS_FILE)
         note("no session is kept, since no call was answered")
     elif debate.progress.started is not None:
-        note(f"saved {debate.session.name}; go on with: {_resume(debate)}")
+        note(say("running-on", session=debate.session.name, resume=_resume(debate)))
 
 
 def _resume(debate: Debate) -> str:
@@ -358,6 +354,6 @@ def _warn_of_price(debate: Debate) -> None:
         if call.cost is None and not given_up and debate.progress.settings.limits.cost is not None:
             debate.bus.remove_listener(CallMade, check)
             model = call.model or "the model"
-            note(f"warning: the price of {model} is unknown: --budget cannot be kept; --budget-tokens can")
+            note(say("running-no-price", model=model))
 
     debate.bus.subscribe(CallMade, check, name="prices")

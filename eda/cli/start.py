@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import decided, note, print_json
+from eda.cli.common import decided, note, print_json, say
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.process import STOPPED, interruptible
 from eda.cli.running import advice, connected, finish, invited, recorded_in, run, seat_of
@@ -168,7 +168,7 @@ def _tell_of_documents(documents: Iterable[Document], left_out: Sequence[str]) -
     for line in left_out[:_LISTED]:
         note(f"left out: {line}")
     if len(left_out) > _LISTED:
-        note(f"left out: {len(left_out) - _LISTED} more files")
+        note(say("running-files-left-out", number=len(left_out) - _LISTED))
     for document in documents:
         if document.remark:
             note(f"note: {document.name}: {document.remark}")
@@ -210,9 +210,9 @@ def _repeat(order: Order, times: int, *, as_json: bool) -> int:
     else:
         print_runs(rows, console_for())
     if rows:
-        note(f"saved: eda sessions --sessions {shlex.quote(str(order.folder))}")
+        note(say("running-repeated", folder=shlex.quote(str(order.folder))))
     if stopped and rows:
-        note(f"stopped; go on with: eda resume {as_typed(order.folder / rows[-1]['session'])}")
+        note(say("running-repeat-stopped", typed=as_typed(order.folder / rows[-1]["session"])))
     return STOPPED if stopped else 0
 
 
@@ -227,8 +227,7 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
             sum(alone.get(key) == outcome is not None for alone, outcome in taken)
             for key in ("outcome", "reasked_outcome")
         )
-        what = f"the panel's outcome without talk: single answers {singles}, members asked again {asked}"
-        summary += f"\n{what}, of {len(taken)}"
+        summary += f"\n{say('running-without-talk', singles=singles, asked=asked, of=len(taken))}"
     if not console.is_terminal:
         print_tabbed(console, cells)
         console.out(summary, highlight=False)

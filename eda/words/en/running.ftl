@@ -1,0 +1,28 @@
+# What `eda debate` and `eda resume` say around a debate. $resume: the command that goes on; $typed: the session.
+
+# $provider and $variable: whose key is set; `none` where none is.
+running-simulated = note: a program makes up what the panel says (`simulated`), no language model. To ask one, { $provider ->
+    [none] set ANTHROPIC_API_KEY or pass --runner anthropic.
+   *[other] pass --runner { $provider }:MODEL ({ $variable } is set).
+}
+running-in-part = note: { $number ->
+    [one] { LIST($names, by: ", ") } is
+   *[other] { LIST($names, by: ", ") } are
+} too long for the prompts: members are given only the passages that are relevant to the discussion, and can look up others.
+# $spec: the runner; $models: members with the model that their persona names.
+running-own-models = note: only runners of language models use a persona's `model:`; `{ $spec }` does not: { LIST($models, by: ", ") }
+running-full-disk = Saved up to m{ $message }; make room, then { $resume }
+running-stopped = stopped after m{ $message }; saved { $session }; go on with: { $resume }
+running-nobody = error: nobody spoke and nobody voted, so this is no result of the panel; see who failed, and with what
+running-report = report: eda report { $typed }
+running-page = page to pass on: { $page }
+running-on = saved { $session }; go on with: { $resume }
+running-no-editor = note: { $name } is not installed, so lines are read whole and nothing stays in place: { $install }
+running-no-price = warning: the price of { $model } is unknown: --budget cannot be kept; --budget-tokens can
+running-empty-seat = note: { $title }'s seat stays empty; to take it again: --human { $typed }
+running-forked = { $session } comes from { $parent }; change it: eda steer { $typed }; go on: eda resume { $typed }
+# Of `--repeat`.
+running-files-left-out = left out: { $number } more files
+running-repeated = saved: eda sessions --sessions { $folder }
+running-repeat-stopped = stopped; go on with: eda resume { $typed }
+running-without-talk = the panel's outcome without talk: single answers { $singles }, members asked again { $asked }, of { $of }
