@@ -407,6 +407,27 @@ def test_several_moves_on_a_line_are_several() -> None:
     assert len(read_reply("[OPPOSE p2.0] it undoes my [SUPPORT p1.0]").moves) == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "title", "target"),
+    [
+        ("[PROPOSE Short trial] We move it in June, and we look again in July.", "Short trial", None),
+        ("[AMEND p3.0 Two weeks] We build one screen in two weeks, and not in three.", "Two weeks", "p3.0"),
+        ("[AMEND p3.0] We build one screen in two weeks, and not in three.", "", "p3.0"),
+        ("[PROPOSE: Move it in June] Nobody can say today that it is too early for that.", "", None),
+        ("[PROPOSE We move] the billing service out of the monolith in June", "", None),
+        ("[PROPOSE Move it] In June, please.", "", None),
+        ("[PROPOSE One two three four five six seven] We move it in June, and look again.", "", None),
+    ],
+)
+def test_a_title_stands_in_the_tag_and_is_no_part_of_the_text(line: str, title: str, target: str | None) -> None:
+    """The first words of a text would be lost to a title, or a title read as the beginning of the text."""
+    (move,) = read_reply(f"Well.\n{line}").moves
+    assert (move.title, move.target) == (title, target)
+    inside, _, behind = line.partition("]")
+    assert move.text.endswith(behind.strip())
+    assert title or all(word in move.text for word in inside.split()[1:] if not word.startswith("p3"))
+
+
 def test_a_proposal_goes_on_over_the_list_below_it() -> None:
     """A proposal that ends at its colon says nothing on the ballot."""
     text = (

@@ -341,6 +341,7 @@ SINCE_7: tuple[tuple[Event, ...], ...] = (
     (TurnPassed(who="Ana", why="silent", seconds=30), SessionPaused(reason="person", by="Cleo")),
     (TurnPassed(who="Ana", why="no speech", fault="the reply is JSON"),),
     (SessionPaused(reason="unavailable", error="the key is refused"),),
+    (said(4, "Ana", "So.\n\n[PROPOSE Short trial] Move in June, and look again in July."),),
 )
 ALL = (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6, *SINCE_7)
 

@@ -71,6 +71,26 @@ def test_what_names_nothing_that_exists_is_unresolved(target: str) -> None:
     assert unresolved(memory) == [("support", target)]
 
 
+def test_a_wording_keeps_the_title_of_its_motion_unless_it_gives_its_own() -> None:
+    """A text of forty words has no name that a person can say at the table."""
+    memory = debated(
+        ("Ada", "[PROPOSE Short trial] We move billing in June, and we look again in July."),
+        ("Ruth", "[AMEND p1.0] We move billing in May, and we look again in July."),
+        ("Ada", "[AMEND p1.0 Two trials] We move billing in May, and again in July."),
+        ("Maya", "[PROPOSE] We wait until the tests are repaired, whatever it costs us."),
+        ("Ruth", "[AMEND p4.0] We wait a quarter."),
+    )
+    waits = "We wait until the tests are"
+    assert [(each.title, each.titled) for each in memory.proposals] == [
+        ("Short trial", True),
+        ("Short trial", True),
+        ("Two trials", True),
+        (waits, False),
+        (waits, False),
+    ]
+    assert [motion.versions[0].title for motion in memory.motions] == ["Short trial", waits]
+
+
 def test_a_member_is_told_what_exists() -> None:
     """It would repeat the dead id at its next turn."""
     memory = debated(*RESTORE, ("Zora", "Fine.\n\n[SUPPORT p3.0] great point"))

@@ -29,6 +29,7 @@ DecisionStatus = Literal["claimed", "disputed", "contradicted", "adopted", "deci
 Source = Literal["declared", "pattern", "minutes", "procedure"]
 MinutedStatus = Literal["", "confirmed", "denied"]
 Direction = Literal["towards", "away", "aside"]
+TITLE = 6  # Words of a title, at most.
 MoveKind = Literal["propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "deny", "note"]
 
 
@@ -45,6 +46,8 @@ class Move:
     """Importance of a note, 1 to 1000."""
     topic: str = ""
     """Topic of a note, such as `pricing` in `[NOTE 700 pricing]`."""
+    title: str = ""
+    """Title that a proposal or another wording is given: `[PROPOSE Short title] text`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,10 @@ class Proposal:
     """The judgement of model minutes on a proposal that a pattern found. A denied one is in no context."""
     corrected: str = ""
     """The person who struck or reworded it; empty if nobody did."""
+    title: str = ""
+    """Up to six words: as its author gave it, else its first ones. Another wording keeps that of the text it amends."""
+    titled: bool = False
+    """True if an author gave the title."""
     at: datetime | None = field(default=None, compare=False, repr=False)
     """When its message was posted (of a summary or note: when it was made); None where the log does not say."""
 

@@ -46,6 +46,7 @@ def _motion(motion: Motion) -> dict[str, Any]:
     """Return a motion with the ids of its texts; the texts are those of `proposals` and `options`."""
     return {
         "id": motion.id,
+        "title": motion.versions[0].title,
         "versions": [version.id for version in motion.versions],
         "live": motion.live.id if motion.live else None,
         "taken_up": motion.taken_up,

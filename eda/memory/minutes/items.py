@@ -81,6 +81,8 @@ class ProposalItem(_Item):
     changed: ClassVar[int] = 0  # How often any item was made or changed: what is made of items stands until then.
 
     message: int
+    title: str = ""  # As given, or that of the text that it amends; empty if its first words are its title.
+    titled: bool = False
     quote: records.Quote | None = None
     amends: str | None = None
     joins: tuple[str, ...] = ()
@@ -141,7 +143,13 @@ class ProposalItem(_Item):
     def record(self) -> records.Proposal:
         """The item as a frozen record."""
         if self._record is None:
-            own = {"proposer": self.by, "content": self.text, "reactions": tuple(self.standing.values())}
+            title = self.title or " ".join(self.text.split()[: records.TITLE])
+            own = {
+                "proposer": self.by,
+                "content": self.text,
+                "reactions": tuple(self.standing.values()),
+                "title": title,
+            }
             self._record = records.Proposal(**_values(records.Proposal, self, **own))
         return self._record
 
@@ -269,6 +277,7 @@ class Act:
     place: str  # Where in the message it stands: `.0` for the first move, `@140` for an offset. Ids of items end in it.
     confidence: float = 1.0
     pattern: str = ""
+    title: str = ""  # The title that a text is given.
     written: bool = True  # True for a form that people type on purpose, False for a turn of speech.
 
     @property
@@ -302,6 +311,7 @@ def acts_of_moves(message: MessagePosted, moves: Iterable[records.Move]) -> list
             source="declared",
             quote=records.Quote(message.number, message.moves_at or 0, len(message.text), move.text),
             place=f".{order}",
+            title=move.title,
         )
         for order, move in enumerate(moves)
     ]

@@ -89,6 +89,8 @@ class Ledger:
             amended = [old.id for old in (*olds, *((same,) if same else ()))]
             item.amends, item.joins = amended[0] if amended else None, tuple(amended[1:])
             item.lineage = about.how if about and olds else "quotation" if same else ""
+            if olds and not item.titled:
+                item.title, item.titled = olds[0].record.title, olds[0].titled
             self._link(item)
             proposals.put(self.state, item)
         for old in olds:  # a part that comes from another motion can still be wanted by itself

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from eda.events.records import Move, MoveKind
+from eda.events.records import TITLE, Move, MoveKind
 from eda.memory.patterns import Language
 from eda.memory.patterns.language import WordsByMove
 from eda.text import lower, normalise
@@ -289,15 +289,20 @@ class TagReader:
                 topic, _, text = topic.partition(": ")
             return Move(kind, text, None, importance, topic) if self._means(text) else None
         if kind not in _TAKES_ID:
-            inside = _target(inside)
+            stated, inside = inside.startswith(":"), _target(inside)  # `[PROPOSE: text]` has no title
             numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
-            text = _clean(text if text and numbered else f"{inside} {text}")
-            return Move(kind, text) if self._means(text) and not self._echoes(text) else None
+            title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
+            text = _clean(text if text and (numbered or title) else f"{inside} {text}")
+            return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
+        title = ""
+        if kind == "amend" and (ids := self._ids.match(_target(inside))):
+            more = _target(_target(inside)[ids.end() :])
+            inside, title = (ids[0], more) if _is_title(more, text) else (inside, "")
         target, text = self._addressed(inside, text)
         text = text if self._means(text) else ""
         if (kind == "amend" and not text) or not (target or text):
             return None
-        return Move(kind, text, target)
+        return Move(kind, text, target, title=title)
 
     def contradicts(self, kind: MoveKind, text: str) -> bool:
         """True if the text of a move denies its tag: `[SUPPORT p3.0] I do not support this`."""
@@ -357,6 +362,16 @@ def _words(lists: WordsByMove, kind: MoveKind) -> list[str]:
 def _any_of(words: Iterable[str]) -> str:
     """Return an expression for any of the words, the longest first; one that matches nothing where there is none."""
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"\b\B"
+
+
+def _is_title(inside: str, text: str) -> bool:
+    """Return whether what stands in a tag is the title of a text that is whole without it, and not its beginning.
+
+    It has at most six words, begins like a title, and the text behind it like a sentence.
+    """
+    begins = inside[:1].isupper() or inside[:1].isdigit()
+    starts = text[:1].isupper() or text[:1].isdigit()
+    return begins and starts and len(inside.split()) <= TITLE < len(text.split()) and inside[-1:] not in ",;:"
 
 
 def _target(inside: str) -> str:

@@ -26,6 +26,8 @@ def new_item(act: Act) -> ProposalItem:
         message=act.message,
         by=act.agent,
         text=act.text,
+        title=act.title,
+        titled=bool(act.title),
         quote=act.quote,
         source=act.source,
         pattern=act.pattern,
