@@ -95,7 +95,7 @@ def test_votes_that_could_count_nothing_are_refused_before_a_file_is_made(
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        (Settings(poll_every=3), "poll_every is for a consensus"),
+        (Settings(poll_every=3), "--poll-every is for --consensus"),
         (Settings(judge="Maya"), "judge is for the rule judge, and here majority decides"),
         (Settings(rule="judge"), "the rule judge needs a judge"),
     ],

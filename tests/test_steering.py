@@ -190,7 +190,7 @@ def test_all_changes_or_none(tmp_path: Path) -> None:
         ([Changed({"bids": None})], "bids cannot be none"),
         ([Changed({"judge": RUTH})], "here majority decides"),
         ([Changed({"rule": "judge"})], "needs a judge"),
-        ([Changed({"poll_every": 3})], "poll_every is for a consensus"),
+        ([Changed({"poll_every": 3})], "--poll-every is for --consensus"),
         ([Changed({})], "are so already"),
     ],
 )

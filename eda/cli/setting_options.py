@@ -94,4 +94,4 @@ def _option(setting: Setting, text: str) -> Callable[[F], F]:
         more = {"is_flag": True, "default": None, **({"flag_value": False} if setting.negated else {})}
     else:
         more = {"type": kind_of(setting), "metavar": flag.metavar}
-    return click.option(f"--{setting.key}", setting.name, help=text or flag.help, **more)
+    return click.option(setting.option, setting.name, help=text or flag.help, **more)

@@ -72,8 +72,8 @@ class Order:
         """
         request = DebateRequest(
             **what,
-            **{name: given[name] for name in _AS_GIVEN if given[name] is not None},
-            settings={name: given[name] for name in SETTINGS if given[name] not in (None, ())},
+            **{name: given[name] for name in _AS_GIVEN},
+            settings={name: given[name] for name in SETTINGS},
             patterns=tuple(map(str, given["patterns"])),
             prompts=str(given["prompts"] or ""),
         )
@@ -176,11 +176,9 @@ def _tell_of_documents(documents: Iterable[Document], left_out: Sequence[str]) -
 
 def repeat(order: Order, times: int, *, as_json: bool) -> int:
     """Run the debate with several seeds, a session and a row each; return the exit code."""
-    with connected(order.tools) as box:
-        return _repeat(replace(order, box=box), times, as_json=as_json)
-
-
-def _repeat(order: Order, times: int, *, as_json: bool) -> int:
+    if order.box is None and order.tools is not None:
+        with connected(order.tools) as box:
+            return repeat(replace(order, box=box), times, as_json=as_json)
     order.debate()  # errors are found before anything is written
     rows: list[dict[str, Any]] = []
     stopped = False

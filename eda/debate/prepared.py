@@ -25,10 +25,10 @@ from eda.panels.agenda import Agenda
 from eda.panels.documents.document import Document
 from eda.panels.documents.read import document_of, read_documents, with_unique_names
 from eda.panels.documents.web import is_url
-from eda.panels.files import in_words
+from eda.panels.files import CONTROLS, in_words
 from eda.panels.library import Library, Panel, check_seats
 from eda.panels.persona import Persona
-from eda.panels.request import DEFAULT_PANEL, DebateRequest, Upload
+from eda.panels.request import DEFAULT_PANEL, DebateRequest
 from eda.panels.settings import FROM_FILE, Settings, limit
 from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Runner
@@ -111,7 +111,7 @@ def prepared(
     chosen |= {name: value for name, value in request.settings.items() if value not in (None, "", (), [])}
     agenda = agenda.with_floor(chosen["floor"]) if "floor" in chosen else agenda
     settings = _settings(panel, chosen)
-    check_use(settings, settings.rule or agenda.rule, chosen.keys(), as_options=True)
+    check_use(settings, settings.rule or agenda.rule, chosen.keys())
     with _about("context"):
         documents = with_unique_names(_documents(request, base, left_out))
     with _about("prompts"):
@@ -179,10 +179,10 @@ def _settings(panel: Panel | None, chosen: Mapping[str, Any]) -> Settings:
 
 def _documents(request: DebateRequest, base: Path, left_out: list[str] | None) -> Iterator[Document]:
     for given in request.documents:
-        yield document_of(given.name, given.data) if isinstance(given, Upload) else given
+        yield document_of(given.name, given.data)
     for named in request.context:
         yield from read_documents(named if is_url(named) else base / named, left_out)
-    if text := request.text.strip():
+    if text := CONTROLS.sub("", request.text).strip():
         yield Document("context", text)
 
 

@@ -338,24 +338,18 @@ def _with_judge(settings: Settings, members: Sequence[Persona], sit: Sequence[Pe
     raise UnknownNameError("judge", settings.judge, [member.title for member in members])
 
 
-def check_use(settings: Settings, rule: str, chosen: Collection[str], *, as_options: bool = False) -> None:
+def check_use(settings: Settings, rule: str, chosen: Collection[str]) -> None:
     """Refuse a setting that would change nothing: it was meant otherwise.
 
     Args:
         settings: As they would hold.
         rule: What decides.
         chosen: The names of the settings that somebody has just chosen.
-        as_options: Whether they were chosen by options of the command line, so that the message names those.
 
     Raises:
         UsageError: a judge where another rule decides, none where the rule judge does, or how often to poll for a
             consensus that is not asked for.
     """
-    judge, poll_every, consensus = (
-        ("--judge", "--poll-every", "--consensus")
-        if as_options
-        else ("judge", "poll_every", "a consensus that ends the talk")
-    )
     needs_judge = rule_known(rule).needs_judge
     if needs_judge and not settings.judge:
         raise UsageError(
@@ -363,11 +357,11 @@ def check_use(settings: Settings, rule: str, chosen: Collection[str], *, as_opti
         )
     if settings.judge and not needs_judge and "judge" in chosen:
         raise UsageError(
-            f"{judge} is for the rule judge, and here {rule} decides",
+            f"--judge is for the rule judge, and here {rule} decides",
             hint="Choose that rule, too: --rule judge, or rule=judge.",
         )
     if "poll_every" in chosen and settings.consensus is None:
         raise UsageError(
-            f"{poll_every} is for {consensus}",
+            "--poll-every is for --consensus",
             hint="Give a share that ends the talk, too: --consensus 0.8, or consensus=0.8.",
         )

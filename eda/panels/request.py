@@ -10,7 +10,6 @@ from pydantic import Base64Bytes, BeforeValidator, Field, ValidationError, model
 
 from eda.errors import UnknownNameError, UsageError
 from eda.panels.agenda import agenda_names
-from eda.panels.documents.document import Document
 from eda.panels.documents.read import MOST_FILES
 from eda.panels.files import in_words
 from eda.panels.frozen import Frozen
@@ -45,7 +44,7 @@ class DebateRequest(Frozen):
     """What a command, a study, a page, a client of MCP or a script asks for.
 
     A setting may stand beside the fields, by its name or its key: it goes into `settings`, as the models go into
-    `models`. What is left out is as the panel has it, else as EDA has it.
+    `models`. What is None or left out is as the panel has it, else as EDA has it.
     """
 
     question: Annotated[str, Field(description="What the panel debates")]
@@ -56,7 +55,7 @@ class DebateRequest(Frozen):
     names: Literal["shown", "hidden"] = "shown"
     """`hidden`: members do not know each other's names."""
     text: Annotated[str, Field(max_length=1_000_000, description="A text that every member is given")] = ""
-    documents: Annotated[tuple[Upload | Document, ...], Field(max_length=MOST_FILES)] = ()
+    documents: Annotated[tuple[Upload, ...], Field(max_length=MOST_FILES)] = ()
     context: Lines = ()
     """Files, folders and pages that every member is given; `-` is the standard input."""
     settings: Mapping[str, Any] = Field(default_factory=dict)
@@ -91,7 +90,7 @@ class DebateRequest(Frozen):
         """Put settings and models where they belong."""
         if not isinstance(given, Mapping):
             return given
-        request = {key.replace("-", "_"): value for key, value in given.items()}
+        request = {key.replace("-", "_"): value for key, value in given.items() if value is not None}
         settings, models = dict(request.pop("settings", {})), dict(request.pop("models", {}))
         for key in [*request]:
             if key in MODELS:

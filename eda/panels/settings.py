@@ -243,9 +243,14 @@ class Setting:
     field: FieldInfo
 
     @property
+    def option(self) -> str:
+        """The option of the command line."""
+        return self.flag.option or f"--{self.name.replace('_', '-')}"
+
+    @property
     def key(self) -> str:
         """The option without its dashes: the name in files, forms and tools, too."""
-        return (self.flag.option or f"--{self.name}")[2:].replace("_", "-")
+        return self.option[2:]
 
     @property
     def negated(self) -> bool:

@@ -23,12 +23,12 @@ from eda import __version__
 from eda.errors import EdaError, SessionError, SessionNameError, UnknownNameError
 from eda.panels.files import complaint, unknown_key
 from eda.panels.request import DebateRequest
-from eda.panels.settings import LIMITS, OFFERED, Setting, setting_of
+from eda.panels.settings import LIMITS, OFFERED, setting_of
 from eda.serve.panel_tools import Outcome, PanelTools
 from eda.session import session_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
 HOST = "127.0.0.1"
 _IDLE = 120.0
@@ -163,11 +163,12 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
 
     async def debate(context: Context[Any, Any], **given: Any) -> Outcome:
         """Have a panel of personas debate a question and vote: outcome, tally, dissent, and the session's name."""
-        return await desk.debate(DebateRequest.of(_chosen(given)), context.report_progress)
+        return await desk.debate(DebateRequest.of(given), context.report_progress)
 
     async def resume(context: Context[Any, Any], session: Name, **given: Any) -> Outcome:
         """Continue a debate that is paused, or that ended at a limit, with a higher one."""
-        settings = dict(filter(None, (setting_of(key, value) for key, value in _chosen(given).items())))
+        chosen = (setting_of(key, value) for key, value in given.items() if value is not None)
+        settings = dict(filter(None, chosen))
         return await desk.resume(session, settings, context.report_progress)
 
     async def ask(
@@ -201,13 +202,12 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
         for name, field in DebateRequest.model_fields.items()
         if field.description
     ]
-    _takes(debate, [*wanted, *map(_of_setting, OFFERED.values())])
-    _takes(resume, map(_of_setting, LIMITS))
+    settings = {
+        each.name: _parameter(each.key.replace("-", "_"), each.field, each.flag.help) for each in OFFERED.values()
+    }
+    _takes(debate, [*wanted, *settings.values()])
+    _takes(resume, [settings[each.name] for each in LIMITS])
     return [debate, resume, ask, recall, report, sessions]
-
-
-def _of_setting(setting: Setting) -> Parameter:
-    return _parameter(setting.key.replace("-", "_"), setting.field, setting.flag.help)
 
 
 def _parameter(name: str, field: FieldInfo, text: str) -> Parameter:
@@ -226,8 +226,3 @@ def _takes(function: Callable[..., Any], more: Iterable[Parameter]) -> None:
         each for each in signature(function, eval_str=True).parameters.values() if each.kind != Parameter.VAR_KEYWORD
     ]
     function.__signature__ = Signature([*own, *more], return_annotation=Outcome)  # type: ignore[attr-defined]  # inspect reads it
-
-
-def _chosen(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a client gave."""
-    return {name: value for name, value in given.items() if value is not None}

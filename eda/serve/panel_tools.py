@@ -28,7 +28,6 @@ from eda.events import MessagePosted, SessionStarted
 from eda.panels.library import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
-from eda.report.formatting import clean
 from eda.report.gather import report_of
 from eda.report.json_data import session_data
 from eda.report.markdown import report_markdown
@@ -102,7 +101,6 @@ class PanelTools:
         """Debate a question; return what it came to. A cancelled debate is paused."""
         own = {
             "runner": self.runner or default_spec(),
-            "text": clean(wanted.text),
             "settings": self._affordable(wanted.settings, always=True),
         }
         ready = prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.library)

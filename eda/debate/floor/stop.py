@@ -65,7 +65,7 @@ class Stop(StopCondition):
     def raised(self, state: DebateState) -> str:
         """Return the option with which a debate that it has ended can go on: two more messages of each member."""
         name = limit("messages")
-        return f"--{SETTINGS[name].key} {getattr(state.settings, name) + 2 * len(state.members)}"
+        return f"{SETTINGS[name].option} {getattr(state.settings, name) + 2 * len(state.members)}"
 
 
 class Budget(Stop):
@@ -76,7 +76,7 @@ class Budget(Stop):
     def __init__(self, reason: str, phrase: str, spent: str) -> None:
         """Compare the total `spent` of `UsageTotals` with the setting that limits it."""
         self.reason, self.phrase, self.limit = reason, phrase, limit(spent)
-        self.option = f"--{SETTINGS[self.limit].key}"
+        self.option = SETTINGS[self.limit].option
         self.line = f"All but a tenth of {self.option} is spent."
         self._spent = spent
 
@@ -102,7 +102,7 @@ class Simple(Stop):
         self.reason, self.phrase, self.line, self.holds = reason, phrase, line, holds
         if limits:
             self.limit = limit(limits)
-            self.option = f"--{SETTINGS[self.limit].key}"
+            self.option = SETTINGS[self.limit].option
 
     def check(self, state: DebateState, memory: ConversationMemory, /) -> bool:
         """Return whether it holds."""
