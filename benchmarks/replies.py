@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from fake_anthropic import FakeAnthropic, Say
 
 from eda import AgentListener, ConversationMemory, MessageBus, Persona
+from eda.debate.addressing import Addressing
 from eda.errors import RunnerError
 from eda.events import MemberChanged, MessagePosted, PhaseStarted, SessionStarted
-from eda.memory.minutes.names import Addressing
 from eda.panels.agenda import load_agenda
 from eda.panels.settings import Settings
 from eda.runners.messages_api.anthropic import AnthropicRunner

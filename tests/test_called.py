@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eda.memory.minutes.names import addressing_of
+from eda.debate.addressing import addressing_of
 
 MEMBERS = ("Beatriz", "Sunniva", "Walter", "Kofi")
 

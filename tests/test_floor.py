@@ -23,13 +23,13 @@ from eda import (
     ScriptedRunner,
     Session,
 )
+from eda.debate.addressing import Addressing
 from eda.debate.control.changes import Muted, steer
 from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import Bid, BidsTaken, FloorGranted, MemberChanged, MessagePosted, PhaseStarted, TurnFailed
 from eda.events.records import Move
-from eda.memory.minutes.names import Addressing
 from eda.panels.registry import FLOORS
 from eda.panels.settings import FloorName, Settings
 from eda.runners.protocol import OnText

@@ -10,6 +10,7 @@ from played_phones import ANSWERS, NINTH, PLAYED, ROLES, SAID, WORDS, phones, ta
 from told import Told, persona
 
 from eda import MessagePosted
+from eda.debate.addressing import addressing_of
 from eda.debate.prompts.slots import gathered, uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
 from eda.events.acts import Act
@@ -17,7 +18,6 @@ from eda.events.messages import SummaryWritten, talk_of
 from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.minutes.names import addressing_of
 from eda.memory.minutes.reply_reader import ReplyReader
 from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.due import Due

@@ -16,12 +16,12 @@ from told import Told, persona
 from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.transcript import print_minutes
 from eda.cli.terminal.verdict import beside_lines
+from eda.debate.addressing import Addressing
 from eda.debate.driver import Driver
 from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
 from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.names import Addressing
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack

@@ -15,11 +15,11 @@ from eda import MessagePosted
 from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.transcript import print_minutes
 from eda.cli.terminal.verdict import beside_lines
+from eda.debate.addressing import Addressing
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.prompts.texts import Prompts
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.names import Addressing
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes

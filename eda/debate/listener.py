@@ -11,6 +11,7 @@ from typing import overload
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
+from eda.debate.addressing import addressing_of
 from eda.debate.asking import (
     CALLS_A_TURN,
     Answer,
@@ -48,7 +49,7 @@ from eda.events import (
 from eda.events.doubts import Doubt
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.names import addressing_of, without_name
+from eda.memory.minutes.names import without_name
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.patterns import Language
 from eda.memory.side_talk import DueComment, remark

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 
 from eda.bus import MessageBus
+from eda.debate.addressing import addressing_of
 from eda.debate.listener import AgentListener
 from eda.debate.person import HumanListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemberChanged
-from eda.memory.minutes.names import addressing_of
 from eda.panels.hearing import check_hearing
 from eda.panels.library import Library, Panel, check_seats
 from eda.panels.persona import Persona

@@ -13,6 +13,7 @@ from eda.cli.terminal.acts import in_brief, in_words
 from eda.cli.terminal.ballots import ballot_phrase, bid_phrase, in_brackets, ranked_bids, stance_phrase
 from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
 from eda.cli.terminal.verdict import claim_phrase, corrected_by, decision_phrase
+from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
@@ -45,7 +46,6 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory.context.act_words import act_line
-from eda.memory.minutes.names import addressing_of
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda

@@ -18,12 +18,12 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
+from eda.debate.addressing import addressing_of
 from eda.debate.debate import Debate
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted
 from eda.memory.minutes.move_words import tag_reader
-from eda.memory.minutes.names import addressing_of
 from eda.memory.patterns import default_language
 from eda.report.formatting import in_short, one_line
 from eda.runners.answers import ScoredAnswer

@@ -7,9 +7,9 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
+from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import Bid, FloorGranted
-from eda.memory.minutes.names import addressing_of
 from eda.panels.registry import FLOORS, completed
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from operator import itemgetter
 from statistics import median
 
+from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
@@ -19,7 +20,6 @@ from eda.memory import ConversationMemory
 from eda.memory.context.act_words import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.motions import strands
-from eda.memory.minutes.names import addressing_of
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import left_behind
 from eda.panels.agenda import Agenda, Phase

@@ -1,13 +1,11 @@
-"""Names in a message: whom it addresses, and whose words those lines are that begin with a name or sign with one."""
+"""Lines that begin with a name, or sign with one's own: whose words they are, or whom they speak to."""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from eda.memory.patterns import Language
@@ -139,120 +137,6 @@ class NameLines:
     def signs_off(self, line: str) -> bool:
         """True if a line holds nothing but words before a signature."""
         return bool(self._signed) and bare(line) in self._sign_offs
-
-
-_MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
-"""Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
-_SENTENCE_END = re.compile(r"[.!?](?=[\s*_\"”’)]|\Z)|\n")
-_NICKNAME = re.compile(r"[\"“'‘(]([^\"”'’()]{2,30})[\"”'’)]")
-_BESIDE = re.compile(
-    r"[*_]*,\s+(?:(?:who|whose|whom|which)\b|(?:the|an?|our|my|his|her|their)\s"
-    r"(?:(?!\b(?:am|is|are|was|were|has|have|had|will|would|do|does|did|can|could|may|must|should)\b)[^,.!?\n]){1,40},)",
-    re.IGNORECASE,
-)
-"""What says who a member is: "Maya, who spoke first, is wrong"."""
-_COUNTED = r"(?:(?:(?:first|second|third|fourth|fifth|last|lastly|finally),|and|but)\s+)?"
-"""May stand before the name: "Second, Rosa, in m6 you ask", "And Rosa, what would you do?"."""
-_ASKS_YOU = re.compile(
-    r"(?:(?<=[.!])[\"”’)]?[ \t]+)(?=[^.!?\n]*\byou\b(?! (?:all|both|two|three|people|know|see)\b))[^.!?\n]*\?",
-    re.IGNORECASE,
-)
-"""A question to one person, behind a sentence of the same paragraph."""
-_SHORTEST = 3
-"""Letters of a part of a title by which a member can be addressed."""
-
-
-class Addressing:
-    """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`.
-
-    A question with "you" asks the one member whom the sentence before it names, where the text addresses nobody else.
-    A sentence may count before the name: `Second, Name, ...`. One that begins `Name, Other: ...` addresses both. Names
-    may be in bold. A last name does as well, and a nickname inside the title, where only one member has it.
-    """
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._calls = lru_cache(maxsize=64)(lambda text: tuple(self._read_calls(text)))  # asked about for each member
-        parts = {name: _parts(name) for name in names}
-        shared = Counter(part.lower() for each in parts.values() for part in each)
-        self._by_lower = {
-            part.lower(): name for name, each in parts.items() for part in each if shared[part.lower()] == 1
-        } | {name.lower(): name for name in names}
-        alternatives = "|".join(re.escape(name) for name in sorted(self._by_lower, key=len, reverse=True))
-        self._name = re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
-        one, joint = rf"(?:,\s+(?:{alternatives}))", r",?\s+(?:and|or|&)\s+"
-        further = rf"((?:[*_]*(?:,\s+|{joint})[*_]*(?:{alternatives}))*)"
-        self._pattern = re.compile(
-            rf"@({alternatives})\b"
-            rf"|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*){_COUNTED}({alternatives}){further}[*_]*[,:][*_]*(?=\s)"
-            rf"|,\s*[*_]*({alternatives})[*_]*\?",
-            re.IGNORECASE | re.MULTILINE,
-        )
-        self._listed = re.compile(
-            rf"[*_]*(?:{one}*{joint}(?:{alternatives})|{one}+{joint}I)\b(?![*_]*[,:])", re.IGNORECASE
-        )
-        """What makes a list of names that are spoken of: "Maya, Tomas and Ruth agree"."""
-
-    def find(self, text: str, speaker: str) -> str | None:
-        """Return the first member of whom `text` asks a question, else the only one that it addresses; no `speaker`.
-
-        None where it speaks to several and asks nobody: it is no more one's than another's.
-        """
-        called = self.called(text, speaker)
-        asked = next((name for name in called if self.asks(text, name)), None)
-        return asked or (called[0] if len(called) == 1 else None)
-
-    def called(self, text: str, speaker: str) -> list[str]:
-        """Return the members that `text` addresses, in order; no `speaker`."""
-        return list(dict.fromkeys(name for name, _ in self._calls(text) if name != speaker))
-
-    def asks(self, text: str, name: str) -> bool:
-        """Return whether a sentence of `text` that addresses `name` is a question."""
-        return (name, True) in self._calls(text)
-
-    def _read_calls(self, text: str) -> Iterator[tuple[str, bool]]:
-        """Yield each member that `text` addresses, and whether the sentence that does so is a question."""
-        lowered = text.lower()
-        if not any(name in lowered for name in self._by_lower):
-            return
-        called: set[str] = set()
-        for match in self._pattern.finditer(text):
-            end = _SENTENCE_END.search(text, match.end() - 1)
-            asks = end is not None and end[0] == "?"
-            if match[2] and (
-                self._listed.match(text, match.end(2)) or (not asks and _BESIDE.match(text, match.end(2)))
-            ):
-                continue  # it may speak of that member, not to it
-            named = next(group for group in match.groups() if group)
-            for name in (named, *self._name.findall(match[3] or "")):
-                called.add(self._by_lower[name.lower()])
-                yield self._by_lower[name.lower()], asks
-        for question in _ASKS_YOU.finditer(text):
-            begins = max(text.rfind(mark, 0, question.start() - 1) for mark in ".!?\n") + 1
-            before = {self._by_lower[name.lower()] for name in self._name.findall(text[begins : question.start()])}
-            if len(before) == len(called | before) == 1 and not self._name.search(question[0]):
-                yield before.pop(), True
-
-    @staticmethod
-    def answered(text: str, number: int, own: Callable[[int], bool] = lambda _: False) -> int | None:
-        """The first message before `number` that `text` names (`m12`) and that is not the speaker's `own`, or None."""
-        for match in _MESSAGE_ID.finditer(text):
-            begins = match.start() == 0 or not text[match.start() - 1].isalnum()
-            if begins and 0 < (named := int(match[1])) < number and not own(named):
-                return named
-        return None
-
-
-@lru_cache(maxsize=64)
-def addressing_of(*names: str) -> Addressing:
-    """Return the `Addressing` of these members."""
-    return Addressing(names)
-
-
-def _parts(name: str) -> list[str]:
-    """Return the parts of a title by which its member may be addressed: the last name, and each nickname."""
-    last = _NICKNAME.sub(" ", name).split()
-    parts = [*_NICKNAME.findall(name), *(last[-1:] if len(last) > 1 else [])]
-    return [part for part in parts if len(part) >= _SHORTEST]
 
 
 _MESSAGE = r"(?:\[?m\d+\]?:?\s+)?"
