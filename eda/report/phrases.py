@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from eda.debate.state import DebateState
 from eda.events import CallDelayed, CallMade, EvidenceFound, MessagePosted, SessionPaused, TurnPassed
 from eda.panels.agenda import Agenda
 from eda.panels.registry import STOPS
 from eda.report.formatting import one_line
+from eda.words import ENGLISH, Words
 
-_ENDINGS = {
-    "person": "a person ended the talk",
-    "verdict": "a verdict was reached",
-    "lap": "once more",
-    "talk": "somebody spoke, so all vote again",
-    "errors": "too many turns failed",
-}
-"""Ends that are no stop condition, or none any more; a stop condition has its own phrase."""
 _LONGEST_TALK = 10_000_000_000  # Seconds from the start that are shown as a time.
 
 
-def ended_phrase(reason: str, *, voted: bool = False) -> str:
+def ended_phrase(reason: str, *, voted: bool = False, words: Words = ENGLISH) -> str:
     """Return why a debate or a phase ended, in words; of one that came to its verdict what ended its discussion."""
     condition = STOPS.called(reason)
-    phrase = one_line(condition.phrase) if condition is not None else _ENDINGS.get(reason, one_line(reason))
-    return f"{phrase}; then the panel voted" if voted and condition else phrase
+    phrase = reason if condition is None else condition.phrase
+    return words.say("debate-ended", why=reason, phrase=phrase, voted=voted and condition is not None)
 
 
 def state_phrase(state: DebateState) -> str:
@@ -54,26 +48,23 @@ def passed_phrase(event: TurnPassed) -> str:
             return f"passes: {one_line(event.fault) or why}"
 
 
-def skipped_phrase(agenda: Agenda, before: str, now: str) -> str:
+def skipped_phrase(agenda: Agenda, before: str, now: str, words: Words = ENGLISH) -> str:
     """Return why the closing words between two phases were left out; empty where none were."""
     later = agenda.later(before) if before else ()
     between = later[: next((at for at, phase in enumerate(later) if phase.name == now), 0)]
-    skipped = [one_line(phase.name) for phase in between if agenda.stage(phase.name) == "closing"]
-    why = "left out, since at least half of the messages are kept for the discussion"
-    return f"{', '.join(skipped)} {why}" if skipped else ""
+    skipped = [phase.name for phase in between if agenda.stage(phase.name) == "closing"]
+    return words.say("debate-skipped", phases=skipped) if skipped else ""
 
 
-def delay_phrase(delay: CallDelayed) -> str:
+def delay_phrase(delay: CallDelayed, words: Words = ENGLISH) -> str:
     """Return `again in 8 s: Overloaded (529) (Ada, speak, attempt 1)`; without a time where another model is asked."""
-    when = f"again in {delay.seconds:.0f} s: " if delay.seconds else ""
-    call = f"{one_line(delay.agent) or 'the engine'}, {one_line(delay.purpose)}, attempt {delay.attempt}"
-    return f"{when}{one_line(delay.reason)} ({call})"
+    who, nth, why = delay.agent, str(delay.attempt), delay.reason
+    return words.say("debate-delayed", seconds=delay.seconds, why=why, who=who, purpose=delay.purpose, nth=nth)
 
 
-def live_phrase(call: CallMade) -> str:
+def live_phrase(call: CallMade, words: Words = ENGLISH) -> str:
     """Return where a replay goes live, and why: `from the speak call of Ruth after m12 on, as ...`."""
-    who = one_line(call.agent) or "the engine"
-    return f"from the {one_line(call.purpose)} call of {who} after m{call.last} on, as {one_line(call.live)}"
+    return words.say("debate-live", purpose=call.purpose, who=call.agent, at=f"m{call.last}", why=call.live or "")
 
 
 def of_source(message: MessagePosted) -> list[str]:
@@ -86,10 +77,10 @@ def of_source(message: MessagePosted) -> list[str]:
     return [one_line(message.ref or ""), time]
 
 
-def evidence_phrase(event: EvidenceFound) -> str:
+def evidence_phrase(event: EvidenceFound, words: Words = ENGLISH) -> str:
     """Return who looked up what, and where it was found: `Ada looks up "the fee": e1 report.pdf p. 7`."""
-    found = ", ".join(f"{one_line(each.id)} {one_line(each.source)}" for each in event.found) or "nothing found"
+    passages = [f"{each.id} {each.source}" for each in event.found]
     if event.tool:
-        what = f"{one_line(event.arguments)}: {one_line(event.error) or found}"
-        return f"{one_line(event.who)} calls {one_line(event.tool)} {what} ({event.seconds:.1f} s)"
-    return f'{one_line(event.who)} looks up "{one_line(event.words)}": {found}'
+        data: dict[str, Any] = {"tool": event.tool, "arguments": event.arguments, "error": event.error or ""}
+        return words.say("debate-called", who=event.who, passages=passages, seconds=event.seconds, **data)
+    return words.say("debate-looked-up", who=event.who, words=event.words, passages=passages)

@@ -31,3 +31,82 @@ report-none-given = { GIVEN($given) ->
     [yes] Weder { LIST($given, by: " noch ") } hat gewonnen.
    *[no] Keine der vorgegebenen Möglichkeiten hat gewonnen.
 }
+
+report-source = { GIVEN($by) ->
+    [yes] Ergebnis, Stimmen und Zitate stammen aus dem Protokoll; die übrige Prosa schrieb { $by }.
+   *[no] Kein Modell hat daran geschrieben: jede Zeile stammt aus dem Protokoll.
+}
+
+report-simulated = Das Gremium war simuliert: kein Sprachmodell war beteiligt.
+
+report-sides = Die Seiten waren zugeteilt ({ LIST($sides, by: "; ") }): Zitate vertreten eine Seite, die Stimmen sind die eigenen.
+
+report-side = { $side }: { LIST($who, by: ", ") }
+
+report-promised = In der Debatte gesagt; niemand wurde beauftragt{ $personas ->
+    [yes] , und eine Persona kann selbst nichts tun
+   *[no] { "" }
+}.
+
+report-personas = { $models ->
+    [0] { $count ->
+        [one] 1 Mitglied
+       *[other] { $count } Mitglieder
+    }
+   *[other] { $count ->
+        [one] 1 Persona
+       *[other] { $count } Personas
+    }, { $models ->
+        [one] { $count ->
+            [one] gespielt von { $by }
+           *[other] alle gespielt von { $by }
+        }
+       *[other] gespielt von { $models } Modellen
+    }
+}
+
+report-people = { $count ->
+    [one] 1 Mensch
+   *[other] { $count } Menschen
+}: { LIST($who, by: ", ") }
+
+report-replayed = aus einer Aufzeichnung abgespielt
+
+report-one-model = Ein Modell spielt { $others ->
+    [yes] die übrigen
+   *[no] alle
+} { $count } Mitglieder, ihre Stimmen sind also nicht unabhängig.
+
+report-doubted = Der Stimmzettel von { $who } ist zweifelhaft: { $doubt }.
+
+report-stated = Wer den Text an die erste Stelle setzt, ist nach eigener Angabe zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher (Median): eine Selbstauskunft, keine Wahrscheinlichkeit.
+
+report-not-compared = Was das Gespräch geändert hat, ist nicht bekannt: { $why }.
+
+report-baseline = Ohne Debatte gefragt: { $what }.
+
+report-again = { $count ->
+    [one] Während der Abstimmung sprach jemand, also stimmte das Gremium noch einmal ab; nur die letzte Abstimmung zählt.
+   *[other] Während { $count } Abstimmungen sprach jemand, also stimmte das Gremium { $times }-mal ab; nur die letzte Abstimmung zählt.
+}
+
+report-unrepeated = { $who } gab darin keinen Stimmzettel ab und hatte zuvor { $text } an die erste Stelle gesetzt.
+
+report-free = aus einer Aufzeichnung abgespielt: ohne eigene Zeit und Kosten
+
+report-talk = { $messages ->
+    [one] 1 Nachricht
+   *[other] { $messages } Nachrichten
+}{ $rounds ->
+    [0] { "" }
+    [one] { "" }
+   *[other] { " " }in { $rounds } Runden
+}{ $during ->
+    [0] { "" }
+   *[other] , { $during } davon während einer Abstimmung
+}
+
+report-corrected = { $item } ({ $was }) { GIVEN($text) ->
+    [yes] lautet nun: { $text }
+   *[no] wurde gestrichen
+} ({ $by })

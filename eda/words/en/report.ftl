@@ -32,3 +32,92 @@ report-none-given = { GIVEN($given) ->
     [yes] Neither { LIST($given, by: " nor ") } won.
    *[no] None of the options that were given won.
 }
+
+# Whose words the report has. $by: the model that wrote prose; may be empty.
+report-source = { GIVEN($by) ->
+    [yes] Verdict, votes and quotes are from the log; the rest of the prose is by { $by }.
+   *[no] No model wrote any of it: every line is from the log.
+}
+
+report-simulated = The panel was simulated: no language model took part.
+
+# $sides: report-side of each.
+report-sides = Sides were assigned ({ LIST($sides, by: "; ") }): what is quoted argues a side, and votes are one's own.
+
+report-side = { $side }: { LIST($who, by: ", ") }
+
+# $personas: no where people alone said so.
+report-promised = Said in the debate; nobody has been assigned{ $personas ->
+    [yes] , and a persona can do nothing itself
+   *[no] { "" }
+}.
+
+# Who sat on the panel. $models: how many played; 0 where the panel was simulated. $by: the only one's name.
+report-personas = { $models ->
+    [0] { $count ->
+        [one] 1 member
+       *[other] { $count } members
+    }
+   *[other] { $count ->
+        [one] 1 persona
+       *[other] { $count } personas
+    }, { $models ->
+        [one] { $count ->
+            [one] played by { $by }
+           *[other] all played by { $by }
+        }
+       *[other] played by { $models } models
+    }
+}
+
+report-people = { $count ->
+    [one] 1 person
+   *[other] { $count } people
+}: { LIST($who, by: ", ") }
+
+report-replayed = replayed from a recording
+
+# $others: yes where people sit at the table, too.
+report-one-model = One model plays { $others ->
+    [yes] the other
+   *[no] all
+} { $count } members, so their votes are not independent.
+
+# $doubt: what of a ballot is in doubt, and how it was counted.
+report-doubted = { $who }'s ballot is in doubt: { $doubt }.
+
+report-stated = Those who put it first state that they are { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure (median): their own word, not a probability of being right.
+
+report-not-compared = What the talk changed is not known: { $why }.
+
+report-baseline = Asked without a debate: { $what }.
+
+# How often the panel voted again, since somebody spoke during the vote.
+report-again = { $count ->
+    [one] Somebody spoke during the vote, so the panel voted again; only the last vote counts.
+   *[other] Somebody spoke during { $count } votes, so the panel voted { $times } times; only the last vote counts.
+}
+
+# $text: what the member had put first in the vote before.
+report-unrepeated = { $who } gave no ballot in it, and had put { $text } first in the one before.
+
+report-free = replayed from a recording: no time or cost of its own
+
+# $during: messages that were posted during a vote.
+report-talk = { $messages ->
+    [one] 1 message
+   *[other] { $messages } messages
+}{ $rounds ->
+    [0] { "" }
+    [one] { "" }
+   *[other] { " " }in { $rounds } rounds
+}{ $during ->
+    [0] { "" }
+   *[other] , { $during } of them during a vote
+}
+
+# $text: the item's words after the correction; empty where it was struck.
+report-corrected = { $item } ({ $was }) { GIVEN($text) ->
+    [yes] now reads: { $text }
+   *[no] was struck
+} ({ $by })
