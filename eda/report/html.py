@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import chain
@@ -83,7 +83,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "voted": lambda one: dissent_words(one, _name(one.choice, counted), words),
         "badges": badges,
         "messages": messages,
-        "acts": _acts(messages, memory),
+        "acts": {message.number: [*map(act_line, acts_now(message.number, memory))] for message in messages},
         "run": _run(report, session),
         "folded": ("Words", "Log"),
         "none": NONE,
@@ -196,10 +196,6 @@ def _name(choice: str, counted: Outcome) -> str:
     """Return the first words and the id of a choice; empty for the one that was decided."""
     number = next((row.id for row in counted.rows if row.choice == choice), "")
     return "" if choice == counted.outcome else in_short(choice, number)
-
-
-def _acts(messages: Iterable[MessagePosted], memory: ConversationMemory) -> Mapping[int, Sequence[str]]:
-    return {message.number: [*map(act_line, acts_now(message.number, memory))] for message in messages}
 
 
 def _run(report: Report, session: Session) -> dict[str, str]:

@@ -108,7 +108,11 @@ class Host:
         Raises:
             EdaError: it cannot be as it is asked for.
         """
-        own = {"runner": self.runner, "panel": wanted.panel or self.panel, "human": _one_line(wanted.human)}
+        own = {
+            "runner": self.runner,
+            "panel": wanted.panel or self.panel,
+            "human": " ".join((wanted.human or "").split()) or None,
+        }
         return prepared(wanted.by_names_alone().model_copy(update=own), None)
 
     def start(self, ready: Prepared) -> str:
@@ -261,7 +265,3 @@ def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> lis
     if len({own, *names}) <= len(names):
         raise UsageError("two people have one name", hint="Give each a name of their own.")
     return [WebSeat(name, seconds or PATIENCE) for name in names]
-
-
-def _one_line(name: str | None) -> str | None:
-    return " ".join((name or "").split()) or None

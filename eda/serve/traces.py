@@ -156,7 +156,9 @@ class _Spans:
             case SessionStarted() | SessionResumed():
                 self._begin()
             case PhaseStarted():
-                self._next_phase(event)
+                self._end_phase()
+                figures = {name.PHASE: event.phase, name.ROUND: event.round, name.LAP: event.lap}
+                self._phase = self._start(f"phase {event.phase}", self._root, self._last, figures)
             case SessionPaused():
                 self._end_root(event.why, paused=True)
             case SessionEnded():
@@ -198,11 +200,6 @@ class _Spans:
                 name.RUNNER: started.runner,
             },
         )
-
-    def _next_phase(self, event: PhaseStarted) -> None:
-        self._end_phase()
-        figures = {name.PHASE: event.phase, name.ROUND: event.round, name.LAP: event.lap}
-        self._phase = self._start(f"phase {event.phase}", self._root, self._last, figures)
 
     def _end_phase(self) -> None:
         """End the phase, after the calls of turns that came to nothing."""

@@ -104,7 +104,7 @@ def rates(
     Raises:
         UnknownNameError: there is no such measure.
     """
-    cells, rows = _done(tables), []
+    cells, rows = [data for data in cell_data(tables) if data.cell.status == "ended"], []
     apart = None if factors is None else set(factors)
     for name in measures:
         measure = measure_named(name)
@@ -127,10 +127,6 @@ def rates(
             row = {"measure": name, "arm": arm, "levels": dict(combined), "estimate": made.estimate, "low": low}
             rows.append({**row, "high": high, "cells": made.pairs, "clusters": made.clusters, "method": method})
     return rows
-
-
-def _done(tables: Tables) -> list[CellData]:
-    return [data for data in cell_data(tables) if data.cell.status == "ended"]
 
 
 def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dict[str, Any]:
