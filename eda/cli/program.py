@@ -51,6 +51,7 @@ _COMMANDS = {
     "patterns": "Check patterns of your own, or list EDA's.",
     "formats": "List the debate formats, or show one.",
     "personas": "List the personas and panels, or show one.",
+    "new": "Write a persona or a panel, as a file to edit.",
     "doctor": "Check the installation, and whether a model answers.",
     "config": "Print what is configured, and where.",
 }

@@ -51,6 +51,8 @@ sessions-note-kept = { $sort ->
     [private] kept, private, importance { $importance }; list them: eda note { $session } --private
    *[other] kept, importance { $importance }; list them: eda note { $session }
 }
+sessions-written = written: { $path }
+sessions-edit-it = edit it, then: { $command }
 sessions-patterns-checked = { $lines ->
     [one] { $lines } line
    *[other] { $lines } lines
