@@ -90,7 +90,7 @@ def test_a_debate_of_sides_asks_for_no_proposal_and_tells_each_who_argues_what()
     agenda, settings = load_agenda("oxford"), Settings(max_messages=12)
     Debate("Shall we go?", PANEL, runner, agenda=agenda, settings=settings).run_sync()
     for prompt in (*runner.of("speak"), *runner.of("poll")):
-        unfit = ("[PROPOSE]", "[AMEND", "[SUPPORT", "[WITHDRAW", "propose it", "must be on the table", "\n[POSITION]")
+        unfit = ("[PROPOSE", "[AMEND", "[SUPPORT", "[WITHDRAW", "propose it", "must be on the table", "\n[POSITION]")
         assert not [words for words in unfit if words in prompt.text]
         assert "{{" not in prompt.text
         assert '- Walter, historian of failed projects; argues against ("No")' in prompt.text

@@ -46,6 +46,7 @@ _FIGURE = re.compile(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
 _AFTER_WORD = re.compile(r"[^\w]*(?:[a-z]?\d*[.@]?\d*[\s*_`]*)?")
 """What follows the word of a tag that is still being written."""
 _IMPORTANCE = 500
+_PLACEHOLDER = "short title"  # What the prompt writes where a title goes.
 _ASIDE = re.compile(
     r"\[+[\s*_`]*[A-Z]+[\s*_`]*(?:[:=]?[\s*_`]*[\d.,%/]*)[\s*_`]*\]+[\s*_`:=]*(?:[\d.,%/]+|(?:[a-z]+[\s*_`.]*){0,3})[\s*_`]*"
 )
@@ -293,6 +294,7 @@ class TagReader:
             numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
             title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
             text = _clean(text if text and (numbered or title) else f"{inside} {text}")
+            title = "" if lower(title) == _PLACEHOLDER else title
             return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
         title = ""
         if kind == "amend" and (ids := self._ids.match(_target(inside))):
