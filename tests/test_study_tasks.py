@@ -431,7 +431,7 @@ def test_a_whole_debate_takes_every_answer_of_a_player_the_first_time(name: str,
     assert all([move.kind for move in message.moves] == ["position"] for message in said)
     ballots = [event.ballot for event in facts if isinstance(event, BallotCast)]
     assert {ballot.choice for ballot in ballots} <= set(task.options)
-    assert not any(ballot.invalid or ballot.doubt for ballot in ballots)
+    assert not any(ballot.invalid or ballot.doubts for ballot in ballots)
     held = [one.memory.agents[message.who].holds for message in said]
     assert all(len(options) == 1 for options in held)
 
