@@ -336,7 +336,7 @@ def test_ballots_are_told_with_the_verdict_and_not_before() -> None:
         again = ballot.model_copy(update={"ballot": Ballot(agent=ballot.ballot.agent, choice="Go")})
         context.entries(again)
     shown = context.entries(VerdictReached(rule="majority", outcome="Go", tally={"Go": ("Maya", "Ruth"), "Wait": ()}))
-    assert [entry.line for entry in shown[:2]] == ["vote: Maya for Go", "vote: Ruth for Go"]
+    assert [entry.line for entry in shown[:2]] == ["vote: Maya: Accepts “Go”.", "vote: Ruth: Accepts “Go”."]
     assert shown[2].verdict is not None
 
 
@@ -349,8 +349,8 @@ def test_an_option_with_a_comma_is_printed_whole() -> None:
         context.entries(BallotCast(ballot=ballot, choices=(ship, wait)))
     tally = {ship: ("Maya",), wait: ("Ruth",)}
     shown = context.entries(VerdictReached(rule="majority", outcome=wait, tally=tally, dissent=tuple(ballots[:1])))
-    assert [entry.text for entry in shown[:2]] == [f"for {ship}", "for Wait"]
-    assert shown[0].line == f"vote: Maya for {ship}, blocks Wait"
+    assert [entry.text for entry in shown[:2]] == [f"Accepts “{ship}”.", "Accepts “Wait”."]
+    assert shown[0].line == f"vote: Maya: Accepts “{ship}”. Blocks “Wait”."
 
 
 def test_acts_that_come_after_other_messages_name_theirs() -> None:

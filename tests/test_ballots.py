@@ -78,7 +78,7 @@ def test_an_invalid_ballot_is_asked_for_once_more_and_is_then_an_abstention(
     ballot = cast(debate)["Ruth"]
     assert ballot.invalid
     assert ballot.choice is None
-    assert "no valid ballot" in ballot_phrase(BallotCast(ballot=ballot, choices=()))
+    assert "Gave no usable ballot." in ballot_phrase(BallotCast(ballot=ballot, choices=()))
     assert why in ballot.reason
     verdict = debate.progress.verdict
     assert verdict is not None

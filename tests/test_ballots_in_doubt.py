@@ -270,7 +270,7 @@ def test_a_vote_for_a_text_that_one_opposed_is_asked_about_once_and_then_stands(
     unknown, opposed = cast.ballot.doubts
     assert unknown == Doubt("unknown", field="ranking", words="the bank in May")
     assert (opposed.kind, opposed.texts) == ("opposed", ("o1",))
-    told = "; in doubt: it names “the bank in May”, which is no text of the ballot (left out)"
+    told = " In doubt: it names “the bank in May”, which is no text of the ballot (left out)"
     assert f"{told}; it accepts o1, which its voter opposed in m{opposed.at}" in ballot_phrase(cast)
     changed = against('{"choice": "o1"}', '{"choice": "o2"}')
     ballot = next(each.ballot for each in facts(changed, BallotCast) if each.ballot.agent == "Maya")

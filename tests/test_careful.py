@@ -140,7 +140,7 @@ def test_a_ballot_does_not_adopt_its_first_text_beside_itself() -> None:
     texts = offered(talked()[1])
     ballot = Ballot(agent="Rosa", choice=BOTH, ranking=(BOTH,), also=(BOTH, STRAW))
     phrase = ballot_phrase(BallotCast(ballot=ballot, choices=tuple(t.text for t in texts), texts=texts))
-    assert phrase.endswith("would also adopt p3.0 (part of p10.0)")
+    assert phrase.endswith("Would also adopt p3.0 (part of p10.0).")
 
 
 def test_texts_that_begin_alike_are_named_up_to_where_they_differ() -> None:

@@ -102,7 +102,7 @@ def test_a_choice_that_is_a_sentence_stands_in_one_without_its_full_stop() -> No
     blocked = ("Wait, then ask.", "Wait a year.")
     ballot = Ballot(agent="Ada", choice="Ask first.", blocked=blocked, reason="it is safe")
     cast = BallotCast(ballot=ballot, choices=("Ask first.", *blocked))
-    said = "for Ask first, blocks Wait, then ask; Wait a year"
+    said = "Accepts “Ask first”. Blocks “Wait, then ask”, “Wait a year”."
     assert ballot_phrase(cast) == said
 
 
@@ -125,7 +125,7 @@ def test_a_terminal_that_lacks_our_marks_is_shown_their_likes(tmp_path: Path) ->
     args = ("show", "example", "--verbose", "--sessions", str(ROOT / "sessions"))
     done = ran(*args, script="import sys; sys.stdout.reconfigure(encoding='ascii')\n" + PLAIN, cwd=tmp_path)
     assert done.returncode == 0
-    assert b'Viktor for "Move it this quarter" (o1)' in done.stdout
+    assert b'Viktor Accepts "Move it this quarter" (o1)' in done.stdout
     assert b"= m1 to m12 summed up" in done.stdout
 
 

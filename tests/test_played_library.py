@@ -195,7 +195,7 @@ def test_supporters_of_a_text_that_was_joined_stand_with_the_new_one() -> None:
 def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() -> None:
     """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
     text = shown(library(), verbose=True)
-    assert "would also adopt p3.1, p10.1 (part of p11.0)" in text
+    assert "Would also adopt p3.1, p10.1 (part of p11.0)." in text
     assert re.search(r"“Minh's Arnfeld shop.*Would also adopt .*\(part of p11.0\)", report_markdown(report()))
     assert re.search(r"votes: 3 for “… [^”]{20,60}” \(p11.0\)", text)
     assert "votes: 1 for “Lend tools from the main branch” (o1) (Rosa)" in text, "each text stands in quotation marks"

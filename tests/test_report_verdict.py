@@ -129,8 +129,10 @@ def test_a_ballot_is_shown_with_its_texts_by_id_and_the_message_that_it_names() 
     """What else a voter accepts, and what moved it, would be lost."""
     ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS, WELL), also=(ROTA,), moved_by=7)
     cast = BallotCast(ballot=ballot, choices=tuple(text.text for text in TEXTS), texts=TEXTS)
-    assert ballot_phrase(cast) == f"for “{TANKS}” (p6.0), accepts o1 too, would also adopt p6.1; moved by m7"
-    assert ballot_phrase(BallotCast(ballot=Ballot(agent="Ada", choice=NONE), choices=())) == "for none of these"
+    assert ballot_phrase(cast) == (f"Accepts “{TANKS}” (p6.0), o1. Would also adopt p6.1. Names m7 as what moved them.")
+    assert (
+        ballot_phrase(BallotCast(ballot=Ballot(agent="Ada", choice=NONE), choices=())) == "Accepts none of the texts."
+    )
 
 
 def test_an_id_comes_with_its_text_where_it_is_first_named() -> None:
@@ -216,7 +218,7 @@ def test_first_ballots_are_shown_once_the_debate_is_over() -> None:
     ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS,))
     cast = BallotCast(ballot=ballot, choices=(TANKS,), texts=TEXTS[1:2], first=True)
     assert Context(Settings()).entries(cast) == []
-    assert Context(Settings(), over=True).entries(cast)[0].line == f"first vote: Ada for “{TANKS}” (p6.0)"
+    assert Context(Settings(), over=True).entries(cast)[0].line == f"first vote: Ada: Accepts “{TANKS}” (p6.0)."
 
 
 FINAL = "Buy two rain tanks for the lower field, keep a rota for the pump, and ask the council about the path first."

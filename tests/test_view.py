@@ -218,7 +218,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "decision: d4.0 decided: date: March it is",
         "summary: m1 to m4: Ada proposed March.",
         "phase: ballot (the messages for the discussion were used up)",
-        "vote: Ben for Wait (as I said)",
+        "vote: Ben: Accepts “Wait”. (as I said)",
         "verdict: Ship (Rule: majority. 2 of 3 put it first.)",
         "votes: 1 for Wait (Ben)",
         "dissent: Ben puts Wait first: “Nobody owns month end.” (on the ballot)",
@@ -244,7 +244,7 @@ def test_an_unusable_vote_is_said_once() -> None:
     view.handle(TurnFailed(who="Ada", purpose="ballot", error="named none"))
     view.handle(BallotCast(ballot=Ballot(agent="Ada", choice=None, reason="named none"), choices=("A",)))
     view.handle(VERDICT)
-    assert [line for line in lines if "named none" in line] == ["vote: Ada abstains (named none)"]
+    assert [line for line in lines if "named none" in line] == ["vote: Ada: Abstained. (named none)"]
 
 
 def test_silence_is_said() -> None:
@@ -342,7 +342,7 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
         "Ada, Ada's role",
         "— discussion",
         "Well, it depends.",
-        "Ben  for Wait (as I said)" if terminal else "Ben for Wait (as I said)",
+        "Ben  Accepts “Wait”. (as I said)" if terminal else "Ben Accepts “Wait”. (as I said)",
         "moderator  Name what is missing.",
         "The table after m4",
         "majority; accepted in 2 of 3 votes: Ada, Cleo]",

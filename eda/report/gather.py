@@ -18,7 +18,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.model_minutes import OpenQuestion
-from eda.events.outcome import ChoiceRow, Dissent, Instead, Otherwise, Outcome, Text, Voter
+from eda.events.outcome import ChoiceRow, Dissent, Instead, Outcome, Text, Voter
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
@@ -36,6 +36,7 @@ from eda.report.verdict_words import verdict_sentences
 from eda.report.vote_words import is_part, named_text, wordings
 from eda.session import Session
 from eda.voting import Account, counts_of, rule_known, tally
+from eda.voting.account import voter_of
 from eda.words import Words
 
 _MOST = 6
@@ -86,7 +87,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         texts=tuple(texts.values()),
         counted=counted,
         reasons=reasons,
-        ballots=_ballots(progress, counted),
+        ballots=_ballots(progress, reached, counted),
         dissent=dissent,
         told_dissent=told,
         decisions=_decisions(memory),
@@ -220,25 +221,15 @@ def _reasons(counted: Outcome, quotes: Quotes) -> tuple[Cited, ...]:
     return distinct(reasons)
 
 
-def _ballots(progress: DebateState, counted: Outcome) -> tuple[Voter, ...]:
+def _ballots(progress: DebateState, reached: VerdictReached, counted: Outcome) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
-    reached, scored = progress.verdict, counted.won.text if counted.won and counts_of(counted.rule) == "scores" else ""
-    part = {t.text for t in reached.offered if is_part(reached, t.id)} if reached else set()
-    voters = []
-    for ballot in (cast.ballot for cast in progress.ballots):
-        also = tuple(words for words in ballot.also if words != ballot.first_choice)
-        score = None if not scored or ballot.choice is None else ballot.scores.get(scored, 0.0)
-        met = tuple(words for words in also if words in part and ballot.agent in counted.accepted)
-        said = also, ballot.blocked, plain_line(ballot.reason), ballot.moved_by
-        voters.append(Voter(ballot.agent, ballot.accepted, _otherwise(ballot), *said, score, met, ballot.confidence))
-    return tuple(voters)
-
-
-def _otherwise(ballot: Ballot) -> Otherwise:
-    """Return what a ballot does that accepts no text; empty of others."""
-    if ballot.accepted:
-        return ""
-    return "invalid" if ballot.invalid else "none" if ballot.choice == NONE or ballot.blocked else "abstained"
+    scored = counted.won.text if counted.won and counts_of(counted.rule) == "scores" else ""
+    parts = {text.text for text in reached.offered if is_part(reached, text.id)}
+    voters = (
+        voter_of(cast.ballot, parts=parts if cast.ballot.agent in counted.accepted else (), scored=scored)
+        for cast in progress.ballots
+    )
+    return tuple(replace(voter, reason=plain_line(voter.reason)) for voter in voters)
 
 
 def _cases(counted: Outcome, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:

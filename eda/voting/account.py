@@ -6,10 +6,11 @@ below all that a ballot accepts, and what a ballot does not accept lies tied bel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from eda.events.outcome import Otherwise, Voter
 from eda.events.votes import NONE, AnswerKind, Ballot, BallotCast, BallotText, StanceTaken
 from eda.voting.counts import blockers, first_choice
 from eda.voting.pairwise import Pairs, pairs
@@ -176,6 +177,30 @@ class Account:
 
         cast = [ballot.model_copy(update=own(ballot.also)) for ballot in self.ballots if ballot.has_voted]
         return replace(self, ballots=cast, texts=self.texts if texts is None else texts)
+
+
+def voter_of(ballot: Ballot, *, parts: Collection[str] = (), scored: str = "") -> Voter:
+    """Return what a ballot accepts and says.
+
+    Args:
+        ballot: Of the voter.
+        parts: The words of texts that are a part of what it accepts.
+        scored: The words of the text decided, where scores are counted.
+    """
+    otherwise: Otherwise = "none" if ballot.choice == NONE or ballot.blocked else "abstained"
+    also = tuple(words for words in ballot.also if words != ballot.first_choice)
+    return Voter(
+        ballot.agent,
+        ballot.accepted,
+        "" if ballot.accepted else "invalid" if ballot.invalid else otherwise,
+        also,
+        ballot.blocked,
+        ballot.reason,
+        ballot.moved_by,
+        None if not scored or ballot.choice is None else ballot.scores.get(scored, 0.0),
+        tuple(words for words in also if words in parts),
+        ballot.confidence,
+    )
 
 
 def _as_ballots(stances: Iterable[StanceTaken]) -> list[Ballot]:

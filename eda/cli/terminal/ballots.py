@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from eda.events import NO_BID, NONE, Ballot, BallotCast, Bid, BidsTaken, StanceTaken
+from eda.events import NO_BID, BallotCast, Bid, BidsTaken, StanceTaken
 from eda.report.formatting import how_sure, in_short, listed, one_line, shown_id
-from eda.report.vote_words import doubts_phrase
+from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
+from eda.voting.account import voter_of
+from eda.words import ENGLISH, Words
 
 
 def choice_phrase(choice: str) -> str:
@@ -15,55 +17,26 @@ def choice_phrase(choice: str) -> str:
     return text if text.endswith("..") else text.removesuffix(".")
 
 
-def several(choices: Sequence[str]) -> str:
-    """Return a list of choices, joined by semicolons if a choice contains a comma."""
-    return ("; " if any("," in choice for choice in choices) else ", ").join(map(choice_phrase, choices))
+def ballot_phrase(cast: BallotCast, *, whole: bool = True, blocks: bool = True, words: Words = ENGLISH) -> str:
+    """Return what a ballot says: `Accepts “Ship” (o1), p9.1. Blocks “Wait”. Names m6 as what moved them.`.
 
-
-def ballot_phrase(cast: BallotCast, *, whole: bool = True, blocks: bool = True) -> str:
-    """Return what a ballot says: `for “Ship” (o1), accepts p9.1 too, blocks Wait; moved by m6`.
-
-    Where not `whole`, what it accepts and adopts beside its choice is left out, and what it blocks is named by id;
-    without `blocks` that is left out, too.
+    Where not `whole`, what it accepts and adopts beside its choice is left out; without `blocks` what it blocks.
     """
     ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
-    if ballot.invalid:
-        return "abstains: no valid ballot"
-    chosen = [*_chosen(ballot, ids)]
-    parts = [*chosen, *_beside(cast, ids)] if whole else chosen[:1]
-    if ballot.blocked and blocks:
-        named = ", ".join(ids.get(words) or choice_phrase(words) for words in ballot.blocked)
-        parts.append(f"blocks {several(ballot.blocked) if whole else named}")
-    moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
-    doubt = f"; in doubt: {doubts_phrase(ballot.doubts)}" if ballot.doubts else ""
-    return (", ".join(parts) or "abstains") + moved + doubt
+    first = next((text for text in cast.texts if text.text == ballot.first_choice), None)
+    voter = voter_of(ballot, parts={text.text for text in cast.texts if first and first.takes_in(text)})
+    if not whole:
+        voter = replace(voter, accepts=voter.accepts[:1], also=())
+    voter = replace(voter, sure=None, blocks=voter.blocks if blocks else ())
 
+    def name(text: str) -> str:
+        number = ids.get(text, "")
+        whole_text = in_short(text, number, others=ids) if number and first and text == first.text else number
+        return whole_text or in_marks(choice_phrase(text), words)
 
-def _beside(cast: BallotCast, ids: Mapping[str, str]) -> Iterator[str]:
-    """Yield what a ballot would adopt beside its choice, each with what it is part of; nothing where it has none."""
-    ballot = cast.ballot
-    first = next((text for text in cast.texts if text.text == ballot.choice), None)
-    part = {text.text: f" (part of {first.id})" for text in cast.texts if first and first.takes_in(text)}
-    beside = [words for words in ballot.also if words != ballot.choice]
-    if beside:
-        named = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in beside)
-        yield f"would also adopt {', '.join(named)}"
-
-
-def _chosen(ballot: Ballot, ids: Mapping[str, str]) -> Iterator[str]:
-    """Yield what a ballot is for, and what it accepts beside that; `ids` has the texts that were offered."""
-    if ballot.choice == NONE:
-        yield "for none of these"
-    elif ballot.choice is not None:
-        number = ids.get(ballot.choice, "")
-        yield f"for {in_short(ballot.choice, number, others=ids) if number else choice_phrase(ballot.choice)}"
-        others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
-        if others and ids:
-            yield f"accepts {', '.join(others)} too"
-    elif ballot.approved:
-        yield f"approves {several(ballot.approved)}"
-    elif ballot.scores:
-        yield f"scores {', '.join(f'{choice_phrase(text)} {score:g}' for text, score in ballot.scores.items())}"
+    told = ballot_words(voter, name, first.id if first else "", words)
+    doubts = [words.say("doubt-ballot", told=doubts_phrase(ballot.doubts, words))] if ballot.doubts else []
+    return " ".join((told, *doubts))
 
 
 def stance_phrase(stance: StanceTaken) -> str:

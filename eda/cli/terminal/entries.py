@@ -165,7 +165,7 @@ def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) ->
     shown = ballot_phrase(event, whole=context.verbose, blocks=False) if brief else vote
     words = ((shown, style), ("" if brief else reason, "dim"))
     tag = "first vote" if event.first else "vote"
-    return [Entry(tag, words, (who, SEAT), f"{tag}: {who} {vote}{reason}", "vote")]
+    return [Entry(tag, words, (who, SEAT), f"{tag}: {who}: {vote}{reason}", "vote")]
 
 
 def _bids(event: BidsTaken, context: Context) -> list[Entry]:

@@ -13,3 +13,5 @@ doubt-several = wo er { QUOTED($words) } sagt, nennt er zugleich { $texts } (weg
 doubt-twice = er nennt { $texts } zweimal (einmal gezählt)
 doubt-list = eine Liste darin ist nicht lesbar (weggelassen)
 doubt-all = { LIST($doubts, by: "; ") }
+
+doubt-ballot = Unklar: { $told }.

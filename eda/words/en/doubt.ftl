@@ -20,3 +20,6 @@ doubt-list = a list in it cannot be read (left out)
 
 # $doubts: several of these.
 doubt-all = { LIST($doubts, by: "; ") }
+
+# $told: doubt-all, beside what the ballot says.
+doubt-ballot = In doubt: { $told }.
