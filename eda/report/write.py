@@ -193,12 +193,17 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: 
         blocks=frozenset(ballot.agent for ballot in ballots if ballot.blocked),
         texts=tuple({*decided, *(row.choice for row in counted.rows), *(text.text for text in report.texts)}),
         totals=frozenset(map(float, totals)),
-        splits=frozenset((float(one), float(whole)) for one in sizes for whole in wholes | {counted.cast - one}),
+        splits=_splits(sizes, wholes, counted.cast),
         moved={each.who: each.moved_by for each in moved},
         left={each.who: str(each.before) for each in moved},
         question=report.question,
         denied=tuple(each.outcome for each in decisions if each.denied_by),
     )
+
+
+def _splits(sizes: set[int], wholes: set[int], cast: int) -> frozenset[tuple[float, float]]:
+    """Return each "one of whole" and "one to the rest" that the count has."""
+    return frozenset((float(one), float(whole)) for one in sizes for whole in wholes | {cast - one})
 
 
 def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> Iterator[str]:

@@ -88,7 +88,7 @@ class NameLines:
         role = name in self._language.seatless_roles and not speaks_to
         if (
             _is_written(match, plain, speaks_to=speaks_to)
-            or (self._own_name is not None and self._own_name.search(words) is not None)
+            or self._names_writer(words)
             or role
             or makes_moves(line[begins:])
         ):
@@ -98,6 +98,9 @@ class NameLines:
         asks = self._language.asks_another.search(words) is not None or line.lstrip().startswith("* ")
         voice: Voice = "unclear" if says_you or asks or first else "another's"
         return NameLine(name, voice, begins, leans=says_i and not says_you and not first)
+
+    def _names_writer(self, words: str) -> bool:
+        return self._own_name is not None and self._own_name.search(words) is not None
 
     def may_begin(self, partial: str) -> bool:
         """True if a line that is still being written may begin with a name, or sign; or begins with another's."""
