@@ -302,7 +302,7 @@ def test_another_rule_than_that_which_decided_is_never_called_the_outcome() -> N
     told.tell(verdict_of(told.progress, told.memory))
     made = report_of(told.session, told.progress, told.memory)
     assert helped_lines(made.helped)[0] == (
-        f"compared: first poll: “{MOVE}” (o1) 4, “{WAIT}” (o2) 1; o1 led. "
+        f"compared: First poll: “{MOVE}” (o1) 4, “{WAIT}” (o2) 1; o1 led. "
         "Last poll: o1 3, o2 1; o1 led. 1 of 5 votes differs: Dan (o1 to no choice). "
         "As before: Ada, Ben, Cleo, Eve"
     )

@@ -24,10 +24,11 @@ from eda.events import NONE, Ballot, BallotCast, BallotText, BaselineTaken, Call
 from eda.panels.agenda import load_agenda
 from eda.panels.registry import RULES
 from eda.report.effect import Helped, gini, helped
-from eda.report.effect_words import ONE_RUN, helped_lines
+from eda.report.effect_words import helped_lines
 from eda.report.json_data import session_data
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.voting import Account, verdict
+from eda.words import ENGLISH
 
 
 def of(told: Told) -> Helped:
@@ -70,10 +71,10 @@ def test_who_votes_otherwise_at_the_end_is_named_with_the_message_that_it_names(
         ("Dan", "o1", "o2", None),
     ]
     assert helped_lines(helps)[0] == (
-        f"compared: first ballot: “{MOVE}” (o1) 3, “{WAIT}” (o2) 2; o1 won. Last ballot: o2 4, o1 1; o2 won. "
+        f"compared: First ballot: “{MOVE}” (o1) 3, “{WAIT}” (o2) 2; o1 won. Last ballot: o2 4, o1 1; o2 won. "
         "2 of 5 votes differ: Ada (o1 to o2, names m6), Dan (o1 to o2). As before: Ben, Cleo, Eve"
     )
-    assert helped_lines(helps)[1] == f"one run: {ONE_RUN}"
+    assert helped_lines(helps)[1] == f"one run: {ENGLISH.say('effect-one-run').rstrip('.')}"
 
 
 def test_where_nobody_votes_otherwise_it_says_who_led_before() -> None:
@@ -125,8 +126,8 @@ def test_without_a_first_ballot_nothing_is_compared_and_it_says_so() -> None:
     """What openings say in prose would be counted as votes."""
     told = Told().votes()
     helps = of(told)
-    assert (helps.basis, helps.why, helps.differs) == ("none", "no first ballot was taken", ())
-    assert helped_lines(helps)[0] == "compared: nothing, as no first ballot was taken"
+    assert (helps.basis, helps.why, helps.differs) == ("none", "no first ballot", ())
+    assert helped_lines(helps)[0] == "compared: Nothing, as no first ballot was taken"
     again = ConversationMemory.from_json(told.memory.to_json(), fact=told.session.fact)
     assert helped(told.progress, again) == helps
 
@@ -173,7 +174,7 @@ def test_noise_is_said_to_differ_and_never_to_have_been_caused() -> None:
         assert len(helps.differs) == sum(one[0] != two[0] for one, two in zip(first, last, strict=True))
         for word in ("changed", "because", "convinced", "mind", "effect", "moved", "after the talk", "thanks"):
             assert word not in helped_lines(helps)[0]
-        assert ONE_RUN in helped_lines(helps)[1]
+        assert ENGLISH.say("effect-one-run").rstrip(".") in helped_lines(helps)[1]
 
 
 def test_a_debate_with_polls_compares_the_first_with_the_last() -> None:

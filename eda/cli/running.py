@@ -43,6 +43,7 @@ from eda.runners.shipped import close_runner
 from eda.runners.tools import ToolBox
 from eda.serve.people import Invitations
 from eda.session.places import PAGE_FILE
+from eda.words import Words
 
 if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
@@ -211,7 +212,8 @@ def _print_talk(debate: Debate, *, verbose: bool) -> None:
     """Print what differs after the talk, where that can be said."""
     helps = helped(debate.progress, debate.memory)
     if helps is not None:
-        click.echo(fitted("\n".join(("", *helped_lines(helps, brief=not verbose))), sys.stdout))
+        words = Words(debate.progress.settings.language)
+        click.echo(fitted("\n".join(("", *helped_lines(helps, words, brief=not verbose))), sys.stdout))
 
 
 async def _watched(

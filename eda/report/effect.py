@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import Basis, last_vote, rule_of, votes_compared
@@ -18,6 +18,9 @@ from eda.events.outcome import Result
 from eda.memory import ConversationMemory
 from eda.report.formatting import shown_id
 from eda.voting import Account, counts_of, rule_known, verdict
+
+WhyNot = Literal["", "one poll", "no first ballot", "not offered"]
+"""Why votes cannot be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Helped:
 
     basis: Basis
     """What was asked before and after: a ballot before the first message, or polls."""
-    why: str
+    why: WhyNot
     """Why votes cannot be compared; empty where they can."""
     members: int
     rule: str
@@ -274,10 +277,10 @@ def _ids(memory: ConversationMemory, *votes: Account) -> dict[str, str]:
     return {text.text: number for text in words if (number := shown_id(text.id or known.get(text.text, "")))}
 
 
-def _why(progress: DebateState, basis: str, compared: bool) -> str:
+def _why(progress: DebateState, basis: str, compared: bool) -> WhyNot:
     if basis == "none":
-        return "only one poll was taken" if progress.polls and not progress.ballots else "no first ballot was taken"
-    return "" if compared else "what was voted on at the end was not offered before"
+        return "one poll" if progress.polls and not progress.ballots else "no first ballot"
+    return "" if compared else "not offered"
 
 
 def _shares(progress: DebateState, memory: ConversationMemory) -> tuple[Share, ...]:

@@ -26,7 +26,7 @@ from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
 from eda.memory.table import in_quotes, not_settled
 from eda.report.effect import helped
-from eda.report.effect_words import difference, sentence
+from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import Report
@@ -80,7 +80,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         options=started.options,
         noun=started.agenda.noun or "choice",
         sentences=verdict_sentences(counted, dissent, stood, against, words),
-        compared=sentence(difference(helps)) * helps.comparable,
+        compared=f"{difference(helps, words)}." * helps.comparable,
         lineage=tuple(filter(None, (lineage(memory, text.id) for text in decided))),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),

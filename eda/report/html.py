@@ -74,7 +74,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "figures": list(sections.figure_lines(report)),
         "brief_of": _in_brief,
         "replayed": sections.is_replayed(report),
-        "twice": vote_rows(report.helped),
+        "twice": vote_rows(report.helped, words),
         "promised": sections.promised_line(report),
         "again": sections.again_words(report),
         "differing": sections.differing_lines(report),

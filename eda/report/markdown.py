@@ -144,7 +144,7 @@ def _stood(stood: Stood, report: Report) -> str:
 def _sure(report: Report) -> str:
     """Return how sure to be as a list, and below it the first vote and the last as a table."""
     lines = "\n".join(f"- {escaped(line)}" for line in (*sections.sure_lines(report), *sections.figure_lines(report)))
-    rows = [f"| {' | '.join(map(escaped, row))} |" for row in vote_rows(report.helped)]
+    rows = [f"| {' | '.join(map(escaped, row))} |" for row in vote_rows(report.helped, Words(report.language))]
     return "\n\n".join([lines, "\n".join([rows[0], "| --- | ---: | ---: |", *rows[1:]])] if rows else [lines])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eda.events.outcome import Voter
-from eda.report.effect_words import ONE_RUN, Ids, baseline_words, differences, sentence, share_words, took, vote_rows
+from eda.report.effect_words import Ids, baseline_words, differences, share_words, took, vote_rows, why_not
 from eda.report.formatting import in_short, is_replay, listed, one_line, span
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase
@@ -104,7 +104,7 @@ def sure_lines(report: Report) -> Iterator[str]:
     yield from report.sentences.get("least", ())
     for who, doubts in report.counted.doubts:
         yield words.say("report-doubted", who=who, doubt=doubts_phrase(doubts, words))
-    yield sentence(ONE_RUN)
+    yield words.say("effect-one-run")
 
 
 def figure_lines(report: Report) -> Iterator[str]:
@@ -112,14 +112,15 @@ def figure_lines(report: Report) -> Iterator[str]:
 
     The figures of two votes that differ are `vote_rows`.
     """
-    counted, helps, say = report.counted, report.helped, Words(report.language).say
+    counted, helps, words = report.counted, report.helped, Words(report.language)
+    say = words.say
     row = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if counted.won and row and row.sure is not None:
         yield say("report-stated", sure=row.sure)
-    told = ". ".join(what for what, _ in differences(helps)[0][2 if vote_rows(helps) else 0 :])
+    told = ". ".join(what for what, _ in differences(helps, words)[0][2 if vote_rows(helps) else 0 :])
     if told or not report.compared:
-        yield sentence(told) if report.compared else say("report-not-compared", why=helps.why)
-    if what := baseline_words(helps):
+        yield f"{told}." if report.compared else say("report-not-compared", why=why_not(helps, words))
+    if what := baseline_words(helps, words):
         yield say("report-baseline", what=what)
 
 
@@ -134,14 +135,17 @@ def again_words(report: Report) -> str:
 
 def differing_lines(report: Report) -> list[str]:
     """Return whose votes differ from their first ones and who names which message; empty without two votes."""
-    told, rest = differences(report.helped)
+    told, rest = differences(report.helped, Words(report.language))
     lines = [*(f"{what}: {who}" for what, who in told if who), *rest]
-    return [sentence(line) for line in lines] if report.compared else []
+    return [f"{line}." for line in lines] if report.compared else []
 
 
 def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
     """Yield each ballot with what it accepts, how sure its voter is, and what moved it by its own word."""
-    ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
+    ids = Ids(
+        {row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts},
+        Words(report.language),
+    )
     part = report.counted.won.id if report.counted.won else ""
     for each in report.ballots:
         yield each, ballot_words(each, ids.of, part, Words(report.language))
@@ -164,7 +168,7 @@ def run_lines(report: Report) -> dict[str, str]:
         "Forked from": run.parent,
         "Talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
         "Phases": run.skipped,
-        "Words": share_words(helps),
+        "Words": share_words(helps, words),
         "Cost": "; ".join((took(helps, helps.for_baseline, paid=not replay), *[say("report-free")] * replay)),
         "Seats": "; ".join(seats),
         "All had read": listed(run.documents),

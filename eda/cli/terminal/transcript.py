@@ -111,7 +111,7 @@ def print_minutes(
         _verdict(page, progress.verdict, Words(progress.settings.language))
         helps = helped(progress, memory)
         page.line(Text())
-        for line in helped_lines(helps) if helps else ():
+        for line in helped_lines(helps, Words(progress.settings.language)) if helps else ():
             page.item(Text(line, style="dim"))
 
 
