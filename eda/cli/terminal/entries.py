@@ -61,6 +61,7 @@ from eda.report.phrases import (
     paused_phrase,
     skipped_phrase,
 )
+from eda.words import ENGLISH
 
 _BEHIND = (FloorGranted, SummaryWritten)  # What only `--verbose` shows.
 _STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}  # Shown before a reaction.
@@ -214,23 +215,21 @@ def _floor(event: FloorGranted, context: Context) -> list[Entry]:
     others = [bid for bid in wanting if bid.agent != event.agent]
     below = [f"{one_line(bid.agent)} asks too, {bid.urgency:.2f} · {one_line(bid.reason)}" for bid in others[:_REASONS]]
     below += filter(None, [" · ".join((*map(bid_phrase, others[_REASONS:]), *passing))])
-    words = f"{who} has the floor · {reason}", "dim"
+    words = ENGLISH.say("screen-floor", who=who, reason=reason), "dim"
     return [Entry("floor", (words,), ("→", "dim"), line, "floor", below=tuple(below))]
 
 
 def _member(event: MemberChanged, _: Context) -> list[Entry]:
     """Who came, who left, and who may not speak for now."""
     who, persona, own = one_line(event.who), event.persona, event.by == event.who
-    text = {
-        "muted": f"{who} has left the table" if own else f"{who} is muted",
-        "unmuted": f"{who} is back at the table" if own else f"{who} may speak again",
-        "added": f"{who} joins the panel",
-        "replaced": f"{one_line(persona.title if persona else '')} takes the seat of {who}",
-        "removed": f"{who} leaves the panel",
-    }[event.change]
-    if persona is not None and persona.person and event.change == "added":
-        return _dim("table", f"{who} takes a seat", "·")
-    return _dim("table", text + (f" (by {one_line(event.by)})" if event.by and not own else ""), "·")
+    change: str = event.change
+    if own:
+        change = {"muted": "left", "unmuted": "back"}.get(change, change)
+    elif persona is not None and persona.person and change == "added":
+        change = "sat"
+    by = "none" if own or change == "sat" else event.by or "none"
+    text = ENGLISH.say("screen-seat", change=change, who=who, persona=persona.title if persona else "", by=by)
+    return _dim("table", text, "·")
 
 
 def _message(event: MessagePosted, context: Context) -> list[Entry]:
@@ -303,7 +302,7 @@ def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
     """A message beside the panel: `aside: Ada to you` or `comment, unasked: Ada on p3.0`."""
     who = one_line(event.who)
     if event.auto:
-        phrase = f"comment, unasked: {who} on {'the verdict' if event.on == 'verdict' else one_line(event.on)}"
+        phrase = ENGLISH.say("screen-comment", who=who, on=event.on)
     else:
         phrase = f"aside: {who} to {one_line(event.to)}"
     line = f"{phrase}: {one_line(event.text)}"
@@ -382,9 +381,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ReactionSeen: _reaction,
     SessionEnded: _ended,
     SessionPaused: lambda event, _: [Entry("paused", ((text := paused_phrase(event), "dim"),), line=text)],
-    SessionResumed: lambda event, _: [
-        Entry(line=f"the debate goes on {one_line(event.runner and f'with {event.runner}')}")
-    ],
+    SessionResumed: lambda event, _: [Entry(line=ENGLISH.say("screen-goes-on", runner=event.runner or "same"))],
     SettingChanged: _settings,
     SideMessagePosted: _side,
     StanceTaken: _stance,

@@ -12,6 +12,7 @@ from eda.events import MessagePosted
 from eda.memory.table import REASON, in_quotes, reason_of
 from eda.report.formatting import one_line
 from eda.report.ledger import promises
+from eda.words import ENGLISH
 
 COMMANDS = {
     "pause": ("", "pause the debate after this turn"),
@@ -56,7 +57,8 @@ class Commands:
         name, _, rest = line.removeprefix("/").partition(" ")
         if name not in COMMANDS:
             close = nearest(name, COMMANDS)
-            hint = f"Did you mean /{' or /'.join(close)}?" if close else "/help lists the commands."
+            commands = [f"/{each}" for each in close]
+            hint = ENGLISH.say("seat-did-you-mean", commands=commands) if close else "/help lists the commands."
             raise UsageError(f"unknown command /{name}", hint=hint)
         needs = COMMANDS[name][0]
         words = rest.split()
@@ -113,7 +115,7 @@ class Commands:
     def _context(self, name: str) -> None:
         who = self._member(name) if name else self._title
         text = self._debate.memory.full_context(who).text
-        for line in text.expandtabs().splitlines() or [f"{who} is given nothing yet"]:
+        for line in text.expandtabs().splitlines() or [ENGLISH.say("seat-no-context", who=who)]:
             self._show(line)
 
     def _say(self, text: str) -> None:
@@ -134,50 +136,50 @@ class Commands:
     def _correct(self, text: str) -> None:
         item, _, words = text.partition(" ")
         self._debate.correct(item, words, self._title)
-        self._say_later(f"{item} is corrected")
+        self._show_later("seat-corrected-later", item)
 
     def _strike(self, text: str) -> None:
         self._debate.strike(text, self._title)
-        self._say_later(f"{text} is struck")
+        self._show_later("seat-struck-later", text)
 
-    def _say_later(self, what: str) -> None:
-        """Say what waits for a vote that is being taken; else the screen has shown it."""
+    def _show_later(self, message: str, item: str) -> None:
+        """Show what waits for a vote that is being taken; else the screen has shown it."""
         if self._debate.inbox.voting:
-            self._show(f"{what} after this vote")
+            self._show(ENGLISH.say(message, item=item))
 
     def _mute(self, name: str) -> None:
         who = self._member(name)
         if who == self._title:
             raise UsageError("you cannot mute yourself", hint="Enter passes your turn; Ctrl-D leaves the table.")
         self._debate.mute(who, self._title)
-        self._show(f"{who} is muted after this turn")
+        self._show(ENGLISH.say("seat-muted", who=who))
 
     def _unmute(self, name: str) -> None:
         who = self._member(name)
         self._debate.unmute(who, self._title)
-        self._show(f"{who} may speak again after this turn")
+        self._show(ENGLISH.say("seat-unmuted", who=who))
 
     def _add(self, persona: str) -> None:
         self._debate.add(persona, self._title)
-        self._show(f"{persona} takes a seat after this turn")
+        self._show(ENGLISH.say("seat-added", persona=persona))
 
     def _replace(self, text: str) -> None:
         name, _, persona = text.rpartition(" ")
         who = self._member(name.strip())
         self._debate.replace(who, persona, self._title)
-        self._show(f"{persona} takes the seat of {who} after this turn")
+        self._show(ENGLISH.say("seat-replaced", persona=persona, who=who))
 
     def _remove(self, name: str) -> None:
         who = self._member(name)
         if who == self._title:
             raise UsageError("you cannot remove yourself", hint="Ctrl-D leaves the table; /quit stops the debate.")
         self._debate.remove(who, self._title)
-        self._show(f"{who} leaves after this turn")
+        self._show(ENGLISH.say("seat-removed", who=who))
 
     def _set(self, text: str) -> None:
         key, value = typed_setting(text)
         self._debate.change(**{key: value})
-        self._show(f"{text} applies after this turn")
+        self._show(ENGLISH.say("seat-set", setting=text))
 
     def _help(self, _: str) -> None:
         self._show("what you type is posted after this turn; @NAME asks one member, who answers next")

@@ -37,3 +37,16 @@ seat-waits = Waiting for { $names } to { $does ->
 seat-somebody = somebody
 seat-invitation = invitation for { $name }: { $link }
 seat-still-reading = { $names } can still read the verdict and the report. Enter closes the table.
+
+# What a command of the person at the table does, once the turn is over. $who: a member; $persona: who takes a seat.
+seat-muted = { $who } is muted after this turn
+seat-unmuted = { $who } may speak again after this turn
+seat-added = { $persona } takes a seat after this turn
+seat-replaced = { $persona } takes the seat of { $who } after this turn
+seat-removed = { $who } leaves after this turn
+seat-set = { $setting } applies after this turn
+seat-no-context = { $who } is given nothing yet
+# While a vote is taken. $item: an item of memory.
+seat-corrected-later = { $item } is corrected after this vote
+seat-struck-later = { $item } is struck after this vote
+seat-did-you-mean = Did you mean { LIST($commands, by: " or ") }?
