@@ -39,7 +39,7 @@ from eda.events import (
     TurnPassed,
 )
 from eda.events.messages import UsageTotals
-from eda.runners.protocol import CallKey, Prompt, Reply
+from eda.runners.protocol import CallKey
 from eda.serve import conventions as name
 
 _SECONDS = 3.0
@@ -75,13 +75,7 @@ def exported(debate: Debate, tell: Callable[[str], object]) -> Iterator[None]:
 def traced(debate: Debate, provider: TracerProvider) -> Iterator[None]:
     """Make spans of a debate that runs in this context."""
     spans = _Spans(debate, provider)
-    others = on_call.get()
-
-    def called(prompt: Prompt, reply: Reply | BaseException, began: int) -> None:
-        others(prompt, reply, began)
-        spans.called(prompt.key, began, time.time_ns())
-
-    token = on_call.set(called)
+    token = on_call.set(lambda prompt, _reply, began: spans.called(prompt.key, began, time.time_ns()))
     debate.bus.subscribe(Event, spans.handle, name="traces")
     try:
         yield
