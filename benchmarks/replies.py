@@ -143,7 +143,7 @@ class Panel:
         """Return the message that `raw` becomes; None where it becomes none."""
         on_table = [motion.live.id for motion in self.memory.motions if motion.live is not None and not sealed]
         self._server.sends(raw)
-        turn = await self.members[who].speak(self.bus.messages + 1, sealed=sealed)
+        turn = await self.members[who].take_turn(self.bus.messages + 1, sealed=sealed)
         self.on_table += len(on_table)
         self.listed += sum(re.search(rf"\b{key}\b", self._server.prompt) is not None for key in on_table)
         facts = self.bus.publish(*turn.facts)

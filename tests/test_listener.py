@@ -175,8 +175,8 @@ def test_a_class_of_ones_own_bids_and_speaks_in_a_debate(bids: str) -> None:
             turn = await super().bid()
             return Turn(turn.facts, tuple(bid.model_copy(update={"urgency": 0.9}) for bid in turn.bids or ()))
 
-        async def speak(self, *given, **named):
-            turn = await super().speak(*given, **named)
+        async def take_turn(self, *given, **named):
+            turn = await super().take_turn(*given, **named)
             louder = [
                 f.model_copy(update={"text": f"{f.text} Now!"}) if isinstance(f, MessagePosted) else f
                 for f in turn.facts

@@ -233,7 +233,7 @@ class Driver:
             self.bus.announce(events.TextStreamed(agent=grant.agent, text=text))
 
         shown = stream if self.bus.has_listener(events.TextStreamed) else None
-        turn = await self.seats[grant.agent].speak(self.state.messages + 1, grant, on_text=shown)
+        turn = await self.seats[grant.agent].take_turn(self.state.messages + 1, grant, on_text=shown)
         self.bus.publish(*turn.facts)
         self.move_on_if_short([turn])
 
@@ -242,7 +242,7 @@ class Driver:
         number = self.state.messages
 
         async def written(title: str, place: int) -> Turn:
-            turn = await self.seats[title].speak(number + place, sealed=sealed)
+            turn = await self.seats[title].take_turn(number + place, sealed=sealed)
             for fact in turn.facts:
                 if isinstance(fact, events.MessagePosted):
                     self.bus.announce(events.MessageWritten(message=fact))

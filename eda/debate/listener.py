@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import overload
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
@@ -175,38 +174,15 @@ class AgentListener:
             bus.publish(*turn.facts)
         return turn
 
-    @overload
-    async def speak(self) -> MessagePosted: ...
-    @overload
-    async def speak(
-        self,
-        number: int,
-        grant: FloorGranted | None = None,
-        *,
-        sealed: bool = False,
-        on_text: Callable[[str], None] | None = None,
-    ) -> Turn: ...
-    async def speak(
-        self,
-        number: int | None = None,
-        grant: FloorGranted | None = None,
-        *,
-        sealed: bool = False,
-        on_text: Callable[[str], None] | None = None,
-    ) -> Turn | MessagePosted:
-        """Have the member speak, with the full context.
-
-        Without arguments it publishes the message on the bus that it joined, and returns it. A debate gives the
-        `number` of the message, gets the facts and publishes them itself.
+    async def speak(self) -> MessagePosted:
+        """Have the member speak on the bus that it joined, and return its message.
 
         Raises:
-            UsageError: without arguments: it has not joined a bus.
-            RunnerError: without arguments: no message came of the turn; what the calls took is published.
+            UsageError: it has not joined a bus.
+            RunnerError: no message came of the turn; what the calls took is published.
         """
-        if number is not None:
-            return await self._speak(number, grant, sealed=sealed, on_text=on_text)
         bus = self._joined()
-        turn = await self._speak(bus.messages + 1, None, sealed=False, on_text=on_text)
+        turn = await self.take_turn(bus.messages + 1)
         for fact in bus.publish(*numbered(turn.facts, MessagePosted, bus.messages + 1)):
             if isinstance(fact, MessagePosted):
                 return fact
@@ -214,10 +190,15 @@ class AgentListener:
         passed = [fact.fault or fact.why for fact in turn.facts if isinstance(fact, TurnPassed)]
         raise RunnerError(f"{self.title} said nothing: {next(iter((*failed, *passed)), 'the turn was passed')}")
 
-    async def _speak(
-        self, number: int, grant: FloorGranted | None, *, sealed: bool, on_text: Callable[[str], None] | None
+    async def take_turn(
+        self,
+        number: int,
+        grant: FloorGranted | None = None,
+        *,
+        sealed: bool = False,
+        on_text: Callable[[str], None] | None = None,
     ) -> Turn:
-        """The facts of a turn: message `number`, or a turn that was passed or failed where there is none.
+        """Return the facts of a turn: message `number`, or a turn that was passed or failed where there is none.
 
         A reply that repeats an earlier message or is no speech is asked for once more, with the reason. If the second
         is none either, the turn is passed, and the fact says why. Only a call that fails makes a failed turn.

@@ -57,13 +57,13 @@ class HumanListener(AgentListener):
         wants = Bid(agent=self.title, wants=True, urgency=1.0, reason="has something to say")
         return Turn(bids=(wants,) if self.said else ())
 
-    async def _speak(
+    async def take_turn(
         self,
         number: int,
-        grant: FloorGranted | None,
+        grant: FloorGranted | None = None,
         *,
-        sealed: bool,
-        on_text: Callable[[str], None] | None,  # noqa: ARG002 - nobody watches a person type
+        sealed: bool = False,
+        on_text: Callable[[str], None] | None = None,  # noqa: ARG002 - nobody watches a person type
     ) -> Turn:
         """Post what was typed already, else what is answered now; an empty answer passes the turn."""
         text, seconds = self.said.popleft() if self.said else "", 0.0

@@ -104,7 +104,6 @@ _MORE = " [...]"
 _AHEAD = 500  # Characters read beyond the room, to see where the last sentence ends.
 
 
-@lru_cache(maxsize=128)
 def summary_text(summary: Summary) -> str:
     """Return a summary with its range."""
     return f"Messages {summary.first} to {summary.last}: {quoted(summary.text)}"

@@ -12,7 +12,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -23,7 +22,7 @@ from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.embeddings import Meanings, find
 from eda.memory.recall.index import REACH, Postings, fuse, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
-from eda.text import normalise, sentences
+from eda.text import Read
 
 if TYPE_CHECKING:
     Places: TypeAlias = array[int]
@@ -353,12 +352,11 @@ def _read(recall: Recall, number: int) -> Sentences:
     return read
 
 
-@lru_cache(maxsize=256)
 def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
     """Return the sentences of a text, each with its words in lower case and whether it asks."""
     text = text if len(text) <= _READ_OF else f"{text[: _READ_OF // 2]}\n{text[-_READ_OF // 2 :]}"
-    plain = normalise(text)
-    parts = [(text[start:end], plain[start:end].rstrip("\"')]*_")) for start, end in sentences(plain)]
+    read = Read(text)
+    parts = [(text[start:end], read.plain[start:end].rstrip("\"')]*_")) for start, end in read.sentences]
     return tuple((part, tuple(split(part.lower())), bare.endswith("?")) for part, bare in parts)
 
 
