@@ -188,6 +188,7 @@ def test_a_bid_that_the_answer_does_not_hold_is_a_pass_that_says_so() -> None:
     assert (bids[second].wants, bids[second].urgency, bids[second].reason) == (True, 0.4, "a number")
     assert (bids[third].wants, bids[third].reason) == (False, "unreadable bid")
     assert {bids[who].reason for who in (first, fourth)} == {"no bid in the answer (it names 'Bob')"}
+    assert [bids[who].missing for who in (first, fourth)] == [True, True]
 
 
 answers = st.recursive(

@@ -91,7 +91,7 @@ def story(text: str = "First paragraph.\n\nSecond paragraph.") -> list[Event]:
                 Bid(agent="Ada", wants=True, urgency=0.8, reason="the cost was left out"),
                 Bid(agent="Ben", wants=True, urgency=0.4, reason="has seen this fail"),
                 Bid(agent="Cleo", wants=False),
-                Bid(agent="Dan", wants=False, reason="no bid in the answer (it names 'Dane')"),
+                Bid(agent="Dan", wants=False, reason="no bid in the answer (it names 'Dane')", missing=True),
             )
         ),
         FloorGranted(agent="Ada", reason="urgency 0.80: the cost was left out"),

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import NO_BID, NONE, BallotText, Bid, CallMade, Event, TurnFailed
+from eda.events import NONE, BallotText, Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer, share
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, refuses, validated
@@ -202,9 +202,12 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     if together and not bids:
         return None
     others = f" (it names {', '.join(map(repr, strangers[:_STRANGERS]))})" if strangers else ""
-    none = f"{NO_BID}{others}"
-    none = none if together else _UNREADABLE
-    return tuple(bids.get(title) or _pass(title, missing.get(title, none)) for title in members)
+    none = f"no bid in the answer{others}" if together else _UNREADABLE
+    passes = {title: _pass(title, missing.get(title, none)) for title in members}
+    lost = {
+        title: each.model_copy(update={"missing": together and title not in missing}) for title, each in passes.items()
+    }
+    return tuple(bids.get(title) or lost[title] for title in members)
 
 
 def _rows_all(reply: Reply) -> Sequence[Any]:

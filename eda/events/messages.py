@@ -19,7 +19,6 @@ from eda.panels.settings import SummaryStyle
 from eda.text import Read
 
 __all__ = [
-    "NO_BID",
     "Bid",
     "BidsTaken",
     "CallMade",
@@ -41,10 +40,6 @@ JSON = "JSON"  # Among the unknown tags of a message: it held JSON that is cut a
 _EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
 
 
-NO_BID = "no bid in the answer"
-"""How the reason of a pass begins where an answer for several members has no bid of this one."""
-
-
 class Bid(Frozen):
     """A member's answer when asked whether it wants the floor."""
 
@@ -52,6 +47,8 @@ class Bid(Frozen):
     wants: bool
     urgency: float = Field(default=0.0, ge=0, le=1)
     reason: str = ""
+    missing: bool = Field(default=False, exclude_if=lambda missing: not missing)
+    """True of a pass that stands for a bid which the answer for several members does not hold."""
 
 
 class BidsTaken(Event):

@@ -6,7 +6,7 @@ the agent's own sections get the rest. For a question, the messages about it com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from eda.memory.context.recent import TITLE, Kept
 from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
 from eda.memory.parts import Base, Parts
 from eda.memory.recall.recall import discussed, excerpts
-from eda.memory.table import Rendered, Table, in_quotes, table_block
+from eda.memory.table import Rendered, Table, in_quotes, open_lines, table_block
 from eda.text import quoted, rough_tokens, third_person, words
 
 _USUAL = (0.55, 0.3)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
@@ -79,6 +79,10 @@ class ContextBuilder:
         if budget is None:
             return table_block(self._whole())
         return self._table(self._parts.tokens.affordable(budget))
+
+    def open_table(self, brief: Collection[str], most: int) -> list[str]:
+        """Return the lines of the whole table without what is settled or asked; texts in `brief` are cut at `most`."""
+        return open_lines(self._whole(), brief, most)
 
     def full(
         self, agent: str | None, budget: int, about: str | None, moderator: str = "", *, growing: bool = False

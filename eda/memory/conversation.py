@@ -7,7 +7,7 @@ of words and the recent messages, so a fact costs the same at message 100,000 as
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -266,6 +266,10 @@ class ConversationMemory(ShownMemory):
     def table(self, budget: int | None = None) -> Section:
         """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given."""
         return self._contexts.table(budget)
+
+    def open_table(self, brief: Collection[str], most: int) -> list[str]:
+        """Return the lines of the whole table without what is settled or asked; texts in `brief` are cut at `most`."""
+        return self._contexts.open_table(brief, most)
 
     def unread(self, agent: str) -> tuple[int, tuple[Act, ...]]:
         """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""

@@ -6,8 +6,8 @@ then the ends of texts. What has no line at all is named by its id.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from eda.events.acts import Unresolved
@@ -46,6 +46,7 @@ _CLAIMED = "Claimed, not voted on:"
 _ASKED = "Questions asked, to which the minutes have no answer:"
 _UNCLEAR = "Heard in the talk, and counted for nobody, since it names no one text:"
 _GROUPS = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED, _UNCLEAR)  # heads, in order
+_ENDED = ("modified", "withdrawn")  # Statuses of a text that was closed before a vote.
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +127,17 @@ def table_block(table: Table, room: int | None = None, rendered: Rendered | None
     return Section("table", title, tuple(lines), tokens if lines else 0, left, NO_ROOM if left else "")
 
 
-def not_settled(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a whole table without what was claimed or closed, and without open questions."""
-    left_out = False
-    for line in lines:
-        if line in _GROUPS or not line.startswith(("-", " ")):
-            left_out = line in (_DECIDED, _CLAIMED, _ASKED) or line.startswith("Closed: ")
-        if not left_out:
-            yield _HEARD_ONLY if line == _HEARD else line
+def open_lines(table: Table, brief: Collection[str], most: int) -> list[str]:
+    """Return the table without what was claimed or closed, and without questions; texts in `brief` are cut."""
+    cut = {text: shorten(unbroken(text), most) for text in brief}
+    texts = {t.id: replace(t, content=cut.get(t.content, t.content)) for m in table.motions for t in m.versions}
+    motions = ((m, tuple(texts[t.id] for t in m.versions)) for m in table.motions)
+    cut_motions = tuple(replace(m, versions=v, live=m.live and texts[m.live.id]) for m, v in motions)
+    ends = (replace(each, outcome=cut.get(each.outcome, each.outcome)) for each in table.decisions)
+    items = _items(replace(table, motions=cut_motions, decisions=tuple(ends)), {})
+    shown = [item for item in items if item.group not in (_DECIDED, _CLAIMED, _ASKED, "")]
+    lines = _lines(shown, [_WHOLE] * len(shown), 0)
+    return [_HEARD_ONLY if line == _HEARD else each for line in lines for each in line.splitlines()]
 
 
 def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
@@ -294,8 +298,9 @@ def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
             for who, reaction in standing(text, stance):
                 number, gone = (reaction or text).message, text.status == "withdrawn" and who == text.proposer
                 if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0]):
-                    on = f" on a condition, {in_quotes(reaction.condition, REASON)}" if reaction and "," in word else ""
-                    newest[who] = (number, f"{word.partition(',')[0]} {text.id} ({why_closed(text)}){on}")
+                    given = reaction if stance == "conditional" else None
+                    on = f" on a condition, {in_quotes(given.condition, REASON)}" if given else ""
+                    newest[who] = (number, f"{'for' if given else word} {text.id} ({why_closed(text)}){on}")
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
         yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
 
@@ -371,13 +376,13 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
 def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
     """Return what a ballot decided, with its count; a text that was struck since still stands by the vote."""
     who = decision.supporters
-    votes = f"; accepted in {len(who)} of {decision.votes} votes: {_names(who)}" if who else ""
+    votes, names = (f"; accepted in {len(who)} of {decision.votes} votes", f": {_names(who)}") if who else ("", "")
     corrected = f"; corrected by {third_person(decision.corrected)}" if decision.corrected else ""
     corrected += f"; its text {why_closed(struck)}" if struck else ""
-    rule = f"{unbroken(decision.topic)}{votes}{corrected}]"
-    head = f"{decision.proposal} [{decision.id}, {rule}" if decision.proposal else f"{decision.id} [{rule}"
-    line = f"- {head}: {in_quotes(decision.outcome)}"
-    brief = f"- {head.partition(': ')[0]}{']' if ': ' in head else ''}: {in_quotes(decision.outcome)}"
+    begins = f"{decision.proposal} [{decision.id}, " if decision.proposal else f"{decision.id} ["
+    head = f"- {begins}{unbroken(decision.topic)}{votes}"
+    line = f"{head}{names}{corrected}]: {in_quotes(decision.outcome)}"
+    brief = f"{head}{'' if who else corrected}]: {in_quotes(decision.outcome)}"
     return _item(_STANDS_NOW, (3, 0, 0, max(decision.messages, default=0)), decision.id, brief, line)
 
 
@@ -389,9 +394,6 @@ def _closed(texts: Sequence[Proposal], claims: Sequence[Decision]) -> _Item:
     older = f"{len(ends) - _CLOSED} older, " if len(ends) > _CLOSED else ""
     line = f"Closed: {older}{', '.join(newest)}"
     return _item("", (0, 0, 0, 0), "the closed texts", line)
-
-
-_ENDED = ("modified", "withdrawn")  # Statuses of a text that was closed before a vote.
 
 
 def _names(people: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
-from eda.memory.table import in_quotes, not_settled
+from eda.memory.table import in_quotes
 from eda.report.effect import helped
 from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, in_short, listed
@@ -322,8 +322,9 @@ def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
 
 def _table(memory: ConversationMemory, counted: Outcome) -> tuple[str, ...]:
     """Return the lines of the table that no other section has; what the tally has in full is cut short there."""
+    choices = [row.choice for row in counted.rows]
     ends = [
-        f"- {text.id} {why_closed(text)}: {in_quotes(text.content)}"
+        f"- {text.id} {why_closed(text)}: {in_quotes(text.content, SHORT if text.content in choices else None)}"
         for text in (each for motion in memory.motions for each in motion.versions)
         if text.status not in ("active", "accepted")
     ]
@@ -332,10 +333,7 @@ def _table(memory: ConversationMemory, counted: Outcome) -> tuple[str, ...]:
         for c in memory.decisions
         if c.status in CLOSED_CLAIMS
     ]
-    text = "\n".join((*not_settled(memory.table().lines), *(["Closed:", *ends] if ends else [])))
-    for row in counted.rows:
-        text = text.replace(in_quotes(row.choice), in_quotes(row.choice, SHORT))
-    return tuple(text.splitlines())
+    return (*memory.open_table(choices, SHORT), *(["Closed:", *ends] if ends else []))
 
 
 def _claim(claim: Decision) -> str:

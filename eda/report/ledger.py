@@ -201,7 +201,10 @@ def lineage(memory: ConversationMemory, number: str) -> str:
         return ""
     root = next((motion.id for motion in memory.motions if number in {each.id for each in motion.versions}), number)
     given = root if root in by_id and not by_id[root].proposer else ""
-    wording = given and not any(step.startswith(f"from {given},") for step in steps)
+    text = by_id[number]
+    while text.amends in by_id and not text.joins and text.amends != given:
+        text = by_id[text.amends]
+    wording = given and (text.joins or text.amends != given)
     by = f"by {by_id[number].proposer}, {f'a wording of {given} (given with the question), ' if wording else ''}"
     return f"{number}, {by}{', '.join(steps)}"
 

@@ -154,7 +154,8 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     if earlier:
         parts += ["# Summaries of what was said first", *earlier]
     parts += ["# The transcript", *texts]
-    table = memory.table(_TABLE).text.removeprefix("## ")
+    section = memory.table(_TABLE)
+    table = "\n".join((section.title, *section.lines))
     task = Prompts(started.prompts).fill("report", count=_count(report), held=table)
     return Prompt(
         purpose="report",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eda.events import NO_BID, BallotCast, Bid, BidsTaken, StanceTaken
+from eda.events import BallotCast, Bid, BidsTaken, StanceTaken
 from eda.report.formatting import how_sure, in_short, listed, one_line, shown_id
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
 from eda.voting.account import voter_of
@@ -54,9 +54,11 @@ def stance_phrase(stance: StanceTaken) -> str:
 def ranked_bids(event: BidsTaken) -> tuple[list[Bid], list[str]]:
     """Return the bids for the floor, most urgent first, and in words who passes, and who is not in the answer."""
     wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
-    lost = [bid.agent for bid in event.bids if bid.reason.startswith(NO_BID)]
+    lost = [bid.agent for bid in event.bids if bid.missing]
     passing = [bid.agent for bid in event.bids if not bid.wants and bid.agent not in lost]
-    return wanting, [f"{how}: {listed(who)}" for how, who in (("passing", passing), (NO_BID, lost)) if who]
+    return wanting, [
+        f"{how}: {listed(who)}" for how, who in (("passing", passing), ("no bid in the answer", lost)) if who
+    ]
 
 
 def bid_phrase(bid: Bid) -> str:

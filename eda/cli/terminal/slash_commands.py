@@ -93,7 +93,8 @@ class Commands:
 
     def _table(self, _: str) -> None:
         memory = self._debate.memory
-        text = memory.table().text.removeprefix("## ")
+        table = memory.table()
+        text = "\n".join((table.title, *table.lines))
         for said in (each for motion in memory.motions for version in motion.versions for each in version.reactions):
             reason = reason_of(said)  # a prompt has it cut short
             text = text.replace(in_quotes(reason, REASON), in_quotes(reason)) if len(reason) > REASON else text
