@@ -60,7 +60,7 @@ def test_the_headline_says_how_many_want_the_very_text() -> None:
     """ "4 of 5 votes" stood beside a text that one of the four had not accepted."""
     lines = verdict_lines(reached(SPLIT))
     head = ENGLISH.say("votes-first", count=3, of=5, others=1, wordings=False)
-    assert lines[0] == f"verdict: {LATE} (p11.0) (Rule: majority. {head})"
+    assert lines[0] == f"verdict: {LATE} (p11.0) (Rule: majority. 3 of 5 accept it. {head})"
     assert f"votes: 4 for “{LATE}” (p11.0), counting all its wordings: {SIDES}" in lines
 
 
@@ -102,20 +102,20 @@ NO_WORDING = f"No text was decided: “{KEEP}” (p3.0) won"
 ALL = ", counting all its wordings"
 OWN = "3 of 5 put it first, 1 another wording of it."
 SENTENCES = {
-    "plurality": (OWN, "3 of 5 put it first. ", f"3 of 5 put it first{ALL}"),
-    "majority": (OWN, "3 of 5 put it first. ", f"3 of 5 put it first{ALL}"),
+    "plurality": (OWN, "plurality. 3 of 5 accept it. Eve", f"3 of 5 put it first{ALL}"),
+    "majority": (OWN, "majority. 3 of 5 accept it. Eve", f"3 of 5 put it first{ALL}"),
     "supermajority-2/3": (OWN, "No verdict", "No verdict"),
     "supermajority-3/4": (OWN, "No verdict", "No verdict"),
     "unanimity": ("No verdict", "No verdict", "No verdict"),
-    "consent": (f"Nobody blocks it. {OWN}", "Nobody blocks it. 3 of 5", "3 of 5 put it"),
-    "approval": (f"4 approve it{ALL}. 3 of 5 accept it", "3 approve it. ", f"4 approve it{ALL}"),
-    "score": (f"score is 8 of 10{ALL}. 3 of 5 accept it", "score is 6 of 10. ", NO_WORDING),
-    "borda": (f"12.5 points{ALL}. 3 of 5", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
-    "instant-runoff": (f"4 votes in its last round{ALL}. 3 of 5", "3.5 votes in its last round", NO_WORDING),
-    "copeland": (f"It won 3 duels{ALL}. 3 of 5 accept it", "It won 3 duels. ", NO_WORDING),
-    "ranked-pairs": (f"above 3 options{ALL}. 3 of 5", "above 3 options. ", NO_WORDING),
-    "schulze": (f"above 3 options{ALL}. 3 of 5", "above 3 options. ", NO_WORDING),
-    "judge": (f"Ada decides. {OWN}", "Ada decides. 3 of 5 put it first. ", "1 of 5 puts it first"),
+    "consent": (f"Nobody blocks it. {OWN}", "3 of 5 accept it. Nobody blocks it. Eve", "3 of 5 put it"),
+    "approval": (f"3 of 5 accept it. 4 approve it{ALL}", "3 of 5 accept it. Eve", f"4 approve it{ALL}"),
+    "score": (f"3 of 5 accept it. Its mean score is 8 of 10{ALL}", "score is 6 of 10. ", NO_WORDING),
+    "borda": (f"12.5 points{ALL}. {OWN}", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
+    "instant-runoff": (f"4 votes in its last round{ALL}. {OWN}", "3.5 votes in its last round", NO_WORDING),
+    "copeland": (f"3 of 5 accept it. It won 3 duels{ALL}", "It won 3 duels. ", NO_WORDING),
+    "ranked-pairs": (f"above 3 options{ALL}. {OWN}", "above 3 options. ", NO_WORDING),
+    "schulze": (f"above 3 options{ALL}. {OWN}", "above 3 options. ", NO_WORDING),
+    "judge": (f"Ada decides. {OWN}", "3 of 5 accept it. Ada decides. Eve", "1 of 5 puts it first"),
     "shift": ("it compares two polls", "it compares two polls", "it compares two polls"),
 }
 

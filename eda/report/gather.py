@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from statistics import median
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by, last_vote
@@ -18,7 +17,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.model_minutes import OpenQuestion
-from eda.events.outcome import ChoiceRow, Dissent, Instead, Outcome, Text, Voter
+from eda.events.outcome import Dissent, Instead, Outcome, Text, Voter
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
@@ -30,12 +29,13 @@ from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import Report
+from eda.report.outcome import is_part, outcome_of
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
 from eda.report.verdict_words import verdict_sentences
-from eda.report.vote_words import is_part, named_text, wordings
+from eda.report.vote_words import named_text
 from eda.session import Session
-from eda.voting import Account, counts_of, rule_known, tally
+from eda.voting import counts_of
 from eda.voting.account import voter_of
 from eda.words import Words
 
@@ -64,7 +64,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     account, texts = last_vote(progress), texts_of(memory, reached.offered)
     ballots = account.ballots
-    counted, written = _counted(progress, reached, account, texts), progress.report
+    counted, written = outcome_of(reached, account, texts, progress.settings.judge, progress.seed), progress.report
     prose = written or ReportWritten(verdict="")
     # Where no reason of a model could be kept, those of memory stand.
     reasons = prose.reasons or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes)
@@ -111,96 +111,6 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
 def messages_of(session: Session) -> list[MessagePosted]:
     """Return all messages, in order."""
     return [event for event in session.events() if isinstance(event, MessagePosted)]
-
-
-def _counted(progress: DebateState, reached: VerdictReached, account: Account, texts: Mapping[str, Text]) -> Outcome:
-    ballots, flips, exact = account.ballots, reached.flips, True
-    if not reached.offered and reached.outcome is not None:
-        firm = tally(rule_known(reached.rule), account, progress.seed, judge=progress.settings.judge)
-        flips, exact = None if firm.missing else firm.changes, firm.exact
-    order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
-    ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
-    won = _won(reached, texts)
-    return Outcome(
-        rule=reached.rule,
-        judge=progress.settings.judge if rule_known(reached.rule).needs_judge else "",
-        outcome=reached.outcome,
-        won=won,
-        motion=reached.motion,
-        option=option if won and (option := texts.get(reached.motion)) and not option.by and option != won else None,
-        accepted=_accepted(reached, ballots, won),
-        doubted=reached.doubted,
-        undoubted=reached.undoubted,
-        known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
-        none=reached.tally.get(NONE, ()),
-        adopted=tuple(
-            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact, is_part(reached, a.id))
-            for a in reached.adopted
-        ),
-        rival=texts.get(reached.rival),
-        note=reached.note,
-        rows=tuple(_row(reached, ballots, choice, ids.get(choice, "")) for choice in order),
-        asked=len(ballots),
-        cast=len(ballots) - len(reached.abstained),
-        abstained=reached.abstained,
-        invalid=tuple(ballot.agent for ballot in ballots if ballot.invalid),
-        doubts=tuple((ballot.agent, ballot.doubts) for ballot in ballots if ballot.doubts),
-        margin=reached.margin,
-        flips=flips,
-        exact=exact,
-        flips_to=reached.flips_to,
-        tie=reached.tie,
-        quorum=reached.quorum,
-    )
-
-
-def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:
-    first = len(reached.tally[choice])
-    motion = next((text.motion for text in reached.offered if text.text == choice), "")
-    return ChoiceRow(
-        choice,
-        number,
-        reached.figures.get(choice, first) if reached.figures else float(first),
-        _voters(reached, ballots, choice),
-        len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
-        reached.also.get(motion, ()),
-        reached.blocked.get(choice, ()),
-        reached.behind.get(choice, ()),
-        reached.before.get(choice, ()) if reached.before else None,
-        _sure(reached, ballots, choice),
-        wordings(reached, choice),
-    )
-
-
-def _won(reached: VerdictReached, texts: Mapping[str, Text]) -> Text | None:
-    """Return the text decided, with its author."""
-    if not isinstance(reached.outcome, str):
-        return None
-    if reached.offered:
-        return texts.get(reached.version, Text(reached.version, reached.text)) if reached.version else None
-    return next((each for each in texts.values() if each.text == reached.outcome), Text("", reached.outcome))
-
-
-def _accepted(reached: VerdictReached, ballots: Sequence[Ballot], won: Text | None) -> tuple[str, ...]:
-    if won is None or reached.offered:
-        return reached.accepted.get(reached.version, ()) if won else ()
-    return _voters(reached, ballots, won.text)
-
-
-def _voters(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> tuple[str, ...]:
-    if counts_of(reached.rule) == "approvals" and choice != NONE:
-        motion = {text.text: text.motion for text in reached.offered}
-        same = {choice, *(text for text in motion if motion[text] == motion.get(choice))}
-        return tuple(ballot.agent for ballot in ballots if same.intersection(ballot.approved))
-    return reached.tally.get(choice, ())
-
-
-def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> float | None:
-    if counts_of(reached.rule) in ("approvals", "scores"):
-        return None
-    voters = reached.tally.get(choice, ())
-    given = [b.confidence for b in ballots if b.agent in voters and b.confidence is not None]
-    return round(median(given), 2) if given else None
 
 
 def _reasons(counted: Outcome, quotes: Quotes) -> tuple[Cited, ...]:

@@ -72,7 +72,7 @@ def _row_text(counted: Outcome, choice: str, words: Words) -> str:
     return named_text(Text(number, choice), words)
 
 
-def _votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
+def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
     """Yield how many accept what was decided, and what the rule counted of it."""
     first, several, counts = len(won.voters), bool(won.texts), counts_of(counted.rule)
     known = counted.won if counted.known else None
@@ -100,7 +100,7 @@ def _votes(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield the tally in words, those that accept none and those that abstained among them."""
     won = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if won is not None:
-        yield from _votes_for(counted, won, words)
+        yield from votes_for(counted, won, words)
     elif counted.outcome is None:
         for row in counted.rows:
             if row.voters:
@@ -108,6 +108,11 @@ def _votes(counted: Outcome, words: Words) -> Iterator[str]:
                 yield words.say("votes-for", "sentence", count=len(row.voters), text=text, wordings=wordings)
     elif isinstance(counted.outcome, tuple) and counted.rows:
         yield words.say("votes-cast", count=counted.cast, of=counted.asked)
+    yield from turnout(counted, words)
+
+
+def turnout(counted: Outcome, words: Words = ENGLISH) -> Iterator[str]:
+    """Yield who accepts none of the texts, who abstained, and who gave no usable ballot."""
     if counted.none and counted.outcome is not None:
         answer = isinstance(counted.outcome, str) and bool(counted.adopted)
         yield words.say("votes-none", who=counted.none, count=len(counted.none), answer=answer)

@@ -11,7 +11,7 @@ from eda.events.outcome import Outcome, Text, Undecided, Voter
 from eda.report.count_words import undecided_phrase
 from eda.report.formatting import listed, one_line, shown_id
 from eda.text import shorten
-from eda.voting import counts_of, rule_known
+from eda.voting import rule_known
 from eda.words import ENGLISH, Words
 
 
@@ -36,31 +36,10 @@ def rule_line(outcome: Outcome, words: Words = ENGLISH) -> str:
     return words.say("votes-judge", judge=outcome.judge) if outcome.judge else rule_known(outcome.rule).line
 
 
-def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]:
-    """Return by id who puts each text of a motion first, most first; in a list and of approvals who accepts it.
-
-    Empty where nobody votes for another text of the motion than `choice`, by which it goes.
-    """
-    motion = next((text.motion for text in verdict.offered if text.text == choice), "")
-    approves = verdict.answer == "list" or counts_of(verdict.rule) == "approvals"
-    of = verdict.accepted if approves else verdict.firsts
-    shows = of if rule_known(verdict.rule).figure == "votes" else verdict.accepted
-    texts = [t for t in verdict.offered if t.motion == motion and (t.text == choice or shows.get(t.id))]
-    if len(texts) < 2 or not verdict.firsts:
-        return {}
-    return dict(sorted(((t.id, of.get(t.id, ())) for t in texts), key=lambda each: -len(each[1])))
-
-
 def split_phrase(texts: Mapping[str, Sequence[str]], *, names: bool = False) -> str:
     """Return `p11.0 3, p8.0 1`, the votes of a motion by its texts, with the `names` of voters; empty without texts."""
     by = {key: f" ({listed(who)})" if names else "" for key, who in texts.items() if who}
     return ", ".join(f"{one_line(key)} {len(texts[key])}{who}" for key, who in by.items())
-
-
-def is_part(verdict: VerdictReached, key: str) -> bool:
-    """Return whether the text decided joins the text of that id."""
-    won = next((text for text in verdict.offered if text.id == verdict.version), None)
-    return won is not None and any(text.id == key and won.takes_in(text) for text in verdict.offered)
 
 
 def wanted_by(

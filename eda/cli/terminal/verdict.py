@@ -19,17 +19,11 @@ from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.count_words import tie_phrase
 from eda.report.formatting import in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.outcome import is_part, outcome_of, wordings
 from eda.report.phrases import ended_phrase
-from eda.report.vote_words import (
-    doubted_sentence,
-    figure_phrase,
-    is_part,
-    none_phrase,
-    split_phrase,
-    wanted_by,
-    wordings,
-)
-from eda.voting import counts_of, rule_known
+from eda.report.verdict_words import turnout, votes_for
+from eda.report.vote_words import figure_phrase, none_phrase, split_phrase, wanted_by
+from eda.voting import counts_of
 from eda.voting.kinship import kinship
 from eda.words import ENGLISH, Words
 
@@ -77,35 +71,10 @@ def leader(verdict: VerdictReached) -> str:
 
 def votes_phrase(verdict: VerdictReached, words: Words = ENGLISH) -> str:
     """Return the rule and the votes: `Rule: majority. 4 of 5 accept it. Eve accepts none of the texts.`."""
-    return " ".join(_votes(verdict, words))
-
-
-def _votes(verdict: VerdictReached, words: Words) -> Iterator[str]:
-    say, won, cast = words.say, leader(verdict), len({who for voters in verdict.tally.values() for who in voters})
-    first, texts = len(verdict.tally.get(won, ())), wordings(verdict, won)
-    own, accepted = len(texts.get(verdict.version, range(first))), len(verdict.accepted.get(verdict.version, ()))
-    figured = bool(won) and rule_known(verdict.rule).figure != "votes"
-    yield say("votes-rule", rule=verdict.rule)
-    if won and counts_of(verdict.rule) == "judge":
-        yield say("votes-judge", judge=verdict.judge)
-    elif won and counts_of(verdict.rule) == "blocks":
-        yield say("votes-unblocked", worded=bool(verdict.version) or not texts)
-    if figured:
-        kind, figure = rule_known(verdict.rule).figure, verdict.figures.get(won, 0.0)
-        yield say("votes-of-rule", kind=kind, figure=figure, wordings=bool(texts))
-    elif first:
-        wide = bool(texts) and not verdict.version
-        yield say("votes-first", count=own, of=cast, others=first - own, wordings=wide)
-    else:
-        yield say("votes-counted", count=cast)
-    if accepted and (accepted != own or (figured and texts) or verdict.doubted):
-        wanted: dict[str, Any] = {"count": accepted, "of": cast, "does": "accept", "exact": accepted}
-        yield say("votes-wanted", "sentence", wordings=False, worded=True, part=False, **wanted)
-        yield from doubted_sentence(verdict, words)
-    if none := verdict.tally.get(NONE, ()):
-        yield say("votes-none", who=none, count=len(none), answer=False)
-    if verdict.abstained:
-        yield say("votes-abstained", who=verdict.abstained)
+    counted = outcome_of(verdict)
+    won = next((row for row in counted.rows if row.choice == counted.outcome), None)
+    votes = votes_for(counted, won, words) if won else [words.say("votes-counted", count=counted.cast)]
+    return " ".join((words.say("votes-rule", rule=verdict.rule), *votes, *turnout(counted, words)))
 
 
 def is_ranked(verdict: VerdictReached) -> bool:

@@ -1,0 +1,139 @@
+"""What a vote came to, from its verdict and its ballots: the one record that report, page and screens word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from eda.events import NONE, Ballot, VerdictReached
+from eda.events.outcome import ChoiceRow, Outcome, Text
+from eda.voting import Account, counts_of, rule_known, tally
+
+
+def outcome_of(
+    reached: VerdictReached,
+    account: Account | None = None,
+    texts: Mapping[str, Text] | None = None,
+    judge: str = "",
+    seed: int = 0,
+) -> Outcome:
+    """Return what a vote came to.
+
+    Args:
+        reached: The verdict that was counted.
+        account: The ballots that it counted; without them nobody's confidence, doubts or invalid ballot are known.
+        texts: By id what was given, proposed or offered, with authors; without them what was offered.
+        judge: Who decides, where the rule needs somebody and an older verdict does not name them.
+        seed: Of the lots, for a poll, whose verdict may not say how many votes another outcome takes.
+    """
+    texts = {each.id: Text(each.id, each.text) for each in reached.offered} if texts is None else texts
+    judge = (reached.judge or judge) if rule_known(reached.rule).needs_judge else ""
+    ballots, flips, exact = account.ballots if account else (), reached.flips, True
+    asked = len(ballots) or reached.cast + len(reached.abstained)
+    if account and not reached.offered and reached.outcome is not None:
+        firm = tally(rule_known(reached.rule), account, seed, judge=judge)
+        flips, exact = None if firm.missing else firm.changes, firm.exact
+    order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
+    ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
+    won = _won(reached, texts)
+    return Outcome(
+        rule=reached.rule,
+        judge=judge,
+        outcome=reached.outcome,
+        won=won,
+        motion=reached.motion,
+        option=option if won and (option := texts.get(reached.motion)) and not option.by and option != won else None,
+        accepted=_accepted(reached, ballots, won),
+        doubted=reached.doubted,
+        undoubted=reached.undoubted,
+        known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
+        none=reached.tally.get(NONE, ()),
+        adopted=tuple(
+            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact, is_part(reached, a.id))
+            for a in reached.adopted
+        ),
+        rival=texts.get(reached.rival),
+        note=reached.note,
+        rows=tuple(_row(reached, ballots, choice, ids.get(choice, "")) for choice in order),
+        asked=asked,
+        cast=asked - len(reached.abstained),
+        abstained=reached.abstained,
+        invalid=tuple(ballot.agent for ballot in ballots if ballot.invalid),
+        doubts=tuple((ballot.agent, ballot.doubts) for ballot in ballots if ballot.doubts),
+        margin=reached.margin,
+        flips=flips,
+        exact=exact,
+        flips_to=reached.flips_to,
+        tie=reached.tie,
+        quorum=reached.quorum,
+    )
+
+
+def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:
+    first = len(reached.tally[choice])
+    motion = next((text.motion for text in reached.offered if text.text == choice), "")
+    return ChoiceRow(
+        choice,
+        number,
+        reached.figures.get(choice, first) if reached.figures else float(first),
+        _voters(reached, ballots, choice),
+        len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
+        reached.also.get(motion, ()),
+        reached.blocked.get(choice, ()),
+        reached.behind.get(choice, ()),
+        reached.before.get(choice, ()) if reached.before else None,
+        _sure(reached, ballots, choice),
+        wordings(reached, choice),
+    )
+
+
+def _won(reached: VerdictReached, texts: Mapping[str, Text]) -> Text | None:
+    """Return the text decided, with its author."""
+    if not isinstance(reached.outcome, str):
+        return None
+    if reached.offered:
+        return texts.get(reached.version, Text(reached.version, reached.text)) if reached.version else None
+    return next((each for each in texts.values() if each.text == reached.outcome), Text("", reached.outcome))
+
+
+def _accepted(reached: VerdictReached, ballots: Sequence[Ballot], won: Text | None) -> tuple[str, ...]:
+    if won is None or reached.offered:
+        return reached.accepted.get(reached.version, ()) if won else ()
+    return _voters(reached, ballots, won.text)
+
+
+def _voters(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> tuple[str, ...]:
+    if ballots and counts_of(reached.rule) == "approvals" and choice != NONE:
+        motion = {text.text: text.motion for text in reached.offered}
+        same = {choice, *(text for text in motion if motion[text] == motion.get(choice))}
+        return tuple(ballot.agent for ballot in ballots if same.intersection(ballot.approved))
+    return reached.tally.get(choice, ())
+
+
+def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> float | None:
+    if counts_of(reached.rule) in ("approvals", "scores"):
+        return None
+    voters = reached.tally.get(choice, ())
+    given = [b.confidence for b in ballots if b.agent in voters and b.confidence is not None]
+    return round(median(given), 2) if given else None
+
+
+def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]:
+    """Return by id who puts each text of a motion first, most first; in a list and of approvals who accepts it.
+
+    Empty where nobody votes for another text of the motion than `choice`, by which it goes.
+    """
+    motion = next((text.motion for text in verdict.offered if text.text == choice), "")
+    approves = verdict.answer == "list" or counts_of(verdict.rule) == "approvals"
+    of = verdict.accepted if approves else verdict.firsts
+    shows = of if rule_known(verdict.rule).figure == "votes" else verdict.accepted
+    texts = [t for t in verdict.offered if t.motion == motion and (t.text == choice or shows.get(t.id))]
+    if len(texts) < 2 or not verdict.firsts:
+        return {}
+    return dict(sorted(((t.id, of.get(t.id, ())) for t in texts), key=lambda each: -len(each[1])))
+
+
+def is_part(verdict: VerdictReached, key: str) -> bool:
+    """Return whether the text decided joins the text of that id."""
+    won = next((text for text in verdict.offered if text.id == verdict.version), None)
+    return won is not None and any(text.id == key and won.takes_in(text) for text in verdict.offered)
