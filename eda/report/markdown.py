@@ -21,7 +21,7 @@ from eda.report.model import Condition, Report
 from eda.report.verdict_words import decided, items_of, stance_phrase
 from eda.report.vote_words import in_marks, rule_line
 from eda.voting import counts_of, rule_known
-from eda.words import Words
+from eda.words import ENGLISH, Words
 
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
@@ -50,7 +50,7 @@ def report_data(report: Report) -> dict[str, Any]:
 
 def report_markdown(report: Report) -> str:
     """Return the report as Markdown, without empty sections; an id comes with its text where it is first named."""
-    titles = sections.titles(report)
+    titles, words = sections.titles(report), Words(report.language)
     parts = [
         f"# {escaped(report.question)}",
         _about(report),
@@ -71,22 +71,22 @@ def report_markdown(report: Report) -> str:
             f"{sections.promised_line(report)}\n\n{_cited(report.promised)}" if report.promised else "",
         ),
         _section(titles["reserved"], _cited(report.reserved)),
-        _section(titles["minds"], "\n".join(_mind(each) for each in report.minds if not each.agrees)),
-        _section(titles["agreeing"], "\n".join(_mind(each) for each in report.minds if each.agrees)),
+        _section(titles["minds"], "\n".join(_mind(each, words) for each in report.minds if not each.agrees)),
+        _section(titles["agreeing"], "\n".join(_mind(each, words) for each in report.minds if each.agrees)),
         _section(titles["decisions"], _decisions(report)),
         _section(titles["evidence"], "\n".join(map(_evidence, report.evidence))),
         _section(titles["noted"], _cited(report.noted)),
         _section(titles["table"], _table(report.table)),
         _section(
             titles["run"],
-            "\n".join(f"- {label}: {escaped(words)}." for label, words in sections.run_lines(report).items()),
+            "\n".join(f"- {label}: {escaped(line)}." for label, line in sections.run_lines(report).items()),
         ),
         _dropped(report.dropped),
     ]
-    return "\n\n".join(_with_texts(filter(None, parts), report.texts)) + "\n"
+    return "\n\n".join(_with_texts(filter(None, parts), report.texts, Words(report.language))) + "\n"
 
 
-def _with_texts(parts: Iterable[str], texts: Sequence[Text]) -> Iterator[str]:
+def _with_texts(parts: Iterable[str], texts: Sequence[Text], words: Words) -> Iterator[str]:
     """Yield the parts, below each the texts whose ids it names and that neither it nor an earlier part has."""
     known = {text.id: text for text in texts}
     told: set[str] = set()
@@ -95,19 +95,15 @@ def _with_texts(parts: Iterable[str], texts: Sequence[Text]) -> Iterator[str]:
         named = dict.fromkeys(number for number in TEXT_ID.findall(part.replace("\\@", "@")) if number in known)
         fresh = [known[number] for number in named if number not in told]
         told.update(named)
-        lines = "; ".join(f"{text.id}{_by(text)}: {_inside(text.text.rstrip('.'))}" for text in fresh)
-        yield f"{part}\n\n*Named here: {lines}.*" if fresh else part
+        lines = [words.say("report-text", id=text.id, by=text.by, text=text.text) for text in fresh]
+        yield f"{part}\n\n*{escaped(words.say('report-named', texts=lines))}*" if fresh else part
 
 
 def _tells(part: str, text: Text) -> bool:
     """Return whether a part has an id beside its whole text."""
     words, number = re.escape(escaped(text.text.rstrip("."))), re.escape(escaped(text.id))
-    beside = rf"{words}[^\w\s]*(?: \(|, ){number}(?!\w)|(?<!\w){number}(?!\w)[^“\"]*[“\"]{words}\W"
+    beside = rf"{words}[^\w\s]*(?: \(|, ){number}(?!\w)|(?<!\w){number}(?!\w)[^“„\"]*[“„\"]{words}\W"
     return bool(words) and re.search(beside, part) is not None
-
-
-def _by(text: Text) -> str:
-    return f" by {escaped(text.by)}" if text.by else ""
 
 
 def _verdict(report: Report) -> str:
@@ -123,22 +119,21 @@ def _verdict(report: Report) -> str:
 
 def _declared(report: Report) -> str:
     """Return who declared what on the text decided, and on those that it joins or comes from."""
-    older = [each for each in report.stood if each.of_older]
-    head = (
-        [Words(report.language).say("stood-head", older="joined" if all(each.joined for each in older) else "older")]
-        if older
-        else []
-    )
-    return "\n\n".join((*head, "\n".join(_stood(each, report) for each in report.stood)))
+    older, words = [each for each in report.stood if each.of_older], Words(report.language)
+    kind = "joined" if all(each.joined for each in older) else "older"
+    head = [words.say("stood-head", older=kind)] if older else []
+    return "\n\n".join((*head, "\n".join(_stood(each, report, words) for each in report.stood)))
 
 
-def _stood(stood: Stood, report: Report) -> str:
+def _stood(stood: Stood, report: Report, words: Words) -> str:
     counted, against = report.counted, stood.stance == "oppose"
     refuses = stood.stance == "support" and stood.who in {each.who for each in report.dissent}
     does = "accepts" if against and stood.who in counted.accepted else "refuses" if refuses else ""
-    voted = f", but {does} {shown_id(counted.won.id) or 'it'} on the ballot" if does and counted.won else ""
-    why = f": {_inside(stood.reason)}" if stood.reason else ""
-    return f"- **{escaped(stood.who)}** (m{stood.message}): {stance_phrase(stood, Words(report.language))}{voted}{why}"
+    told = [stance_phrase(stood, words)]
+    if does and counted.won:
+        told.append(words.say("report-but", does=does, text=shown_id(counted.won.id)))
+    why = f": {_inside(stood.reason, words)}" if stood.reason else ""
+    return f"- **{escaped(stood.who)}** (m{stood.message}): {', '.join(told)}{why}"
 
 
 def _sure(report: Report) -> str:
@@ -152,15 +147,16 @@ def _ballots(report: Report) -> str:
     """Return a line for each voter: its reason, what it accepts, and what moved it by its own word."""
     lines = []
     for each, told in sections.ballot_lines(report):
-        reason = f" {_inside(each.reason)}" if each.reason else ""
+        reason = f" {_inside(each.reason, Words(report.language))}" if each.reason else ""
         lines.append(f"- **{escaped(each.who)}**:{reason} {escaped(told)}")
     return "\n".join(lines)
 
 
 def _prose(report: Report) -> str:
     """Return a model's words, and how those of its sentences begin that the record does not bear out."""
-    by = f"{escaped(report.prose)}\n\n*Written by {escaped(report.by)}; it decides nothing.*"
-    lacking = (f"not borne out: {_inside(word)}" if word else "a member denied it" for word in report.lacking)
+    words = Words(report.language)
+    by = f"{escaped(report.prose)}\n\n*{escaped(words.say('report-written', by=report.by))}*"
+    lacking = (f"not borne out: {_inside(word, words)}" if word else "a member denied it" for word in report.lacking)
     reasons = chain(lacking, repeat("the record does not have it"))  # older reports name no reasons
     named = "; ".join(f"{_struck(text)}: {why}" for text, why in zip(report.unproved, reasons, strict=False))
     left_out = f"*Not in the record, and left out:* {named}."
@@ -177,51 +173,43 @@ def _section(title: str, body: str) -> str:
 
 
 def _about(report: Report) -> str:
-    day = f" of {report.run.began:%d %B %Y}".replace(" of 0", " of ") if report.run.began else ""
-    first = f"A panel's debate{day}, session {report.session}. m12 is message 12 of its transcript."
-    who = f"{', '.join(sections.panel_words(report))}."
-    lines = (first, who, sections.source_line(report), *sections.caution_lines(report))
-    return f"*{escaped(' '.join(filter(None, lines)))}*"
+    day = f"{report.run.began:%d %B %Y}".removeprefix("0") if report.run.began else ""
+    who = [*sections.panel_words(report)]
+    first = Words(report.language).say("report-about", day=day, session=report.session, who=who)
+    return (
+        f"*{escaped(' '.join(filter(None, (first, sections.source_line(report), *sections.caution_lines(report)))))}*"
+    )
 
 
 def _tally(report: Report) -> str:
     """Return the table of the choices, without columns that say nothing, and the lines below it."""
-    counted = report.counted
+    counted, words = report.counted, Words(report.language)
     kind, counts = rule_known(counted.rule).figure, counts_of(counted.rule)
-    words = Words(report.language)
-    figure = words.say("votes-figure-head", kind=kind)
-    heads = (
-        (report.noun.capitalize(), "---"),
-        (figure, "---:"),
-        ("First poll", "---:"),
-        ("First choices", "---:"),
-        ("Accept it", "---:"),
-        ("Want it too", "---:"),
-        ("By whom", "---"),
-        ("Sure (median)", "---:"),
-        ("Rests on", "---"),
-    )
-    hidden = ["First choices"] if counts == "approvals" or isinstance(counted.outcome, tuple) else []
+    heads = ("choice", "figure", "polled", "first", "accept", "also", "who", "sure", "rests")
+    hidden = ["first"] if counts == "approvals" or isinstance(counted.outcome, tuple) else []
     same = all(row.figure == len(row.voters) for row in counted.rows)
-    hidden += [figure] if counts != "approvals" and (same or counts in ("blocks", "judge")) else []
-    columns = zip(heads, *(_cells(row, counted, words) for row in counted.rows), strict=True)
-    shown = [(*head, *cells) for head, *cells in columns if head[0] not in hidden]
-    shown = [column for column in shown if any(column[2:]) or column[0] == "By whom"]
+    hidden += ["figure"] if counts != "approvals" and (same or counts in ("blocks", "judge")) else []
+    columns = dict(zip(heads, zip(*(_cells(row, counted, words) for row in counted.rows), strict=True), strict=False))
+    shown = {head: cells for head, cells in columns.items() if head not in hidden and (any(cells) or head == "who")}
     if who := counted.abstained:
-        cells = {heads[0][0]: "Abstained", "First choices": str(len(who)), "By whom": escaped(listed(who))}
-        shown = [(*column, cells.get(column[0], "")) for column in shown]
-    table = "\n".join(f"| {' | '.join(line)} |" for line in zip(*shown, strict=True)) if counted.rows else ""
+        last = {"choice": words.say("report-column", "abstained"), "first": str(len(who)), "who": escaped(listed(who))}
+        shown = {head: (*cells, last.get(head, "")) for head, cells in shown.items()}
+    named = {"choice": report.noun.capitalize(), "figure": words.say("votes-figure-head", kind=kind)}
+    titles = [named.get(head) or words.say("report-column", head) for head in shown]
+    rules = ["---" if head in ("choice", "who", "rests") else "---:" for head in shown]
+    rows = [titles, rules, *zip(*shown.values(), strict=True)] if counted.rows else []
+    table = "\n".join(f"| {' | '.join(line)} |" for line in rows)
     return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
 
 
 def _cells(row: ChoiceRow, counted: Outcome, words: Words) -> tuple[str, ...]:
     in_list = row.choice == NONE and isinstance(counted.outcome, tuple)
+    own = len(row.texts.get(row.id, row.voters))
     return (
-        _name(row, counted),
+        _name(row, counted, words),
         words.say("votes-figure-cell", kind=rule_known(counted.rule).figure, figure=row.figure),
         str(len(row.before)) if row.before is not None else "",
-        str(len(row.voters))
-        + (f", {own} for this text" if (own := len(row.texts.get(row.id, row.voters))) != len(row.voters) else ""),
+        words.say("report-own", count=len(row.voters), exact=own, own="same" if own == len(row.voters) else "other"),
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),
@@ -232,25 +220,25 @@ def _cells(row: ChoiceRow, counted: Outcome, words: Words) -> tuple[str, ...]:
 
 def _tally_lines(report: Report) -> Iterable[str]:
     counted, words = report.counted, Words(report.language)
-    quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
-    yield f"Rule: {escaped(counted.rule)}. {rule_line(counted, words)} Quorum: more than {quorum} of the members."
+    half, line = counted.quorum == 0.5, rule_line(counted, words)
+    yield escaped(words.say("report-rule", rule=counted.rule, line=line, half=half, quorum=counted.quorum))
     if again := sections.again_words(report):
         yield escaped(again)
     if any(row.behind for row in counted.rows):
         yield words.say("votes-behind")
     if counted.tie:
         tie = counted.tie.renamed({row.choice: in_short(row.choice, row.id) for row in counted.rows})
-        yield escaped(f"Tie: {tie_phrase(tie, words)}.")
+        yield escaped(words.say("report-tie", tie=tie_phrase(tie, words)))
     for row in counted.rows:
         if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
-            yield f"{escaped(listed(row.blocked))} cannot live with {escaped(in_short(row.choice, row.id))}."
+            yield escaped(words.say("report-blocked", who=row.blocked, text=in_short(row.choice, row.id)))
     if counted.invalid:
-        yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
+        yield escaped(words.say("report-invalid", who=counted.invalid))
 
 
-def _name(row: ChoiceRow, counted: Outcome) -> str:
+def _name(row: ChoiceRow, counted: Outcome, words: Words) -> str:
     if row.choice == NONE:
-        return "None of these"
+        return words.say("report-column", "none")
     won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)
     text = f"**{escaped(row.choice)}**" if row.choice in won else escaped(row.choice)
     return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text
@@ -281,9 +269,9 @@ def _said(cited: Cited) -> str:
     return f"{_inside(cited.quote)} " + (f"(m{cited.message})" if cited.message else "(on the ballot)")
 
 
-def _inside(words: str) -> str:
+def _inside(quote: str, words: Words = ENGLISH) -> str:
     """Return words in quotation marks, escaped."""
-    return escaped(in_marks(words))
+    return escaped(in_marks(quote, words))
 
 
 def _dissent(report: Report) -> str:
@@ -310,8 +298,9 @@ def _table(lines: Sequence[str]) -> str:
     return "\n".join(shown).strip()
 
 
-def _mind(mind: Condition) -> str:
-    where = f"m{mind.message}" if mind.message else "asked in private" if mind.polled else "on the ballot"
+def _mind(mind: Condition, words: Words) -> str:
+    asked = words.say("report-where", where="private" if mind.polled else "ballot")
+    where = f"m{mind.message}" if mind.message else asked
     holds = f", for {_inside(mind.holds)}" if mind.holds else ""
     return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text)} ({where})"
 

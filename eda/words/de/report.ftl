@@ -110,3 +110,60 @@ report-corrected = { $item } ({ $was }) { GIVEN($text) ->
     [yes] lautet nun: { $text }
    *[no] wurde gestrichen
 } ({ $by })
+
+report-column =
+    .polled = Erste Umfrage
+    .first = Erste Wahl
+    .accept = Stimmen zu
+    .also = Wollen es auch
+    .who = Wer
+    .sure = Sicher (Median)
+    .rests = Beruht auf
+    .abstained = Enthaltung
+    .none = Keiner der Texte
+
+report-own = { $own ->
+    [same] { $count }
+   *[other] { $count }, { $exact } für diesen Text
+}
+
+report-rule = Regel: { $rule }. { $line } Quorum: mehr als { $half ->
+    [yes] die Hälfte
+   *[no] { NUMBER($quorum, style: "percent", maximumFractionDigits: 0) }
+} der Mitglieder.
+
+report-tie = Gleichstand: { $tie }.
+
+report-blocked = { LIST($who, by: ", ") }: Veto gegen { $text }.
+
+report-invalid = Kein gültiger Stimmzettel, auch auf Nachfrage, also als Enthaltung gezählt: { LIST($who, by: ", ") }.
+
+report-about = Debatte eines Gremiums{ GIVEN($day) ->
+    [yes] { " " }vom { $day }
+   *[no] { "" }
+}, Sitzung { $session }. m12 ist Nachricht 12 der Mitschrift. { LIST($who, by: ", ") }.
+
+report-written = Geschrieben von { $by }; es entscheidet nichts.
+
+report-where = { $where ->
+    [private] unter vier Augen gefragt
+   *[ballot] auf dem Stimmzettel
+}
+
+report-but = { $does ->
+    [accepts] stimmt { GIVEN($text) ->
+        [yes] { $text }
+       *[no] dem Text
+    } auf dem Stimmzettel aber zu
+   *[refuses] lehnt { GIVEN($text) ->
+        [yes] { $text }
+       *[no] den Text
+    } auf dem Stimmzettel aber ab
+}
+
+report-named = Hier genannt: { LIST($texts, by: "; ") }.
+
+report-text = { $id }{ GIVEN($by) ->
+    [yes] { " " }von { $by }
+   *[no] { "" }
+}: { TEXT($text) }

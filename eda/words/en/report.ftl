@@ -121,3 +121,64 @@ report-corrected = { $item } ({ $was }) { GIVEN($text) ->
     [yes] now reads: { $text }
    *[no] was struck
 } ({ $by })
+
+# The columns of the table of votes.
+report-column =
+    .polled = First poll
+    .first = First choices
+    .accept = Accept it
+    .also = Want it too
+    .who = By whom
+    .sure = Sure (median)
+    .rests = Rests on
+    .abstained = Abstained
+    .none = None of these
+
+# $own: how many of $count put the very text first.
+report-own = { $own ->
+    [same] { $count }
+   *[other] { $count }, { $exact } for this text
+}
+
+# $line: what the rule does. $quorum: a share, 0 to 1.
+report-rule = Rule: { $rule }. { $line } Quorum: more than { $half ->
+    [yes] half
+   *[no] { NUMBER($quorum, style: "percent", maximumFractionDigits: 0) }
+} of the members.
+
+# $tie: count-tie.
+report-tie = Tie: { $tie }.
+
+report-blocked = { LIST($who, by: ", ") } cannot live with { $text }.
+
+report-invalid = No usable ballot, also when asked again, so counted as abstained: { LIST($who, by: ", ") }.
+
+# $day: empty where the debate has no date. $who: report-personas and the like.
+report-about = A panel's debate{ GIVEN($day) ->
+    [yes] { " " }of { $day }
+   *[no] { "" }
+}, session { $session }. m12 is message 12 of its transcript. { LIST($who, by: ", ") }.
+
+report-written = Written by { $by }; it decides nothing.
+
+# Where a quote stands that no message has.
+report-where = { $where ->
+    [private] asked in private
+   *[ballot] on the ballot
+}
+
+# What a member who declared one thing did on the ballot. $text: the id of the text decided; may be empty.
+report-but = but { $does ->
+    [accepts] accepts
+   *[refuses] refuses
+} { GIVEN($text) ->
+    [yes] { $text }
+   *[no] it
+} on the ballot
+
+report-named = Named here: { LIST($texts, by: "; ") }.
+
+report-text = { $id }{ GIVEN($by) ->
+    [yes] { " " }by { $by }
+   *[no] { "" }
+}: { TEXT($text) }
