@@ -28,7 +28,6 @@ from eda.study.measures.agreement import (
     kendall_w,
     krippendorff_alpha,
     ranks_of,
-    survival,
     tastle_wierman,
     time_to_consensus,
 )
@@ -132,14 +131,6 @@ def test_consensus_must_last_to_the_end() -> None:
     assert value("time_to_consensus", of(["AB", "AA", "AB", "AA", "AA"])) == 3
     assert time_to_consensus([{"x": "A", "y": "B"}]) is None
     assert value("time_to_consensus", of(["AB", "AB"])) == 2
-
-
-def test_the_survival_curve_is_that_of_the_leukaemia_trial() -> None:
-    """6-MP arm of Freireich et al. 1963, in every textbook since: .857, .807, .753, .690, .627, .538, .448."""
-    seen = "6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+".split()  # noqa: SIM905
-    curve = survival([(int(time.strip("+")), "+" not in time) for time in seen])
-    assert list(curve) == [6, 7, 10, 13, 16, 22, 23]
-    assert list(curve.values()) == pytest.approx([0.857, 0.807, 0.753, 0.690, 0.627, 0.538, 0.448], abs=5e-4)
 
 
 # 2 Polarisation

@@ -53,12 +53,6 @@ class Provider(Frozen):
         return next(((name, key) for name, key in keys if key), ("", ""))
 
 
-def key_names() -> tuple[str, ...]:
-    """Return the environment variables that may hold a key, of any runner."""
-    names = (name for each in providers().values() for name in each.keys)
-    return tuple(dict.fromkeys(("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY", OWN_KEY, *names)))
-
-
 @cache
 def providers() -> Mapping[str, Provider]:
     """Return all providers by name."""

@@ -31,20 +31,6 @@ def time_to_consensus(trajectory: Sequence[Choices], theta: float = CONSENSUS) -
     return start
 
 
-def survival(times: Sequence[tuple[int, bool]]) -> dict[int, float]:
-    """Return the Kaplan-Meier estimate of P(not yet reached after t), by each t at which some cell reached it.
-
-    Args:
-        times: of each cell, the time and whether the consensus was reached then; if not, the time it was last seen.
-    """
-    left, curve = 1.0, {}
-    for time in sorted({time for time, reached in times if reached}):
-        at_risk = sum(each >= time for each, _ in times)
-        left *= 1 - sum(each == time and reached for each, reached in times) / at_risk
-        curve[time] = left
-    return curve
-
-
 def entropy(counts: Sequence[float], kinds: int) -> float | None:
     """Return the entropy of a distribution over `kinds`, 0 (all alike) to 1 (all kinds equally frequent)."""
     total = sum(counts)
@@ -154,7 +140,7 @@ MEASURES = (
     Measure(
         "time_to_consensus",
         "first ask, from 0, from which on all hold one option to the end; the number of asks where none is (censored: "
-        "`survival` gives the Kaplan-Meier curve)",
+        "`scipy.stats.ecdf` gives the Kaplan-Meier curve)",
         "Kaplan, Meier 1958; De Marzo et al. 2024, arXiv:2409.02822",
         _time,
         bounds=None,
