@@ -152,7 +152,7 @@ class ContextBuilder:
         left = int(_TABLE * (room - transcript - summaries.tokens))
         table = self._table(left)
         topic = words("\n".join(text for _, text in discussed(self._parts.recent.last(_DISCUSSED))))
-        return Base(summaries, table, self._notes(topic, left - table.tokens))
+        return Base(summaries, table, self._notes(topic, left - table.tokens), self._parts.recent.count)
 
     def _question(self, agent: str | None, room: int, about: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         transcript, window = self._transcript(int(_LAST_WORDS * room))

@@ -115,6 +115,7 @@ class Base:
     summaries: Section
     table: Section
     notes: Section
+    after: int = 0  # The last message heard by then.
 
     @property
     def tokens(self) -> int:

@@ -40,7 +40,6 @@ TURN = "it is your turn"
 _PUT = 8  # Texts put since the table, of which a speaker is told how they begin.
 _CONDITION = 12  # Words of the condition of a support, in a line that names who is for a text.
 _LISTED_ID = re.compile(r"- (?=(\S+) )")  # The id that a line of a table begins with.
-_AFTER = re.compile(r"after m(\d+)")  # The last message that a table had heard.
 _LISTED = 16  # Most ids that a member is told of.
 
 
@@ -219,8 +218,7 @@ def put_since(memory: ConversationMemory) -> str:
     Each has its author, how it begins, and who is for it and against it; empty where the table has all.
     """
     base = memory.parts.base
-    table = base.table.text if base else ""
-    ids, after = {*_LISTED_ID.findall(table)}, int(next(iter(_AFTER.findall(table)), 0))
+    ids, after = ({*_LISTED_ID.findall(base.table.text)}, base.after) if base else (set[str](), 0)
     motions, new = memory.motions, list[tuple[int, str, Proposal, Motion]]()
     for strand in (each for motion in motions for each in strands(motion)):
         for text in (each for each in strand.versions if each.status == "active"):
