@@ -93,6 +93,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "one_line": one_line,
         "split": split_phrase,
         "tie_phrase": lambda tie: tie_phrase(tie, words),
+        "say": words.say,
         "rule_line": rule_line(counted, words),
         "short": lambda words, beside: in_short(words, most=_SHORT, others=beside)[1:-1],
         "shown_id": shown_id,

@@ -3,7 +3,7 @@
 const root = document.documentElement;
 const dark = () => (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 const theme = document.getElementById("theme");
-const name = () => { theme.textContent = dark() ? "Light" : "Dark"; };
+const name = () => { theme.textContent = dark() ? theme.dataset.light : theme.dataset.dark; };
 const turn = () => { root.dataset.theme = dark() ? "light" : "dark"; name(); };
 const show = () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -1,0 +1,59 @@
+# Beschriftungen der Seite eines Berichts.
+page-label =
+    .decided = Beschlossen
+    .undecided = Kein Ergebnis
+    .to-the-verdict = Zum Ergebnis
+    .dark = Dunkel
+    .light = Hell
+    .print = Drucken
+    .contents = Inhalt
+    .debate = Debatte eines Gremiums
+    .wanted-by = Gewünscht von
+    .accepted-by = Zustimmung von
+    .first-by = An erster Stelle bei
+    .against = Dagegen
+    .also-adopted = Außerdem angenommen
+    .part = Es ist auch Teil dessen, was beschlossen wurde.
+    .unworded = Keine einzelne Fassung davon wurde angenommen.
+    .how = Wie der Text entstand
+    .from-ballot = vom Stimmzettel
+    .quoted = Zitat vom Stimmzettel
+    .no-reason = ohne Begründung
+    .summary = Zusammenfassung eines Modells
+    .choice = Vorschlag
+    .votes = Stimmen
+    .none = Keiner der Texte
+    .abstained = Enthaltung
+    .with-reasons = mit Begründungen
+    .marks = Ein umrandetes Quadrat ist eine geheime Antwort, ein Kreis eine Haltung aus dem Gespräch, ein gefülltes Quadrat eine Stimme.
+    .own-words = eine Haltung in eigenen Worten
+    .no-vote = keine Stimme
+    .member = Mitglied
+    .who-names = und wer welche Nachricht nennt
+    .changes = Durchgestrichen: entfernt. Unterstrichen: eingefügt.
+    .given = mit der Frage gegeben
+    .agrees = ist mit dem Ergebnis einverstanden
+    .details = Einzelheiten
+    .footer = Jedes Zitat stammt aus dem Protokoll der Sitzung: aus einer Nachricht, auf die es verweist, oder von einem Stimmzettel.
+
+page-by = In den Worten von { $by }; kein Teil der Entscheidung.
+
+page-votes = { $count ->
+    [one] Stimme
+   *[other] Stimmen
+}
+
+page-accepted = Zustimmung von { $count }
+
+page-wanted = auch gewünscht von { $count }
+
+page-sure = zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher
+
+page-of = { $count } von { $of }
+
+page-ballots = { $count ->
+    [one] 1 Stimmzettel
+   *[other] { $count } Stimmzettel
+}
+
+page-rule = Regel: { $rule }. { $line } { $count } von { $of } haben abgestimmt.

@@ -1,0 +1,61 @@
+# Labels of the report's page.
+page-label =
+    .decided = Decided
+    .undecided = No verdict
+    .to-the-verdict = To the verdict
+    .dark = Dark
+    .light = Light
+    .print = Print
+    .contents = Contents
+    .debate = Panel debate
+    .wanted-by = Wanted by
+    .accepted-by = Accepted by
+    .first-by = Put first by
+    .against = Against it
+    .also-adopted = Also adopted
+    .part = It is also a part of what was decided.
+    .unworded = No single wording of it was accepted.
+    .how = How it came about
+    .from-ballot = from the ballot
+    .quoted = quoted from the ballot
+    .no-reason = without a reason
+    .summary = Summary by a model
+    .choice = Choice
+    .votes = Votes
+    .none = None of these
+    .abstained = Abstained
+    .with-reasons = with their reasons
+    .marks = An outlined square is a private answer, a round mark a position declared in the talk, a filled square a vote.
+    .own-words = a position in words of its own
+    .no-vote = no vote
+    .member = Member
+    .who-names = and who names which message
+    .changes = Struck: taken out. Underlined: put in.
+    .given = given with the question
+    .agrees = agrees with the outcome
+    .details = Details
+    .footer = Every quote is from the log of the session: from a message, to which it links, or from a ballot.
+
+# The model whose words stand above.
+page-by = In the words of { $by }; no part of the decision.
+
+page-votes = { $count ->
+    [one] vote
+   *[other] votes
+}
+
+page-accepted = accepted by { $count }
+
+page-wanted = wanted too by { $count }
+
+page-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure
+
+page-of = { $count } of { $of }
+
+page-ballots = { $count ->
+    [one] 1 ballot
+   *[other] { $count } ballots
+}
+
+# $line: what the rule does.
+page-rule = Rule: { $rule }. { $line } { $count } of { $of } voted.
