@@ -24,24 +24,25 @@ PACKAGE = Path(eda.__file__).parent
 FLOORS = {
     "errors": 0,
     "text": 0,
-    "panels": 1,
-    "events": 2,
-    "session": 3,
-    "runners": 3,
-    "bus": 4,
-    "voting": 4,
-    "words": 4,
-    "memory": 5,
-    "transcripts": 6,
-    "debate": 7,
-    "report": 8,
-    "study": 9,
-    "serve": 9,
-    "cli": 10,
-    "__init__": 11,
-    "__main__": 11,
+    "words": 1,
+    "panels": 2,
+    "events": 3,
+    "session": 4,
+    "runners": 4,
+    "bus": 5,
+    "voting": 5,
+    "memory": 6,
+    "transcripts": 7,
+    "debate": 8,
+    "report": 9,
+    "study": 10,
+    "serve": 10,
+    "cli": 11,
+    "__init__": 12,
+    "__main__": 12,
 }
-"""The floor of each package, from the ground up: `serve` has its own before it is built."""
+"""The floor of each package, from the ground up. `words` knows no package above it: messages are chosen by a key and
+filled with data, so that whoever has a fact for a reader can say it, from the faults of a file up to a screen."""
 MOST_ENTRIES = 16
 MOST_LINES = 400
 HOUSE = House(PACKAGE)

@@ -24,6 +24,7 @@ from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, Subscr
 from eda.session.log import Log, MemoryLog
 from eda.session.schema import stamped
 from eda.text import bounded
+from eda.words import ENGLISH
 
 E = TypeVar("E", bound=Event)
 H = TypeVar("H", bound=Callable[..., object])
@@ -187,7 +188,7 @@ class MessageBus:
                 try:
                     self._unannounced.extend(self._fold(event) if self._fold is not None else ())
                 except Exception as error:  # noqa: BLE001 - raised below, once all are folded
-                    error.add_note(f"raised by the fold on {type(event).__name__}, seq {event.seq}; the fact is stored")
+                    error.add_note(ENGLISH.say("bus-fold-raised", event=type(event).__name__, seq=str(event.seq)))
                     errors.append(error)
         finally:
             self._folding = False
@@ -295,9 +296,9 @@ class MessageBus:
         self._wake_waiters()
 
     def _failed(self, subscription: Subscription, event: Event | None, error: Exception) -> None:
-        where = "while it read the log" if event is None else f"on {type(event).__name__}, seq {event.seq}"
+        about = {"event": type(event).__name__, "seq": str(event.seq)} if event else {"event": "", "seq": ""}
         text = format_exception_only(error)[0].strip()  # unlike str(), works if the exception's own __str__ raises
-        error.add_note(f"raised by the subscriber {subscription.name!r} {where}")
+        error.add_note(ENGLISH.say("bus-subscriber-raised", name=repr(subscription.name), **about))
         self._raised.append(error)
         self._record(subscription, event, text)
 
@@ -358,10 +359,9 @@ class MessageBus:
                 await self._wait_for_all()
         except TimeoutError:
             for each in self._busy():
-                self._record(each, None, f"still busy after {seconds} s and not waited for")
+                self._record(each, None, ENGLISH.say("bus-busy", seconds=str(seconds)))
         if self._raised:
-            raised = list(self._raised)
-            self._raised.clear()
+            raised, self._raised = self._raised, []
             raise ExceptionGroup("subscribers failed", raised)
 
     def _busy(self) -> list[AsyncSubscription]:
@@ -377,7 +377,7 @@ class MessageBus:
     def _refuse_deadlock(self, method: str) -> None:
         caller = calling_subscription.get()
         if caller is not None and caller._bus is self and caller._handling:
-            message = f"{method}() was called from inside the subscriber {caller.name!r} and would wait for it"
+            message = ENGLISH.say("bus-deadlock", method=method, name=repr(caller.name))
             raise SubscriberDeadlockError(message, hint="Call it in the code that runs the debate.")
 
     async def close(self) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from eda.errors import UnknownNameError
 from eda.events import EVENT_TYPES, Event
 from eda.session.log import Log
+from eda.words import ENGLISH
 
 _BY_NAME: dict[str, type[Event]] = {each.model_fields["type"].default: each for each in EVENT_TYPES} | {"event": Event}
 
@@ -114,9 +115,7 @@ class AsyncSubscription(Subscription):
             self._queue.put_nowait(event)
         except asyncio.QueueFull:
             self.detached = True
-            behind = (
-                f"fell behind: {self._queue.qsize()} events wait; after seq {self._queued} it reads on from the log"
-            )
+            behind = ENGLISH.say("bus-behind", number=self._queue.qsize(), seq=str(self._queued))
             self._bus._record(self, event, behind)
         else:
             self._queued = event.seq if stored else self._queued

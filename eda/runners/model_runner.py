@@ -25,6 +25,7 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.repair import fit, without_thinking
 from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, on_wait, server_at
 from eda.runners.server_errors import UNREADABLE, Place, StatusError, error_line, meaning_of, secrets_of
+from eda.words import ENGLISH
 
 _MOST_CHARACTERS = 200_000
 """Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever."""
@@ -210,7 +211,7 @@ class ModelRunner(ABC):
             async with asyncio.timeout(deadline.quiet):
                 listed = await self.client.models()
         except TimeoutError as error:
-            raise self._late(deadline, quiet=True) from error
+            self._late(deadline, error, quiet=True)
         except StatusError as error:
             meaning = meaning_of(self._place, "", error, self._secrets, own_model=True)
             if isinstance(meaning, PassingError):
@@ -229,7 +230,7 @@ class ModelRunner(ABC):
     async def _fall_back(
         self, prompt: Prompt, other: Model, on_text: OnText | None, usage: CallUsage, first: RunnerError
     ) -> Reply:
-        _tell(prompt, 0.0, f"now {other.id} is asked, since {first}", usage.attempts)
+        _tell(prompt, 0.0, ENGLISH.say("server-fallback", model=other.id, why=str(first)), usage.attempts)
         try:
             return await self._answer(prompt, other, on_text, usage)
         except RunnerError as second:
@@ -324,7 +325,7 @@ class ModelRunner(ABC):
             answer.begun = True  # it was sent, so it may have to be paid for
             raise
         except TimeoutError as error:
-            raise self._late(deadline, quiet=quiet.expired()) from error
+            self._late(deadline, error, quiet=quiet.expired())
         except wire_errors as error:
             self._unconnected(error)
         finally:
@@ -337,15 +338,20 @@ class ModelRunner(ABC):
         """Raise PassingError for what is no answer of a model, `kind` being the type that the server gives it."""
         if answer.stop is None:
             stream = answer.begun or kind.startswith("text/event-stream")
-            why = "the answer broke off" if stream else f"what came is no answer of a model but {kind}"
-            raise PassingError(why, vain=not answer.text)
+            raise PassingError(
+                "the answer broke off" if stream else f"what came is no answer of a model but {kind}",
+                vain=not answer.text,
+            )
         if answer.stop == "tool_use" and not answer.text.strip():
             raise PassingError("the answer was a call of a tool and held no text", vain=True)
 
-    def _late(self, deadline: Deadline, *, quiet: bool) -> PassingError:
-        """Return the failure of a call that took too long."""
-        told = f"no progress for {deadline.quiet:g} seconds" if quiet else f"no end after {deadline.in_all:g} seconds"
-        return PassingError(f"{told}; --call-timeout sets another limit", late=True)
+    def _late(self, deadline: Deadline, error: TimeoutError, *, quiet: bool) -> NoReturn:
+        """Raise the failure of a call that took too long."""
+        raise PassingError(
+            (f"no progress for {deadline.quiet:g} seconds" if quiet else f"no end after {deadline.in_all:g} seconds")
+            + "; --call-timeout sets another limit",
+            late=True,
+        ) from error
 
     def _unconnected(self, error: Exception) -> NoReturn:
         """Raise what a failure without a status code means."""
@@ -356,11 +362,13 @@ class ModelRunner(ABC):
         if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
             # In a malformed URL it is not known which part is the password.
             why = "it cannot be read" if self._guarded else words
-            message = f"{self._place.name}'s base URL cannot be used: {why}"
-            raise RunnerUnavailableError(message, hint=self._place.address, refused=True) from error
+            raise RunnerUnavailableError(
+                f"{self._place.name}'s base URL cannot be used: {why}", hint=self._place.address, refused=True
+            ) from error
         away, unread = isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout), isinstance(cause, UNREADABLE)
-        what = f"{self._place.name} is not there: " if away else "what came is no answer of a model: " if unread else ""
-        raise PassingError(what + words, vain=away or unread) from error
+        if away:
+            raise PassingError(f"{self._place.name} is not there: {words}", vain=True) from error
+        raise PassingError(f"what came is no answer of a model: {words}" if unread else words, vain=unread) from error
 
 
 def _tell(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:

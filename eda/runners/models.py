@@ -170,8 +170,10 @@ def _plain(url: str, name: str) -> str:
         whole = False
     if not whole:
         shown = "what was given" if "@" in url or "?" in url else repr(url)  # it may hold a password or a key
-        hint = _LOCAL_HINT if name == "local" else f"Write it as {name}:http://HOST:PORT/v1#MODEL."
-        raise UsageError(f"{shown} is no URL of a server", hint=hint)
+        raise UsageError(
+            f"{shown} is no URL of a server",
+            hint=_LOCAL_HINT if name == "local" else f"Write it as {name}:http://HOST:PORT/v1#MODEL.",
+        )
     if parts.username is not None or parts.query:
         key = "EDA_LOCAL_KEY" if name == "local" else OWN_KEY
         raise UsageError(

@@ -25,6 +25,7 @@ from eda.panels.files import UserFile, own_mode
 from eda.panels.settings import BidsAsked
 from eda.runners.models import asks_models
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, spec_of
+from eda.words import ENGLISH
 
 CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
@@ -44,7 +45,7 @@ def _digest(text: str) -> str:
 
 def _named(key: CallKey, last: int) -> str:
     purpose, agent, nth = key
-    return f"{purpose} call of {agent or 'the engine'} after m{last}, number {nth}"
+    return ENGLISH.say("recorded-call", purpose=purpose, agent=agent, last=str(last), nth=str(nth))
 
 
 class RecordingRunner:
@@ -176,7 +177,7 @@ class Difference:
     """The first lines of a unified diff from the recorded prompt to the new one."""
 
     def __str__(self) -> str:
-        return f"the prompt of the {_named(self.key, self.last)} changed since it was recorded:\n{self.diff}"
+        return f"{ENGLISH.say('recorded-changed', call=_named(self.key, self.last))}\n{self.diff}"
 
 
 class RecordedRunner:
@@ -217,7 +218,7 @@ class RecordedRunner:
         """What the recording is, in words for a reader."""
         if asks_models(self.replays):
             return "a recording of language models, replayed; no model is called"
-        return f"a recording of `{self.replays}`, replayed" if self.replays else "a recording, replayed"
+        return ENGLISH.say("recorded-about", spec=self.replays)
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the reply recorded under the prompt's key.
@@ -284,8 +285,8 @@ class RecordedRunner:
         calls = self._calls.items()
         there = sorted({f"{key[0]} of {key[1] or 'the engine'}" for key, call in calls if call["last"] == last})
         if there:
-            return f"after m{last} it holds {', '.join(there)}"
-        return f"its last call is after m{max(call['last'] for call in self._calls.values())}"
+            return ENGLISH.say("recorded-instead", last=str(last), calls=there)
+        return ENGLISH.say("recorded-last", last=str(max(call["last"] for call in self._calls.values())))
 
 
 def _diff(recorded: str, sent: str) -> str:

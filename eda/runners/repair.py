@@ -19,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import Reply
 from eda.text import without_escapes
+from eda.words import ENGLISH
 
 EMPTY = "the answer was empty"
 _OTHER_NAMES = {
@@ -175,7 +176,7 @@ def faults_of(error: ValidationError) -> str:
     """Return the first three faults of an answer, in words that can be sent back."""
     faults = error.errors(include_url=False, include_context=False, include_input=False)[:3]
     return "; ".join(
-        f"the answer lacks `{name}`" if each["type"] == "missing" else f"`{name}`: {each['msg']}"
+        ENGLISH.say("prompt-answer-lacks", name=name) if each["type"] == "missing" else f"`{name}`: {each['msg']}"
         for each in faults
         for name in [".".join(map(str, each["loc"])) or "the answer"]
     )

@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 from eda.errors import RunnerUnavailableError
 from eda.events import CallDelayed
 from eda.panels.settings import Settings
+from eda.words import ENGLISH
 
 _HEADER = "anthropic-ratelimit-{}-{}"
 _MINUTE = 60.0
@@ -244,8 +245,7 @@ class Server:
         self._open = self._failures >= most - 1
         if self._failures < most:
             return
-        times = "once" if tries == 1 else f"{tries} times, the last time"
-        why = f"{caller.name} failed {times} with: {failure}"
+        why = ENGLISH.say("server-failed", name=caller.name, tries=tries, why=str(failure))
         if caller.another:
             if not failure.vain:  # the server is there: what fails is the model
                 self._failures, self._open = 0, False
@@ -257,8 +257,10 @@ class Server:
     async def _wait(self, caller: Caller, tries: int, failure: PassingError) -> None:
         """Wait as long as the server asked for, else twice as long each time, with jitter."""
         if failure.wait is not None and failure.wait > _LONGEST_ORDERED:
-            message = f"the server wants {failure.wait:.0f} seconds of rest for {caller.name}: {failure}"
-            raise ModelAwayError(message, hint="Go on with it later, or set --fallback-model.") from failure
+            raise ModelAwayError(
+                f"the server wants {failure.wait:.0f} seconds of rest for {caller.name}: {failure}",
+                hint="Go on with it later, or set --fallback-model.",
+            ) from failure
         seconds = min(_FIRST_WAIT * 2.0 ** (tries - 1), _LONGEST_WAIT) * self._jitter.uniform(0.75, 1.25)
         if failure.wait is not None:
             seconds = max(seconds, failure.wait * self._jitter.uniform(1.0, 1.25))
@@ -268,7 +270,7 @@ class Server:
 
 async def _pace(caller: Caller, tries: int, seconds: float) -> None:
     if seconds >= _TOLD:
-        caller.tell(seconds, f"the limits a minute of {caller.name} are reached", tries + 1)
+        caller.tell(seconds, ENGLISH.say("server-limits", name=caller.name), tries + 1)
     await caller.sleep(seconds)
 
 

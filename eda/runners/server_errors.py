@@ -19,6 +19,7 @@ from urllib.request import getproxies
 
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.runners.server import ModelAwayError, PassingError
+from eda.words import ENGLISH
 
 UNREADABLE = (JSONDecodeError, UnicodeDecodeError, RecursionError)
 """Raised for bytes that are not text and text that is not JSON."""
@@ -119,9 +120,9 @@ def meaning_of(place: Place, model: str, error: StatusError, secrets: Collection
 def _of_account(place: Place, model: str, error: StatusError, words: str) -> RunnerError | None:
     status = error.status_code
     if status == 403 and _MODERATED.search(words):
-        return RunnerError(f"{place.name} refuses this prompt to {model}: {words}")
+        return RunnerError(ENGLISH.say("server-refuses-prompt", place=place.name, model=model, words=words))
     if _ACCOUNT & {status, error.kind, error.code} or (status in (400, 429) and _ACCOUNT_WORDS.search(words)):
-        message = f"{place.name} refuses this key or account: {words}"
+        message = ENGLISH.say("server-refuses-key", place=place.name, words=words)
         return RunnerUnavailableError(message, hint=place.access, refused=True)
     return None
 
@@ -129,11 +130,11 @@ def _of_account(place: Place, model: str, error: StatusError, words: str) -> Run
 def _of_place(place: Place, error: StatusError, words: str, secrets: Collection[str]) -> Exception | None:
     if 300 <= error.status_code < 400:
         to = masked(error.headers.get("location", "another address"), secrets)
-        return PassingError(
-            f"{place.name} redirects to {to}, and no redirect is followed ({error.status_code})", vain=True
-        )
+        status = str(error.status_code)
+        return PassingError(ENGLISH.say("server-redirects", place=place.name, to=to, status=status), vain=True)
     if error.status_code in (OK, 404, 405) and _NO_ADDRESS.fullmatch(str(error)):
-        return RunnerUnavailableError(f"{place.name} has no such address: {words}", hint=place.address, refused=True)
+        message = ENGLISH.say("server-no-address", place=place.name, words=words)
+        return RunnerUnavailableError(message, hint=place.address, refused=True)
     return None
 
 
@@ -142,20 +143,20 @@ def _of_model(place: Place, model: str, error: StatusError, words: str, *, own_m
     if not (unknown or error.status_code == 404 or error.kind == "not_found_error"):
         return None
     if own_model:
-        hint = f"Is {model} the name of a model there? {place.models}"
-        return ModelAwayError(f"{place.name} does not know what was asked for: {words}", hint=hint, refused=True)
-    return RunnerError(f"{place.name} does not know the model {model} that the persona asks for: {words}")
+        hint = ENGLISH.say("server-which-model", model=model, models=place.models)
+        return ModelAwayError(ENGLISH.say("server-knows-not", place=place.name, words=words), hint=hint, refused=True)
+    return RunnerError(ENGLISH.say("server-no-model", place=place.name, model=model, words=words))
 
 
 def _of_call(model: str, error: StatusError, words: str) -> Exception:
     status, kind, orders = error.status_code, error.kind, error.headers.get("x-should-retry")
     if 400 <= status < 500 and _TOO_LONG.search(f"{error.code} {kind} {words}"):
         hint = "Choose a model or server with a longer context, or give fewer and shorter documents."
-        return RunnerError(f"the prompt is too long for {model}: {words}", hint=hint)
+        return RunnerError(ENGLISH.say("server-too-long", model=model, words=words), hint=hint)
     passing = status in (408, 409, 429) or status >= 500 or (status == OK and kind != "invalid_request_error")
     if orders == "true" or (passing and orders != "false"):
         return PassingError(words, _ordered_wait(error.headers))
-    return RunnerError(f"{model} did not take the question: {words}")
+    return RunnerError(ENGLISH.say("server-took-not", model=model, words=words))
 
 
 def error_line(error: Exception, secrets: Collection[str]) -> str:

@@ -13,6 +13,7 @@ from eda.runners.models import STRONG, Model, ModelSpec, is_claude, priced_at, w
 from eda.runners.protocol import Prompt
 from eda.runners.server import Sleep
 from eda.runners.server_errors import Place
+from eda.words import ENGLISH
 
 
 class ServerRunner(ModelRunner):
@@ -50,7 +51,7 @@ class ServerRunner(ModelRunner):
     async def _prepare(self, prompt: Prompt) -> None:
         if self._speaker:
             return
-        what = f"the list of models of {self._place.name}"
+        what = ENGLISH.say("server-list", place=self._place.name)
         listed = await self._retrying(prompt, what, self.listed, answers=False)
         self._speaker = listed[0] if listed else self._given.name
         with suppress(UsageError):  # not every name can be written in a spec

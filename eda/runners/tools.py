@@ -11,6 +11,7 @@ from eda.panels.tools import Tool
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, spec_of
 from eda.runners.recorded import RecordedRunner
 from eda.runners.replay_then_live import ReplayThenLive
+from eda.words import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +67,13 @@ class ToolsRunner:
         name, _, given = prompt.own.partition(" ")
         tool = next((tool for tool in self.tools if tool.name == name), None)
         if tool is None:
-            return ToolResult(error=f"there is no such tool; there are {', '.join(each.name for each in self.tools)}")
+            return ToolResult(error=ENGLISH.say("prompt-no-tool", names=[each.name for each in self.tools]))
         if prompt.attempt > tool.most:
-            return ToolResult(error=f"it may be called {tool.most} times a turn")
+            return ToolResult(error=ENGLISH.say("prompt-tool-often", most=str(tool.most)))
         try:
             arguments = json.loads(given)
         except ValueError as error:
-            return ToolResult(error=f"the arguments are no JSON: {error}")
+            return ToolResult(error=ENGLISH.say("prompt-tool-no-json", why=str(error)))
         if not isinstance(arguments, dict):
             return ToolResult(error='the arguments are no object, such as {"query": "words"}')
         return await self._box.call(tool.name, arguments)

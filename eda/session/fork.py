@@ -13,6 +13,7 @@ from eda.events import Event, MessagePosted, PhaseStarted
 from eda.session.names import free_name, sessions_folder
 from eda.session.places import check_free
 from eda.session.store import Session
+from eda.words import ENGLISH
 
 Change = Callable[[Session], tuple[Session, str]]
 """Makes another session of one that is in memory, and says in words what differs: see `eda.debate.control.forks`."""
@@ -63,7 +64,7 @@ def fork(
     try:
         check_free(name or free, sessions)
     except SessionExistsError as error:
-        error.hint = f"Choose another name, such as {free}."
+        error.hint = ENGLISH.say("session-name-free", name=free)
         raise
     name = name or free
     first = started.model_copy(update={"session": name, "parent": f"{parent} ({changed})" if changed else parent})
@@ -97,5 +98,5 @@ def _facts(session: Session, at: int) -> Iterator[Event]:
                 if event.sealed and isinstance(following, PhaseStarted):
                     yield following  # It shows the sealed messages to all.
                 return
-    hint = f"Its messages are m1 to m{last}." if last else "It has no message yet."
+    hint = ENGLISH.say("show-messages", last=last)
     raise UsageError(f"session {session.name!r} has no message m{at}", hint=hint)

@@ -15,13 +15,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from errno import EMFILE, ENFILE
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, NoReturn, Protocol
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
 from eda.panels.files import own_mode
 from eda.session import schema
 from eda.session.names import as_typed
+from eda.words import ENGLISH
 
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
@@ -59,8 +60,7 @@ def disk_error(path: Path, done: str, error: OSError, *, begun: bool = True) -> 
     if error.errno in (EMFILE, ENFILE):
         hint = "Close other programs, or allow more open files (`ulimit -n`); then try again."
     elif done == "written":
-        then = f"go on with `eda resume {as_typed(path.parent)}`" if begun else "begin again: nothing was stored"
-        hint = f"Free some space or check the disk, then {then}."
+        hint = ENGLISH.say("session-full-disk", begun=begun, typed=as_typed(path.parent))
     return SessionError(f"{path}: cannot be {done} ({error.strerror or error})", hint=hint)
 
 
@@ -185,10 +185,8 @@ class JsonlLog:
             pass
         os.ftruncate(self._descriptor, self._extent.size)
         os.fsync(self._descriptor)
-        self.repaired = (
-            f"{self._path}: dropped {unfinished} bytes of an unfinished write at the end; "
-            f"the log continues after its {self._extent.last_seq} complete facts"
-        )
+        extent = self._extent
+        self.repaired = ENGLISH.say("session-repaired", path=str(self._path), bytes=unfinished, facts=extent.last_seq)
 
     def refresh(self) -> None:
         """Let a log that is open for reading hold the whole groups that another process has appended since.
@@ -204,7 +202,7 @@ class JsonlLog:
             with self._path.open("rb") as file:
                 size = os.fstat(file.fileno()).st_size
                 if size < extent.size:
-                    raise self._damaged(extent.last_seq, "is missing: the file was shortened after it was opened")
+                    self._damaged(extent.last_seq, "is missing: the file was shortened after it was opened")
                 if size > extent.size:
                     file.seek(extent.size)
                     del extent.offsets[extent.last_seq :]  # what an unfinished group left
@@ -225,23 +223,23 @@ class JsonlLog:
                 seq, more = schema.check_line(line[:-1])
             except ValueError as error:
                 if end < size or schema.contains_line(line) or not schema.is_unfinished(line):
-                    raise self._damaged(number, error) from error
+                    self._damaged(number, error)
                 break
             if seq != number:
-                raise self._damaged(number, f"has seq {seq}; {number} is expected")
+                self._damaged(number, f"has seq {seq}; {number} is expected")
             if due and more != due - 1:
-                raise self._damaged(number, f"begins a group, but {due} more lines of the group before it are missing")
+                self._damaged(number, f"begins a group, but {due} more lines of the group before it are missing")
             extent.offsets.append(start)
             due = more
             if not due:
                 extent.size, extent.last_seq = end, number
         return extent
 
-    def _damaged(self, number: int, reason: str | ValueError) -> LogDamagedError:
-        hint = "Restore the file from a copy, or keep the lines before this one as a separate session."
-        if isinstance(reason, schema.UnknownFactError):
-            hint = f"If a newer program wrote it, open it with that program. If not: {hint[0].lower()}{hint[1:]}"
-        return LogDamagedError(f"{self._path}, line {number}: {reason}; nothing was changed", hint=hint)
+    def _damaged(self, number: int, reason: str | ValueError) -> NoReturn:
+        raise LogDamagedError(
+            f"{self._path}, line {number}: {reason}; nothing was changed",
+            hint=ENGLISH.say("session-damaged", newer=isinstance(reason, schema.UnknownFactError)),
+        ) from (reason if isinstance(reason, ValueError) else None)
 
     @property
     def last_seq(self) -> int:
@@ -273,7 +271,7 @@ class JsonlLog:
             if self._unsure:
                 self._roll_back()
             if os.fstat(self._descriptor).st_size != extent.size:
-                raise self._damaged(extent.last_seq + 1, "another program has written to the file since it was opened")
+                self._damaged(extent.last_seq + 1, "another program has written to the file since it was opened")
             # An interrupt (Ctrl-C) before the extent is updated leaves lines that `append` never confirmed. The next
             # append must remove them first.
             self._unsure = True
@@ -315,15 +313,15 @@ class JsonlLog:
                         return
         except OSError as error:
             raise disk_error(self._path, "read", error) from error
-        raise self._damaged(number + 1, "is missing: the file was shortened after it was opened")
+        self._damaged(number + 1, "is missing: the file was shortened after it was opened")
 
     def _fact(self, number: int, line: bytes) -> Event:
         try:
             event = schema.decode(line.removesuffix(b"\n"))
         except ValueError as error:
-            raise self._damaged(number, error) from error
+            self._damaged(number, error)
         if event.seq != number:
-            raise self._damaged(number, f"has seq {event.seq}; {number} is expected")
+            self._damaged(number, f"has seq {event.seq}; {number} is expected")
         return event
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import NoReturn
 
 from eda.errors import SessionExistsError, UnknownNameError
 from eda.session.journal import JOURNAL_FILE
@@ -47,7 +48,7 @@ def check_free(name: str, sessions: Path | None = None) -> Path:
     folder = sessions_folder(sessions) / check_name(name)
     try:
         if os.path.lexists(folder) and not _unused(folder):
-            raise exists_error(folder)
+            refuse_taken(folder)
     except OSError as error:
         raise disk_error(folder, "made", error) from error
     for other in _alike(folder):
@@ -76,12 +77,14 @@ def _unused(folder: Path) -> bool:
     return not log.exists() or log.stat().st_size == 0
 
 
-def exists_error(folder: Path) -> SessionExistsError:
-    """Return the error of a name that is taken."""
+def refuse_taken(folder: Path) -> NoReturn:
+    """Raise SessionExistsError: the name is taken."""
     if (folder / LOG_FILE).exists():
-        hint = f"Resume it (`eda resume {as_typed(folder)}`) or choose another name."
-        return SessionExistsError(f"a session {folder.name!r} exists already in {folder.parent}", hint=hint)
-    return SessionExistsError(f"{folder} exists and is not a session", hint="Choose another name.")
+        raise SessionExistsError(
+            f"a session {folder.name!r} exists already in {folder.parent}",
+            hint=f"Resume it (`eda resume {as_typed(folder)}`) or choose another name.",
+        )
+    raise SessionExistsError(f"{folder} exists and is not a session", hint="Choose another name.")
 
 
 def existing(name: str | Path, sessions: Path | None) -> Path:

@@ -33,9 +33,10 @@ from eda.session.places import (
     REPORT_FILES,
     check_free,
     existing,
-    exists_error,
     fresh,
+    refuse_taken,
 )
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -201,9 +202,12 @@ class Session:
         first = next(self.events(), None)
         if isinstance(first, SessionStarted):
             return first if first.session == self.name else first.model_copy(update={"session": self.name})
-        what = "holds no facts" if first is None else f"begins with {type(first).__name__}, not with SessionStarted"
-        hint = f"The session is empty; delete the folder {self.folder}." if first is None and self.folder else ""
-        raise SessionError(f"session {self.name!r} {what}", hint=hint)
+        if first is None:
+            raise SessionError(
+                f"session {self.name!r} holds no facts",
+                hint=f"The session is empty; delete the folder {self.folder}." if self.folder else "",
+            )
+        raise SessionError(f"session {self.name!r} begins with {type(first).__name__}, not with SessionStarted")
 
     def write_memory(self, data: Mapping[str, Any], recall: bytes | None = None) -> None:
         """Replace `memory.json` and, with `recall`, the search index `recall.sqlite`, each as a whole or not at all.
@@ -236,8 +240,8 @@ class Session:
             try:
                 replace_file(target, content)
             except OSError as error:
-                why = error.strerror or error
-                self.unsaved = f"{target}: cannot be written ({why}); it can be made again from the log"
+                why = str(error.strerror or error)
+                self.unsaved = ENGLISH.say("session-unsaved", path=str(target), why=why)
         sync_folder(self.folder)
 
     def read_memory(self) -> dict[str, Any] | None:
@@ -339,7 +343,7 @@ def _new_log(folder: Path) -> JsonlLog:
     """Create the log in a folder that this process has locked. On failure the folder is as empty as before."""
     path = folder / LOG_FILE
     if os.path.lexists(path) and path.stat().st_size:
-        raise exists_error(folder)  # another process created it before this one had the lock
+        refuse_taken(folder)  # another process created it before this one had the lock
     try:
         return JsonlLog(path)
     except BaseException:

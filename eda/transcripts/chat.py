@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from eda.transcripts.kind import Reading, Row, TranscriptKind
+from eda.words import ENGLISH
 
 _ROLE = re.compile(r'"role"\s*:\s*"(?:user|assistant|system|developer|tool)"')
 
@@ -40,7 +41,7 @@ def _of_lines(reading: Reading, lines: list[str]) -> Iterator[Row]:
         try:
             value = orjson.loads(line)
         except orjson.JSONDecodeError as error:
-            reading.skip(number, f"is no valid JSON: {error.msg}")
+            reading.skip(number, ENGLISH.say("transcripts-no-json", why=error.msg))
             continue
         if isinstance(value, dict) and "messages" in value:
             yield from _talk(reading, value, conv=str(number))

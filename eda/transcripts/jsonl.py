@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pydantic import ValidationError
 
 from eda.transcripts.kind import Reading, Row, TranscriptKind, fault_of
+from eda.words import ENGLISH
 
 _A_ROW = 'A row is a JSON object, such as {"speaker": "Maya", "text": "..."}.'
 _ROW = re.compile(r'\s*\{.*"speaker"\s*:')
@@ -24,7 +25,8 @@ def rows(reading: Reading) -> Iterator[Row]:
             fault = fault_of(error)
         else:
             conv = row.conv or reading.file.path.stem
-            fault = f"the id {row.id!r} occurs twice in {conv!r}" if (conv, row.id) in seen else ""
+            twice = (conv, row.id) in seen
+            fault = ENGLISH.say("transcripts-id-twice", id=repr(row.id), talk=repr(conv)) if twice else ""
         if not fault:
             usable = True
             if row.id is not None:
@@ -33,8 +35,7 @@ def rows(reading: Reading) -> Iterator[Row]:
         elif reading.skip_bad:
             reading.skip(number, fault)
         else:
-            hint = f"{_A_ROW} Correct the row, or skip bad rows with --skip-bad."
-            raise reading.file.fault(fault, hint, number)
+            raise reading.file.fault(fault, f"{_A_ROW} Correct the row, or skip bad rows with --skip-bad.", number)
     if not usable:
         raise reading.file.fault("has no usable row", _A_ROW)
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eda.errors import InputError
 from eda.panels.files import UserFile
+from eda.words import ENGLISH
 
 UNKNOWN = "unknown"
 """The speaker of what the source gives to nobody."""
@@ -108,7 +109,7 @@ class Reading:
             if isinstance(text, str) and kind in _TEXTS:
                 texts.append(text)
             else:
-                self.left_out[f"part without text ({kind or 'object'})"] += 1
+                self.left_out[ENGLISH.say("transcripts-part-without-text", kind=str(kind or "object"))] += 1
         return "\n\n".join(texts)
 
     def said(self, role: object, name: object, content: object, own: object = None, **more: Any) -> Iterator[Row]:
@@ -120,7 +121,7 @@ class Reading:
         if text.strip():
             yield from self.row("", name or role, text, id=own_id(own), **more)
         else:
-            self.left_out[f"{role} message without text"] += 1
+            self.left_out[ENGLISH.say("transcripts-message-without-text", role=str(role))] += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def fault_of(error: ValidationError) -> str:
         case "json_invalid":
             return "nests too deep" if "recursion" in first["msg"] else "is not valid JSON"
         case "missing":
-            return f"lacks the field {field!r}"
+            return ENGLISH.say("transcripts-no-field", field=repr(field))
         case "model_type":
             return "is not a JSON object"
         case _:

@@ -14,6 +14,7 @@ from eda.panels.registry import TRANSCRIPTS, line_of
 from eda.text import MAX_MESSAGE
 from eda.transcripts import autogen, captions, chat, headed_text, jsonl, langgraph, mallm, slack, table
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
+from eda.words import ENGLISH
 
 _HEAD = 64_000
 """Bytes by which the kind is known."""
@@ -113,7 +114,7 @@ def _read(reading: Reading, kind: str) -> Transcripts:
     for conv, rows in conversations.items():
         ids = Counter(row.id for row in rows if row.id is not None)
         if ids and max(ids.values()) > 1:  # they name no message
-            reading.left_out[f"set of ids that occur twice ({conv})"] += 1
+            reading.left_out[ENGLISH.say("transcripts-ids-twice", talk=conv)] += 1
             conversations[conv] = [row.model_copy(update={"id": None, "reply_to": None}) for row in rows]
     every = [row for rows in conversations.values() for row in rows]
     too_long, unknown = sum(len(row.text) > MAX_MESSAGE for row in every), sum(row.speaker == UNKNOWN for row in every)

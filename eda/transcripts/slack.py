@@ -16,6 +16,7 @@ import orjson
 from eda.errors import InputError
 from eda.panels.files import UserFile
 from eda.transcripts.kind import Reading, Row, TranscriptKind, moment, own_id
+from eda.words import ENGLISH
 
 MOST = 200_000_000  # Bytes of all files of an export.
 _MESSAGE = re.compile(r'"ts"\s*:\s*"\d{9,11}\.\d+"')
@@ -63,7 +64,7 @@ def _export(reading: Reading, files: Mapping[str, Callable[[], str | bytes]], si
             try:
                 channels.setdefault(match["channel"], []).append((f"{name}, ", orjson.loads(read())))
             except (orjson.JSONDecodeError, InputError) as error:
-                reading.skip(name, f"is no valid JSON: {error}")
+                reading.skip(name, ENGLISH.say("transcripts-no-json", why=str(error)))
     if not channels:
         what = "is a folder, and no file or export of Slack" if not reading.is_zip else "is no export of Slack"
         raise reading.file.fault(

@@ -9,6 +9,7 @@ from io import StringIO
 from typing import Any
 
 from eda.transcripts.kind import Reading, Row, TranscriptKind, moment
+from eda.words import ENGLISH
 
 FIELDS = ("speaker", "text", "time", "id", "conv", "topic", "reply_to", "question")
 """What a column may hold."""
@@ -31,7 +32,7 @@ def rows(reading: Reading) -> Iterator[Row]:
     next(lines, None)
     for number, cells in lines:
         if len(cells) < max(places.values()) + 1:
-            reading.skip(number, f"has {len(cells)} of {len(columns)} columns")
+            reading.skip(number, ENGLISH.say("transcripts-few-columns", there=len(cells), of=len(columns)))
             continue
         row: dict[str, Any] = {field: cells[place] or None for field, place in places.items()}
         said = row.pop("speaker"), row.pop("text")
@@ -54,7 +55,7 @@ def _lines(reading: Reading, table: Any) -> Iterator[tuple[int, list[str]]]:
         except StopIteration:
             return
         except csv.Error as error:
-            reading.skip(number, f"is no row of a table: {error}")
+            reading.skip(number, ENGLISH.say("transcripts-no-row", why=str(error)))
             continue
         if any(map(str.strip, cells)):
             yield number, cells
@@ -68,8 +69,11 @@ def _places(reading: Reading, columns: list[str]) -> Mapping[str, int]:
     missing = [name for name in wanted.values() if name.casefold() not in by_name]
     if missing:
         there = ", ".join(f"'{name}'" for name in columns) or "none"
-        hint = f"It has {there}. Say which hold what: --columns 'speaker=NAME,text=NAME'."
-        raise reading.file.fault(f"has no column '{missing[0]}'", hint, 1)
+        raise reading.file.fault(
+            f"has no column '{missing[0]}'",
+            f"It has {there}. Say which hold what: --columns 'speaker=NAME,text=NAME'.",
+            1,
+        )
     return {field: by_name[name.casefold()] for field, name in wanted.items()}
 
 

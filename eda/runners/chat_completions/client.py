@@ -19,6 +19,7 @@ from eda.runners.models import Model
 from eda.runners.protocol import Prompt
 from eda.runners.providers import Provider
 from eda.runners.server_errors import OK, UNREADABLE, check_proxies
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
@@ -175,12 +176,11 @@ class ChatClient(ApiClient["AsyncClient"]):
         old = next((name for name in _LIMITS if name in body), "")
         if old and "other limit" not in without and _LIMITS[1] in words and not _OPTIONAL[old].search(words):
             without.add("other limit")
-            return f"does not take {old}: it goes by its other name from now on"
+            return ENGLISH.say("server-no-limit", field=old)
         for field, refused in _OPTIONAL.items():
             if field in body and refused.search(words):
                 without.add(field)
-                instead = "the form is asked for in words" if field == "response_format" else "it is left out"
-                return f"does not take {field}: {instead} from now on"
+                return ENGLISH.say("server-no-field", field=field, form=field == "response_format")
         return ""
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:

@@ -14,6 +14,7 @@ from eda.runners.providers import OWN_KEY, Provider, providers
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
 from eda.runners.server_errors import Place
 from eda.runners.server_runner import ServerRunner
+from eda.words import ENGLISH
 
 
 class ChatRunner(ServerRunner):
@@ -89,19 +90,19 @@ def _check_key(key: str, given: ModelSpec, provider: Provider) -> None:
 def _place(given: ModelSpec, provider: Provider) -> Place:
     own = f"{given.name}:{given.url or provider.url}#MODEL"
     if given.url:
-        access = f"Set {OWN_KEY} to the key that it wants; no other key is sent to an address of your own."
-        later = f"Does it run, and is the address right? It is asked at {given.url}/chat/completions."
         return Place(
-            name=f"the server at {given.url}",
-            access=access,
-            later=later,
+            name=ENGLISH.say("server-at", url=given.url),
+            access=ENGLISH.say("server-set-own-key", variable=OWN_KEY),
+            later=ENGLISH.say("server-runs", url=given.url),
             models=f"{provider.models if provider.own else 'GET /models lists them.'} Write {own}.",
-            address=f"Most addresses end with /v1: {given.name}:http://HOST:PORT/v1#MODEL.",
+            address=ENGLISH.say("server-end-of-address", name=given.name),
         )
     return Place(
         name=provider.label,
         access=provider.access,
-        later=f"{provider.later} It is asked at {provider.url}." if provider.own else provider.later,
+        later=ENGLISH.say("server-asked-at", later=provider.later, url=provider.url)
+        if provider.own
+        else provider.later,
         models=provider.models,
-        address=f"Another address is written as {own}.",
+        address=ENGLISH.say("server-other-address", spec=own),
     )

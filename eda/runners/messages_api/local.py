@@ -14,6 +14,7 @@ from eda.runners.models import ModelSpec
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
 from eda.runners.server_errors import Place
 from eda.runners.server_runner import ServerRunner
+from eda.words import ENGLISH
 
 _KEY_NAME = "EDA_LOCAL_KEY"
 """The environment variable with the server's key, if it wants one."""
@@ -63,8 +64,8 @@ class LocalRunner(ServerRunner):
             top_p=top_p,
         ).checked()
         place = Place(
-            name=f"the server at {given.url}",
-            access=f"Set {_KEY_NAME} to the key that it wants.",
+            name=ENGLISH.say("server-at", url=given.url),
+            access=ENGLISH.say("server-set-key", variable=_KEY_NAME),
             later="Start it, or look what it logs; `eda doctor --runner local:URL --live` tries it out.",
             models="Ask it: GET /v1/models. Write local:URL#MODEL.",
             address="Write it as local:http://127.0.0.1:8080.",

@@ -7,6 +7,7 @@ from eda.runners.protocol import Prompt
 from eda.runners.simulated.speech import Voice
 from eda.runners.simulated.stance import Stance, deed, label_of, read_position
 from eda.runners.simulated.words import drawn, english, shuffled, stems
+from eda.words import ENGLISH
 
 _REACTIONS, _AMENDABLE = 2, 20
 """The most reactions of a turn, and words of a proposal that is amended: an amendment repeats its whole wording."""
@@ -146,4 +147,5 @@ def _joined(prompt: Prompt) -> list[str]:
     if len(both) < 2 or prompt.stage != "discussion":
         return []
     one, two = both
-    return [f"[AMEND {one.id} {two.id}] {label_of(one.content)}; and beside it: {label_of(two.content)}."]
+    first, second = label_of(one.content), label_of(two.content)
+    return [ENGLISH.say("simulated-joins", one=one.id, two=two.id, first=first, second=second)]

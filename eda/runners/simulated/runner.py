@@ -22,6 +22,7 @@ from eda.runners.simulated.moves import kind_of, moves_of, offered, opinion_of, 
 from eda.runners.simulated.speech import Voice, question_to, turn
 from eda.runners.simulated.stance import Stance, labels, read_position, sided, stance_of
 from eda.runners.simulated.words import drawn
+from eda.words import ENGLISH
 
 _PATIENCE = 3.0
 """Rounds of talk after which members bid less and less."""
@@ -175,8 +176,7 @@ def _poll(prompt: Prompt) -> Answer:
 
 def _ask(prompt: Prompt) -> Answer:
     position = prompt.positions.get(prompt.agent, "").rstrip(".")
-    stands = f"Where I stand: {position}." if position else "I have taken no position yet."
-    return f"I am simulated: I cannot weigh your question, only repeat what I have said on the panel. {stands}", None
+    return ENGLISH.say("simulated-asked", position=position), None
 
 
 def _comment(prompt: Prompt) -> Answer:
@@ -195,12 +195,13 @@ def _moderate(prompt: Prompt) -> Answer:
     theirs = holds.get(last, set())
     against = [who for who in prompt.members if theirs and holds.get(who) and not holds[who] & theirs]
     named = min(against or prompt.members, key=lambda who: heard.get(who, 0))
-    return _structured({"agent": named, "why": f"holds another view than {last}" if against else "was silent longest"})
+    why = ENGLISH.say("simulated-other-view", who=last) if against else "was silent longest"
+    return _structured({"agent": named, "why": why})
 
 
 def _report(prompt: Prompt) -> Answer:
-    positions = "; ".join(f"{who}: {text}" for who, text in prompt.positions.items()) or "nobody has taken a position"
-    return f"Without a language model this is a list of what was declared. After m{prompt.last}: {positions}", None
+    positions = [f"{who}: {text}" for who, text in prompt.positions.items()]
+    return ENGLISH.say("simulated-report", positions=positions, last=str(prompt.last)), None
 
 
 def _baseline(_: Prompt) -> Answer:

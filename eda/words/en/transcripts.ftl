@@ -11,3 +11,13 @@ transcripts-cut = cut { $number ->
     [one] { $number } message
    *[other] { $number } messages
 } of { $name } at { $most } characters
+transcripts-no-json = is no valid JSON: { $why }
+# $id and $talk: as the file has them, quoted.
+transcripts-id-twice = the id { $id } occurs twice in { $talk }
+transcripts-no-field = lacks the field { $field }
+transcripts-few-columns = has { $there } of { $of } columns
+transcripts-no-row = is no row of a table: { $why }
+# What is left out, and counted. $kind: the kind of part; `object` where it names none. $role: who writes it.
+transcripts-part-without-text = part without text ({ $kind })
+transcripts-message-without-text = { $role } message without text
+transcripts-ids-twice = set of ids that occur twice ({ $talk })
