@@ -294,7 +294,7 @@ async def run_into(
         assert [fact for fact in facts if isinstance(fact, BallotCast) and fact.ballot.invalid] == []
         if why:
             assert isinstance(facts[-1], SessionPaused)
-            assert facts[-1].reason == why
+            assert (facts[-1].reason, facts[-1].error) == ("unavailable", why)
         return why
 
 

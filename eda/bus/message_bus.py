@@ -297,10 +297,9 @@ class MessageBus:
 
     def _failed(self, subscription: Subscription, event: Event | None, error: Exception) -> None:
         about = {"event": type(event).__name__, "seq": str(event.seq)} if event else {"event": "", "seq": ""}
-        text = format_exception_only(error)[0].strip()  # unlike str(), works if the exception's own __str__ raises
         error.add_note(ENGLISH.say("bus-subscriber-raised", name=repr(subscription.name), **about))
         self._raised.append(error)
-        self._record(subscription, event, text)
+        self._record(subscription, event, format_exception_only(error)[0].strip())  # str(error) may raise, too
 
     def _record(self, subscription: Subscription, event: Event | None, error: str) -> None:
         failure = SubscriberFailed(subscriber=subscription.name, error=error, last_seq=subscription.last_seq)
@@ -361,7 +360,8 @@ class MessageBus:
             for each in self._busy():
                 self._record(each, None, ENGLISH.say("bus-busy", seconds=str(seconds)))
         if self._raised:
-            raised, self._raised = self._raised, []
+            raised = list(self._raised)
+            self._raised.clear()
             raise ExceptionGroup("subscribers failed", raised)
 
     def _busy(self) -> list[AsyncSubscription]:
