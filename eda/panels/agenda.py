@@ -21,6 +21,7 @@ from eda.panels.hearing import Hearing
 from eda.panels.persona import Label, Name, Prose
 from eda.panels.registry import PHASES, RULES
 from eda.panels.settings import FROM_FILE, FloorName, PhaseKindName, RuleName
+from eda.words import ENGLISH
 
 Stage = Literal["opening", "discussion", "closing"]
 
@@ -142,7 +143,7 @@ class Agenda(Frozen):
     def _faults(self) -> Iterator[str]:
         """Yield why the agenda could not reach a verdict, or a phase not run."""
         names = [phase.name for phase in self.phases]
-        yield from (f"phase '{name}': another phase has this 'name', too" for name in names if names.count(name) > 1)
+        yield from (ENGLISH.say("agenda-same-name", name=name) for name in names if names.count(name) > 1)
         kinds, asks = [phase.kind for phase in self.phases], {phase.does.asks for phase in self.phases}
         if "verdict" in kinds[:-1] or kinds[-1] != "verdict":
             yield "the last phase, and no other, must be of kind 'verdict'"
@@ -151,38 +152,34 @@ class Agenda(Frozen):
         if "speech" not in asks:
             yield "nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing"
         if getattr(RULES.known(self.rule), "needs_polls", False) and not self.compares_polls:
-            yield f"rule '{self.rule}' needs a poll before and a poll after, and no ballot"
+            yield ENGLISH.say("agenda-polls", rule=self.rule)
         for place, phase in enumerate(self.phases):
             if fault := self._fault(phase, self.phases[:place]):
-                yield f"phase '{phase.name}': {fault}"
+                yield ENGLISH.say("agenda-phase", name=phase.name, fault=fault)
             if place and phase.does.asks == "first-ballot":
-                yield f"phase '{phase.name}': a phase of kind '{phase.kind}' comes before all others"
+                yield ENGLISH.say("agenda-first", name=phase.name, kind=phase.kind)
 
     def _fault(self, phase: Phase, before: Sequence[Phase]) -> str:
         """Return why a phase could not run; empty where it could."""
         open_only = [key for key in ("floor", "messages") if getattr(phase, key) is not None]
         if open_only and not phase.does.open:
-            return f"'{open_only[0]}' is for a phase of kind 'open', and this is of kind '{phase.kind}'"
+            return ENGLISH.say("agenda-open-only", name=open_only[0], kind=phase.kind)
         if phase.instruction and not phase.does.speaks:
-            return f"'instruction' is for phases in which members speak, and this is of kind '{phase.kind}'"
+            return ENGLISH.say("agenda-no-speech", kind=phase.kind)
         slots = map(self._slot_fault, _SLOT.findall(phase.instruction))
         return next(filter(None, slots), "") or _lap_fault(phase, before)
 
     def _slot_fault(self, slot: str) -> str:
         """Return why a slot could never be filled; empty where it could."""
-        match slot:
-            case "side" if not self.sides:
-                why = "the format has no 'sides'"
-            case "statistics" if not any(phase.does.polls for phase in self.phases):
-                why = "no phase is of kind 'poll'"
-            case "blocks" if all(phase.until != "unblocked" for phase in self.phases):
-                why = "no phase has 'until' = 'unblocked'"
-            case _ if slot in _SLOTS:
-                return ""
-            case _:
-                slots = ", ".join(f"{{{{{known}}}}}" for known in _SLOTS)
-                return f"'instruction' has the unknown slot '{{{{{slot}}}}}'; there are {slots}"
-        return f"'instruction' has the slot '{{{{{slot}}}}}', and {why}"
+        given = {
+            "side": self.sides,
+            "statistics": any(phase.does.polls for phase in self.phases),
+            "blocks": any(phase.until == "unblocked" for phase in self.phases),
+        }
+        written = f"{{{{{slot}}}}}"
+        if slot not in _SLOTS:
+            return ENGLISH.say("agenda-slot-unknown", slot=written, slots=[f"{{{{{known}}}}}" for known in _SLOTS])
+        return "" if given.get(slot, True) else ENGLISH.say("agenda-slot", slot=written, lacks=slot)
 
     def __iter__(self) -> Iterator[Phase]:  # type: ignore[override]  # an agenda is its phases
         return iter(self.phases)
@@ -284,12 +281,12 @@ def _lap_fault(phase: Phase, before: Sequence[Phase]) -> str:
         return "'laps' counts how often 'back_to' is followed, and there is none" if phase.laps > 1 else ""
     wanted = {"settled": "poll", "unblocked": "ballot"}[phase.until]
     if phase.does.asks != wanted:
-        return f"'until' = '{phase.until}' is for a phase of kind '{wanted}', and this is of kind '{phase.kind}'"
+        return ENGLISH.say("agenda-until", until=phase.until, wanted=wanted, kind=phase.kind)
     names = [each.name for each in before if each.does.asks != "first-ballot"]
     if phase.back_to not in names:
-        return f"'back_to' = '{phase.back_to}' is no phase before it; those are {', '.join(names) or 'none'}"
+        return ENGLISH.say("agenda-back-to", phase=phase.back_to, names=names)
     if not any(each.does.speaks for each in before if each.name in names[names.index(phase.back_to) :]):
-        return f"nobody speaks between '{phase.back_to}' and here, so going back to it would change nothing"
+        return ENGLISH.say("agenda-in-vain", phase=phase.back_to)
     return ""
 
 
@@ -308,7 +305,7 @@ def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]
     key = str(loc[0]) if loc else ""
     reason, hint = _key_fault(first, key, in_phase=bool(at)) or complaint(error)[1:]
     if at:
-        whole = f"item {int(first['loc'][1]) + 1} of 'phase'"
+        whole = ENGLISH.say("file-item", number=str(int(first["loc"][1]) + 1), name="phase")
         reason, hint = (words.replace(whole, f"'{key}'") for words in (reason, hint))
     return at + reason, hint
 
@@ -317,7 +314,7 @@ def _key_fault(fault: ErrorDetails, key: str, *, in_phase: bool) -> tuple[str, s
     """Return what is wrong with a key of the format or of a phase; None where that is so of any file."""
     match fault["type"]:
         case "extra_forbidden" if in_phase and key in Agenda.model_fields:
-            return f"'{key}' is no key of a phase, but of the format", "Put it above the first [[phase]]."
+            return ENGLISH.say("agenda-key", name=key), "Put it above the first [[phase]]."
         case "extra_forbidden":
             known, where = ([*Phase.model_fields], "a phase") if in_phase else (_KEYS, "a format")
             return unknown_key(key, known, where)

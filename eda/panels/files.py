@@ -17,11 +17,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 import orjson
 
 from eda.errors import EdaError, InputError, UsageError, nearest
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -91,7 +92,7 @@ class UserFile:
             with self.open() if stream is None else nullcontext(stream) as file:
                 raw = file.read(limit + 1)
         except OSError as error:
-            raise self._unreadable(error) from error
+            self._unreadable(error)
         if len(raw) > limit:
             raise self.fault(f"is larger than {_size(limit)}", self.hint or larger)
         return raw
@@ -127,11 +128,11 @@ class UserFile:
                             f"is larger than {_size(MAX_LINE)}", self.hint or "Write a row a line.", number
                         )
                     if size > MAX_FILE:
-                        raise self._too_long()
+                        self._too_long()
                     if line.strip():
                         yield number, line
         except OSError as error:
-            raise self._unreadable(error) from error
+            self._unreadable(error)
 
     def seekable(self) -> BinaryIO:
         """Return the open file, which the caller closes.
@@ -151,10 +152,10 @@ class UserFile:
                 for piece in iter(lambda: pipe.read(1 << 20), b""):
                     copy.write(piece)
                     if copy.tell() > MAX_FILE:
-                        raise self._too_long()
+                        self._too_long()
                 undo.pop_all()
         except OSError as error:
-            raise self._unreadable(error) from error
+            self._unreadable(error)
         copy.seek(0)
         return self._as_utf8(copy)
 
@@ -202,8 +203,8 @@ class UserFile:
             at = re.search(r"\(at line (\d+)", str(error))
             line = int(at[1]) if at else text.rstrip("\n").count("\n") + 1
             raise self.fault("is no valid TOML: " + re.sub(r"\s*\(at .*\)$", "", str(error)), hint, line) from error
-        except RecursionError as error:
-            raise self._too_deep(hint) from error
+        except RecursionError:
+            self._too_deep(hint)
         return table
 
     def _flat(self, value: Any, hint: str) -> Any:
@@ -211,16 +212,16 @@ class UserFile:
         level, depth = [value], 0
         while level:
             if depth > MAX_DEPTH:
-                raise self._too_deep(hint)
+                self._too_deep(hint)
             level = [inner for outer in level if isinstance(outer, dict | list) for inner in _inside(outer)]
             depth += 1
         return value
 
-    def _too_deep(self, hint: str) -> EdaError:
-        return self.fault(f"nests too deep: more than {MAX_DEPTH} levels", self.hint or hint)
+    def _too_deep(self, hint: str) -> NoReturn:
+        raise self.fault(f"nests too deep: more than {MAX_DEPTH} levels", self.hint or hint)
 
-    def _too_long(self) -> EdaError:
-        return self.fault(f"is larger than {_size(MAX_FILE)}", self.hint or "Divide it.")
+    def _too_long(self) -> NoReturn:
+        raise self.fault(f"is larger than {_size(MAX_FILE)}", self.hint or "Divide it.")
 
     def open(self) -> AbstractContextManager[BinaryIO]:
         """Return the open file as a context; standard input stays open after it.
@@ -253,12 +254,14 @@ class UserFile:
             os.close(os.open(self.path, os.O_RDWR | os.O_NONBLOCK))  # a writer, so that the thread ends
             opener.join()
             opened[0].close()
-            waited = f"is a pipe into which nobody has written for {_WRITER_SECONDS:.0f} seconds"
-            raise self.fault(waited, self.hint or "Start the program that writes into it first, or name a file.")
+            raise self.fault(
+                f"is a pipe into which nobody has written for {_WRITER_SECONDS:.0f} seconds",
+                self.hint or "Start the program that writes into it first, or name a file.",
+            )
         return opened[0]
 
-    def _unreadable(self, error: OSError) -> EdaError:
-        return self.fault(f"cannot be read: {error.strerror or error}", self.hint or "Check its permissions.")
+    def _unreadable(self, error: OSError) -> NoReturn:
+        raise self.fault(f"cannot be read: {error.strerror or error}", self.hint or "Check its permissions.") from error
 
 
 _STDIN = Path("-")
@@ -313,8 +316,8 @@ def files_in(folder: Path, pattern: str, error: type[EdaError], what: str) -> It
 def unknown_key(key: object, known: Sequence[str], where: str, what: str = "key") -> tuple[str, str]:
     """Return what is wrong with a key that nobody knows, and what to do: the nearest known one, and all of them."""
     close = nearest(str(key), known)
-    guess = f"; did you mean '{close[0]}'?" if close else ""
-    return f"'{key}' is no {what} of {where}{guess}", f"{what.capitalize()}s of {where}: {', '.join(known)}."
+    fault = ENGLISH.say("file-unknown-key", name=str(key), kind=what, where=where, close=close[0] if close else "")
+    return fault, f"{what.capitalize()}s of {where}: {', '.join(known)}."
 
 
 def key_line(text: str, table: str | None, key: str) -> int | None:
@@ -356,17 +359,18 @@ def complaint(error: ValidationError) -> tuple[Loc, str, str]:
     loc, kind, given = tuple(first["loc"]), first["type"], first["input"]
     key = str(loc[0]) if loc else ""
     inner = loc[1] if len(loc) > 1 else None
-    what = f"item {inner + 1} of '{key}'" if isinstance(inner, int) else f"'{'.'.join(map(str, loc[:2]))}'"
+    item = ENGLISH.say("file-item", number=str(inner + 1), name=key) if isinstance(inner, int) else ""
+    what = item or f"'{'.'.join(map(str, loc[:2]))}'"
     if kind == "missing":
-        return loc, f"{what} is missing", f"Add a line that gives {what}."
+        return loc, f"{what} is missing", ENGLISH.say("file-add-line", what=what)
     if kind == "string_pattern_mismatch":
         slug = re.sub(r"[^a-z0-9]+", "-", str(given).lower()).strip("-")
-        reason = f"{what} {str(given)!r} is not made of lowercase letters, digits and hyphens"
+        reason = ENGLISH.say("file-no-slug", what=what, given=repr(str(given)))
         return loc, reason, f"Write {slug!r}." if slug else ""
     if kind == "too_short" and isinstance(given, str):
         return loc, f"{what} is empty", ""
     if kind == "too_long" and isinstance(given, str):
-        return loc, f"{what} is longer than {first['ctx']['max_length']} characters", ""
+        return loc, ENGLISH.say("file-long", what=what, most=str(first["ctx"]["max_length"])), ""
     message = re.sub(r"^(Input|String|Value|Tuple) ", "", first["msg"]).replace(" after validation", "")
     for theirs, plain in _PLAIN_KINDS:
         message = message.replace(theirs, plain)

@@ -27,8 +27,9 @@ that seat. A member keeps its own words under each but `none`."""
 
 def _known(hears: str | Matrix) -> str | Matrix:
     if isinstance(hears, str) and hears not in GRAPHS:
-        expected = f"{', '.join(map(repr, GRAPHS))}, or a row of 0 and 1 for each member"
-        raise PydanticKnownError("literal_error", {"expected": expected})
+        raise PydanticKnownError(
+            "literal_error", {"expected": f"{', '.join(map(repr, GRAPHS))}, or a row of 0 and 1 for each member"}
+        )
     return hears
 
 

@@ -19,6 +19,7 @@ from eda.panels.files import UserFile, complaint, files_in, key_line, shipped, u
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Label, Name, Persona, Prose, load_persona
 from eda.panels.settings import FROM_FILE, FloorName
+from eda.words import ENGLISH
 
 _PANEL_KEYS = ("name", "title", "description", "members", "defaults")
 _NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contributing.md", "license.md"}
@@ -92,8 +93,10 @@ def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:
                 raise UsageError(f"{persona.title} would sit twice", hint="Name each persona once.")
             if label in seated:
                 one, two = (f"'{p.name}' ({p.title})" for p in (seated[label], persona))
-                reason = f"{one} and {two} sit on one panel and cannot be told apart"
-                raise PersonaError(reason, hint="Take one of them off the panel, or change a title.")
+                raise PersonaError(
+                    f"{one} and {two} sit on one panel and cannot be told apart",
+                    hint="Take one of them off the panel, or change a title.",
+                )
         seated |= dict.fromkeys(persona.called, persona)
     return tuple(personas)
 
@@ -193,7 +196,7 @@ def collect(paths: Iterable[Path], load: Callable[[Path], _Item], errors: list[E
             errors.append(error)
             continue
         if item.name in items:
-            reason = f"the name '{item.name}' is taken by {source[item.name]}"
+            reason = ENGLISH.say("file-name-taken", name=item.name, path=str(source[item.name]))
             errors.append(UserFile(path, PersonaError).fault(reason, "Rename one of the two."))
             continue
         items[item.name], source[item.name] = item, path

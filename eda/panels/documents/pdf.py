@@ -10,6 +10,7 @@ from typing import Any
 
 from eda.panels.documents.document import MAX_TEXT, Document, Source
 from eda.panels.files import CONTROLS
+from eda.words import ENGLISH
 
 PAGES = 2_000
 """Pages that are read."""
@@ -49,8 +50,10 @@ def read(source: Source) -> Document:
         else:
             without.append(number)
     if not lines:
-        scanned = f"has no text on its {pages} pages: they are pictures" if pages else "has no page"
-        raise source.fault(scanned, "Run text recognition on it first, such as `ocrmypdf IN OUT`.")
+        raise source.fault(
+            f"has no text on its {pages} pages: they are pictures" if pages else "has no page",
+            "Run text recognition on it first, such as `ocrmypdf IN OUT`.",
+        )
     return Document(source.name, "\n".join(lines).rstrip(), "page", tuple(places), _remark(pages, last, without))
 
 
@@ -75,8 +78,9 @@ def _rows(raw: bytes) -> list[dict[str, Any]]:
 
 def _remark(pages: int, last: int, without: list[int]) -> str:
     """Return which pages were not read, and which hold no text."""
-    said = [f"only pages 1 to {last} of {pages} were read"] if last < pages else []
+    remarks = [ENGLISH.say("document-pages-read", last=str(last), pages=str(pages))] if last < pages else []
     if without:
         named = ", ".join(map(str, without[:_LISTED])) + (", ..." if len(without) > _LISTED else "")
-        said.append(f"{len(without)} of {pages} pages have no text (p. {named})")
-    return "; ".join(said)
+        number = str(len(without))
+        remarks.append(ENGLISH.say("document-pages-without", without=number, pages=str(pages), named=named))
+    return ENGLISH.say("document-remarks", remarks=remarks)

@@ -13,6 +13,7 @@ from eda.errors import EdaError, InputError
 from eda.panels.documents import html, pdf, table, text, web, word
 from eda.panels.documents.document import Document, Source
 from eda.panels.files import MAX_BYTES, UserFile
+from eda.words import ENGLISH
 
 MOST_FILES = 200
 """Documents of one folder."""
@@ -89,10 +90,10 @@ def read_documents(what: Path | str, left_out: list[str] | None = None) -> tuple
     for path in _files(folder):
         name = path.relative_to(folder).as_posix()
         if path.is_dir() or not path.resolve().is_relative_to(root):  # who made the folder may be a stranger
-            skipped.append(f"{name}: is a link that leads elsewhere")
+            skipped.append(ENGLISH.say("document-link", name=name))
             continue
         if path.suffix.lower() not in _KNOWN:
-            skipped.append(f"{name}: is of no kind that EDA reads")
+            skipped.append(ENGLISH.say("document-kind", name=name))
             continue
         if len(found) == MOST_FILES:
             raise InputError(f"{folder} holds more than {MOST_FILES} documents", hint="Name the files that matter.")

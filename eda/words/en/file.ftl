@@ -1,0 +1,13 @@
+# What is wrong with a file that a person gives, and what to do. $what: what it is about: 'key', item 2 of 'key'.
+
+# $close: the nearest key; empty where none is near. $kind: `key` or another name for one; $where: what has such keys.
+file-unknown-key = '{ $name }' is no { $kind } of { $where }{ GIVEN($close) ->
+    [yes] ; did you mean '{ $close }'?
+   *[no] {""}
+}
+file-add-line = Add a line that gives { $what }.
+# $given: as it is written, quoted.
+file-no-slug = { $what } { $given } is not made of lowercase letters, digits and hyphens
+file-long = { $what } is longer than { $most } characters
+file-item = item { $number } of '{ $name }'
+file-name-taken = the name '{ $name }' is taken by { $path }
