@@ -267,7 +267,7 @@ def test_a_file_cut_anywhere_opens_with_whole_groups(written, share):
         whole = path.stat().st_size
         assert (log.last_seq, content[:whole].count(b"\n")) == (kept, kept)
         assert (log.repaired is None) == (whole == cut)
-        assert log.repaired is None or f"dropped {cut - whole} bytes" in log.repaired
+        assert log.repaired is None or f"dropped {cut - whole} byte" in log.repaired
         log.append([said(kept + 1)], durable=True)
         log.close()
         again = JsonlLog(path)
@@ -315,7 +315,7 @@ def test_an_unfinished_tail_is_cut_off_before_anything_is_added(tmp_path, tail):
     path.write_bytes(content + tail)
     log = JsonlLog(path)
     assert path.read_bytes() == content
-    assert f"dropped {len(tail)} bytes" in log.repaired
+    assert f"dropped {len(tail)} byte" in log.repaired
     log.close()
 
 
