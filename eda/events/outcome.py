@@ -16,9 +16,6 @@ Result = str | tuple[str, ...] | None
 """What a vote came to: words, those of each item of a list, or None."""
 Otherwise = Literal["", "none", "abstained", "invalid"]
 """What a ballot does that accepts no text: it accepts none of them, it abstains, or nobody could read it."""
-Instead = Literal["", "not approved", "none", "reworded", "refused"]
-"""What a dissenter's ballot does with the text decided. `none`: it accepts none of the texts; `reworded`: it wants
-another wording of it; empty where its score or its first choice says all."""
 FlipsTo = Literal["", "another winner", "no verdict"]
 WhyNone = Literal[
     "nothing to vote on",
@@ -179,11 +176,8 @@ class Outcome:
     invalid: tuple[str, ...]
     doubts: tuple[tuple[str, tuple[Doubt, ...]], ...]
     """Whose ballot is in doubt, and what speaks against it."""
-    margin: float | None
     flips: int | None
     """The fewest ballots whose change gives another outcome; None where that is not known."""
-    exact: bool
-    """Whether `flips` is exact; else it is a lower bound."""
     flips_to: FlipsTo
     """What that change gives; empty where it is not known."""
     tie: Tie | None
@@ -201,7 +195,6 @@ class Dissent:
     said: tuple[Cited, ...]
     blocked: tuple[str, ...] = ()
     """What it blocks: the outcome; where nothing won, any choice."""
-    instead: Instead = ""
     score: float | None = None
     """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
     sure: float | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from eda.events import cards
 from eda.events.base import Event, InContext
@@ -247,15 +247,13 @@ class VerdictReached(Event):
     judge: str = ""
     """Who decided, if the rule is `judge`."""
 
-    @field_validator("note", mode="before")
+    @field_validator("note", "tie", mode="before")
     @classmethod
-    def _note_before_7(cls, note: object) -> object:
-        return (Undecided("in words", words=note) if note else None) if isinstance(note, str) else note
-
-    @field_validator("tie", mode="before")
-    @classmethod
-    def _tie_before_7(cls, tie: object) -> object:
-        return (Tie(words=tie) if tie else None) if isinstance(tie, str) else tie
+    def _in_words(cls, told: object, info: ValidationInfo) -> object:
+        """Return a sentence of a session before schema 7 as words."""
+        if not (told and isinstance(told, str)):
+            return told or None
+        return Tie(words=told) if info.field_name == "tie" else Undecided("in words", words=told)
 
     @property
     def won(self) -> tuple[str, ...]:

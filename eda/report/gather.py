@@ -11,13 +11,12 @@ from eda.debate.verdict import argued_by, last_vote
 from eda.errors import UsageError
 from eda.events import (
     NONE,
-    Ballot,
     MessagePosted,
     ReportWritten,
     VerdictReached,
 )
 from eda.events.model_minutes import OpenQuestion
-from eda.events.outcome import Dissent, Instead, Outcome, Text, Voter
+from eda.events.outcome import Dissent, Outcome, Text, Voter
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
@@ -64,7 +63,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     account, texts = last_vote(progress), texts_of(memory, reached.offered)
     ballots = account.ballots
-    counted, written = outcome_of(reached, account, texts, progress.settings.judge, progress.seed), progress.report
+    counted, written = outcome_of(reached, account, texts, progress.settings.judge), progress.report
     prose = written or ReportWritten(verdict="")
     # Where no reason of a model could be kept, those of memory stand.
     reasons = prose.reasons or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes)
@@ -164,24 +163,9 @@ def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: S
         blocked = tuple(one for one in ballot.blocked if one == won)
         words = counted.won.text if counted.won else ""
         score = ballot.scores.get(words, 0.0) if counts_of(reached.rule) == "scores" else None
-        instead, reason = _instead(counted, reached, ballot), plain_line(ballot.reason)
-        dissent.append(Dissent(ballot.agent, choice, reason, told, blocked, instead, score, ballot.confidence))
+        reason = plain_line(ballot.reason)
+        dissent.append(Dissent(ballot.agent, choice, reason, told, blocked, score, ballot.confidence))
     return tuple(dissent)
-
-
-def _instead(counted: Outcome, reached: VerdictReached, ballot: Ballot) -> Instead:
-    match counts_of(reached.rule):
-        case "approvals":
-            return "not approved"
-        case "scores":
-            return ""
-        case _ if ballot.first_choice == NONE:
-            return "none"
-        case _ if reached.offered and ballot.agent not in counted.accepted:
-            first = next((text for text in reached.offered if text.text == ballot.first_choice), None)
-            return "reworded" if first and first.motion == reached.motion else "refused"
-        case _:
-            return ""
 
 
 def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:

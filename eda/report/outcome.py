@@ -7,7 +7,7 @@ from statistics import median
 
 from eda.events import NONE, Ballot, VerdictReached
 from eda.events.outcome import ChoiceRow, Outcome, Text
-from eda.voting import Account, counts_of, rule_known, tally
+from eda.voting import Account, counts_of, rule_known
 
 
 def outcome_of(
@@ -15,7 +15,6 @@ def outcome_of(
     account: Account | None = None,
     texts: Mapping[str, Text] | None = None,
     judge: str = "",
-    seed: int = 0,
 ) -> Outcome:
     """Return what a vote came to.
 
@@ -24,15 +23,11 @@ def outcome_of(
         account: The ballots that it counted; without them nobody's confidence, doubts or invalid ballot are known.
         texts: By id what was given, proposed or offered, with authors; without them what was offered.
         judge: Who decides, where the rule needs somebody and an older verdict does not name them.
-        seed: Of the lots, for a poll, whose verdict may not say how many votes another outcome takes.
     """
     texts = {each.id: Text(each.id, each.text) for each in reached.offered} if texts is None else texts
     judge = (reached.judge or judge) if rule_known(reached.rule).needs_judge else ""
-    ballots, flips, exact = account.ballots if account else (), reached.flips, True
+    ballots = account.ballots if account else ()
     asked = len(ballots) or reached.cast + len(reached.abstained)
-    if account and not reached.offered and reached.outcome is not None:
-        firm = tally(rule_known(reached.rule), account, seed, judge=judge)
-        flips, exact = None if firm.missing else firm.changes, firm.exact
     order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
     won = _won(reached, texts)
@@ -60,9 +55,7 @@ def outcome_of(
         abstained=reached.abstained,
         invalid=tuple(ballot.agent for ballot in ballots if ballot.invalid),
         doubts=tuple((ballot.agent, ballot.doubts) for ballot in ballots if ballot.doubts),
-        margin=reached.margin,
-        flips=flips,
-        exact=exact,
+        flips=reached.flips,
         flips_to=reached.flips_to,
         tie=reached.tie,
         quorum=reached.quorum,

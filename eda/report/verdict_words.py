@@ -224,7 +224,6 @@ def _least(counted: Outcome, words: Words) -> Iterator[str]:
     yield words.say(
         "verdict-least",
         count=counted.flips,
-        exact=counted.exact,
         to=(counted.flips_to or "another outcome").replace(" ", "-"),
         wordings=wordings,
         tie=bool(counted.tie),

@@ -17,8 +17,8 @@ from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote
 from eda.errors import RunnerUnavailableError
-from eda.events import Ballot, ReportWritten
-from eda.events.outcome import Dissent, Instead, Outcome
+from eda.events import NONE, Ballot, ReportWritten
+from eda.events.outcome import Dissent, Outcome
 from eda.events.records import Cited, Decision, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.act_words import indented
@@ -383,17 +383,8 @@ def _ballots(report: Report) -> Iterator[str]:
         yield f"- Ballot of {each.who}: {did}" + (f" Its reason: {quoted(each.reason)}" if each.reason else "")
 
 
-_INSTEAD: Mapping[Instead, str] = {
-    "": "",
-    "not approved": "did not approve it",
-    "none": "accepts none of the texts",
-    "reworded": "wants another wording of it",
-    "refused": "refuses it",
-}
-
-
 def _stood(one: Dissent) -> str:
-    scored = f"scored it {one.score:g} of 10" if one.score is not None else _INSTEAD[one.instead]
-    gave = [scored or f"for {in_short(one.choice)}"] if scored or one.choice else []
+    gave = [f"scored it {one.score:g} of 10"] if one.score is not None else []
+    gave = gave or ([f"for {in_short(one.choice)}"] if one.choice not in ("", NONE) else [])
     blocked = (f"cannot live with {in_short(choice)}" for choice in one.blocked)
     return "; ".join((*gave, *blocked)) or "for none of them"

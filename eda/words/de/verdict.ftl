@@ -96,10 +96,7 @@ verdict-least = { $to ->
     [no-verdict] Ohne Ergebnis wäre die Abstimmung geblieben
     [another-winner] Ein anderer Text hätte gewonnen
    *[another-outcome] Ein anderes Ergebnis hätte es gegeben
-}, wenn { $exact ->
-    [yes] { "" }
-   *[no] mindestens{ " " }
-}{ $count ->
+}, wenn { $count ->
     [one] eine Stimme anders gelautet hätte
    *[other] { $count } Stimmen anders gelautet hätten
 }{ $wordings ->

@@ -104,12 +104,8 @@ verdict-first = { $count ->
    *[other] { $who } put { $text } first.
 }
 
-# How many votes would have to be different. $exact: no where it is the least number that is known.
-# $to: another-winner, no-verdict, another-outcome. $wordings: yes where votes for other wordings count.
-verdict-least = It would have taken { $exact ->
-    [yes] { $count }
-   *[no] at least { $count }
-} changed { $count ->
+# How many votes would have to be different. $to: another-winner, no-verdict, another-outcome. $wordings: yes where votes for other wordings count.
+verdict-least = It would have taken { $count } changed { $count ->
     [one] vote
    *[other] votes
 } { $to ->
