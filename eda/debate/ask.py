@@ -163,8 +163,10 @@ def member_named(started: SessionStarted, progress: DebateState, name: str) -> P
         try:
             return Library().persona(name)
         except UnknownNameError as error:
-            told = f"session {started.session!r} is a recorded transcript, whose speakers cannot be asked: {error}"
-            raise UsageError(told, hint=f"Ask a persona. {error.hint}") from None
+            raise UsageError(
+                f"session {started.session!r} is a recorded transcript, whose speakers cannot be asked: {error}",
+                hint=f"Ask a persona. {error.hint}",
+            ) from None
     member = member_called(progress.panel, name)
     if member.person:
         agents = ", ".join(each.title for each in progress.panel if not each.person)

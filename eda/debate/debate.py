@@ -189,7 +189,7 @@ class Debate(DebateControls, Shown):
         """
         started = session.started()
         if started.kind != "debate":
-            raise validation.transcript_error(session.name)
+            validation.refuse_transcript(session.name)
         debate = cls.__new__(cls)
         debate._library = Library()  # noqa: SLF001 - its own class
         progress, memory = read_back(session, patterns)

@@ -35,6 +35,7 @@ from eda.panels.registry import PHASES
 from eda.runners.answers import ModerateAnswer
 from eda.runners.protocol import Reply, Runner
 from eda.runners.repair import fields_of, validated
+from eda.words import ENGLISH
 
 
 class Driver:
@@ -150,7 +151,7 @@ class Driver:
             *(
                 events.NoteTaken(
                     who=_PROCEDURE,
-                    text=f"{text.proposer} proposed: {text.content} It is not on the ballot: the options are fixed.",
+                    text=ENGLISH.say("procedure-off-the-ballot", who=text.proposer, text=text.content),
                     topic=text.id,
                     after=self.state.messages,
                 )
@@ -299,7 +300,7 @@ class Driver:
                 return
             texts, left_out = slate_now(state, self.memory)
             if left_out and not state.asked:
-                text = f"The ballot has no room for these motions, which the fewest support: {', '.join(left_out)}."
+                text = ENGLISH.say("procedure-no-room", ids=left_out)
                 self.bus.publish(events.ModeratorSpoke(text=text, why="left out"))
                 return
             paper = Paper(texts, answer_of(state))
@@ -351,5 +352,5 @@ def _named(reply: Reply, members: Sequence[str]) -> Checked:
     titles = {member.casefold(): member for member in members}
     title = titles.get(name.casefold())
     if title is None:
-        return None, f"{name[:80]!r} is nobody who may speak now" if name else "the answer names nobody"
+        return None, ENGLISH.say("prompt-nobody", name=repr(name[:80])) if name else "the answer names nobody"
     return {"agent": title, "wants": True, "reason": " ".join(fields["why"].split()) if fields else ""}, ""

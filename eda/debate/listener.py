@@ -59,6 +59,7 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.text import Read, bounded
 from eda.voting.questions import question
+from eda.words import ENGLISH
 
 
 class AgentListener:
@@ -313,8 +314,8 @@ class AgentListener:
         opposed. The ballot then stands as it is given, with the doubt.
         """
         if not offered:
-            what = "only its own proposals" if self._state.hears == "all" else "no text that it heard"
-            ballot = Ballot(agent=self.title, choice=None, reason=f"{what} could be voted for")
+            reason = ENGLISH.say("procedure-nothing-offered", own=self._state.hears == "all")
+            ballot = Ballot(agent=self.title, choice=None, reason=reason)
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)

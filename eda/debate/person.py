@@ -23,6 +23,7 @@ from eda.voting.answers import read_ballot
 from eda.voting.choices import by_id
 from eda.voting.naming import the_one_named
 from eda.voting.rules import Counts
+from eda.words import ENGLISH
 
 _ID = re.compile(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", re.IGNORECASE)
 """The letter or the id of a text."""
@@ -117,13 +118,16 @@ def _ballot(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts"
     text, words = reply.text.strip(), [each.text for each in shown]
     if not text:
         seconds = _silent(reply)
-        return {"choice": None, "reason": f"no word within {seconds:g} s" if seconds else ""}, ""
+        return {
+            "choice": None,
+            "reason": ENGLISH.say("procedure-silent", seconds=f"{seconds:g}") if seconds else "",
+        }, ""
     beside = None if _text_named(text, shown) or the_one_named(text, words) else _ALSO.search(text)
     if beside is None:
         return _accepted(text, shown, counts)
     also, unknown = _texts_named(beside[1], shown)
     if unknown:
-        return None, f"'also' names {unknown!r}, which is not on the ballot"
+        return None, ENGLISH.say("seat-also-unknown", name=repr(unknown))
     head, wrong = _accepted(text[: beside.start()].strip(), shown, counts)
     return (None, wrong) if head is None else ({**head, "also": tuple(also)}, "")
 
@@ -135,14 +139,14 @@ def _accepted(text: str, shown: Sequence[BallotText], counts: Counts) -> Checked
         rows = [(_text_named(name, shown), float(score)) for name, score in _SCORE.findall(text)]
         unknown = next((name for name, _ in _SCORE.findall(text) if _text_named(name, shown) is None), None)
         if unknown is not None:
-            return None, f"{unknown!r} is not on the ballot"
+            return None, ENGLISH.say("seat-unknown", name=repr(unknown))
         return read_ballot({"scores": [{"choice": name, "score": score} for name, score in rows]}, text, words, counts)
     whole = _text_named(text, shown)
     names, unknown = ([whole], "") if whole else _texts_named(text, shown)
     if names and not unknown:
         return read_ballot({"choice": names[0], "ranking": names, "approved": names}, text, words, counts)
     if unknown and (names or _ID.fullmatch(unknown)) and the_one_named(text, words) is None:
-        return None, f"{unknown!r} is not on the ballot"
+        return None, ENGLISH.say("seat-unknown", name=repr(unknown))
     return read_ballot(None, text, words, counts)
 
 

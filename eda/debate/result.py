@@ -13,6 +13,7 @@ from eda.events import SubscriberFailed, VerdictReached, cards
 from eda.events.messages import UsageTotals
 from eda.session import Session
 from eda.session.frames import ballot_table, stance_table
+from eda.words import ENGLISH
 
 T = TypeVar("T")
 
@@ -42,7 +43,8 @@ class Result:
 
     def __repr__(self) -> str:
         decided = self.verdict.in_brief() if self.verdict else "no vote"
-        return f"<Result {decided}; {self.messages} messages, {self.reason}, session {self.session!r}>"
+        facts = {"messages": str(self.messages), "reason": self.reason, "session": repr(self.session)}
+        return ENGLISH.say("notebook-result", decided=decided, **facts)
 
     def _repr_html_(self) -> str:
         rows = self.frames()

@@ -19,6 +19,7 @@ from eda.panels.files import in_words
 from eda.panels.settings import SETTINGS, Settings, limit, setting_of
 from eda.session import Session
 from eda.voting.choices import given
+from eda.words import ENGLISH
 
 
 def typed_setting(text: str) -> tuple[str, str | None]:
@@ -87,10 +88,11 @@ def extended_settings(
             already.
     """
     name = session.name
-    higher = f"eda resume {session.typed} --max-messages {progress.messages + 12}"
     if progress.ended is not None and not changes and not progress.extended:
         raise UsageError(
-            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {session.typed}. Go on: {higher}"
+            f"session {name!r} has ended ({progress.ended})",
+            hint=f"Read it: eda show {session.typed}. "
+            f"Go on: eda resume {session.typed} --max-messages {progress.messages + 12}",
         )
     settings = changed_settings(progress, changes)
     reached = reached_limit(replace(progress, settings=settings), memory) if progress.ended is not None else None
@@ -107,17 +109,18 @@ def _check_spent(progress: DebateState, settings: Settings, changes: Mapping[str
     """Refuse a limit that is reached already: it would end the talk at once."""
     spent = progress.spent
     taken: dict[str, tuple[float, str]] = {
-        "messages": (progress.messages, f"has {progress.messages:,} messages"),
-        "tokens": (spent.tokens, f"has taken {spent.tokens:,} tokens"),
-        "cost": (spent.cost, f"has cost ${spent.cost:.4f}"),
-        "seconds": (spent.seconds, f"has taken {spent.seconds:.1f} s"),
+        "messages": (progress.messages, f"{progress.messages:,}"),
+        "tokens": (spent.tokens, f"{spent.tokens:,}"),
+        "cost": (spent.cost, f"{spent.cost:.4f}"),
+        "seconds": (spent.seconds, f"{spent.seconds:.1f}"),
     }
-    for of, (amount, has) in taken.items():
+    for of, (amount, shown) in taken.items():
         name = limit(of)
         most = getattr(settings, name)
         if name in changes and most is not None and amount >= most:
             more = f", such as {progress.messages + 12}" if of == "messages" else ""
-            raise UsageError(f"{name} cannot be {most:,}: the debate {has} already", hint=f"Give more than that{more}.")
+            fault = ENGLISH.say("controls-spent", name=name, most=f"{most:,}", kind=of, amount=shown)
+            raise UsageError(fault, hint=f"Give more than that{more}.")
 
 
 def _check_late(progress: DebateState, settings: Settings) -> None:
@@ -134,8 +137,8 @@ def _check_late(progress: DebateState, settings: Settings) -> None:
         return
     for name in ("rule", "own_proposals", "answer", "fixed_options"):
         if getattr(progress.settings, name) != getattr(settings, name):
-            cast = f"{len(progress.ballots)} of {len(progress.voters)} ballots are cast"
             raise UsageError(
-                f"{name} cannot be changed now: {cast}, and were asked for by it",
+                f"{name} cannot be changed now: {len(progress.ballots)} of {len(progress.voters)} ballots are cast, "
+                "and were asked for by it",
                 hint="Let the vote end; `eda tally` then counts the same ballots by any rule.",
             )

@@ -19,6 +19,7 @@ from eda.memory.shown import motion_table
 from eda.panels.persona import Persona
 from eda.session import Session
 from eda.session.frames import stance_table
+from eda.words import ENGLISH
 
 E = TypeVar("E", bound=events.Event)
 _NEWEST = 3
@@ -93,14 +94,18 @@ class Shown:
         return begun if state.started is not None else "not begun"
 
     def _status(self) -> cards.Html:
-        of = f"{self.progress.messages} of at most {self.progress.settings.limits.messages} messages"
+        most = str(self.progress.settings.limits.messages)
+        of = ENGLISH.say("notebook-messages", messages=str(self.progress.messages), most=most)
         return cards.line(self._state, of, *took(self.progress.spent))
 
     def transcript(self) -> cards.Html:
         """Return the last 30 messages as HTML, shown on a click."""
         lines = self.memory.recent(_LAST)
         count = self.memory.message_count
-        return cards.fold("Messages" if count == len(lines) else f"The last {_LAST} of {count} messages", _said(lines))
+        return cards.fold(
+            "Messages" if count == len(lines) else ENGLISH.say("notebook-last", last=str(_LAST), number=str(count)),
+            _said(lines),
+        )
 
     def live(self, writing: dict[str, str]) -> str:
         """Return, as HTML, what is shown while it runs: the newest messages, and what each member is `writing`."""
@@ -115,7 +120,7 @@ def took(spent: UsageTotals) -> tuple[str, ...]:
     return (
         f"{spent.calls} calls",
         f"{spent.tokens:,} tokens",
-        f"{cost} not all priced" if spent.unpriced_calls else cost,
+        ENGLISH.say("notebook-not-priced", cost=cost) if spent.unpriced_calls else cost,
     )
 
 

@@ -16,6 +16,7 @@ from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import Prompt
 from eda.runners.repair import fields_in, is_data, refuses
 from eda.text import Read, normalise
+from eda.words import ENGLISH
 
 REFUSED = "the model refused to answer"
 _PASS = re.compile(r"[\s*_`\"'(]*\[\s*pass(?:es)?\s*\][\s*_`\"').!]*", re.IGNORECASE)
@@ -154,7 +155,7 @@ def _foreign(reply: Read, prompt: Prompt) -> str:
     others = (own, *prompt.options, *(line.text for line in prompt.lines[-_OTHERS:]))
     if speech.lower() in own.lower() or any(language(each) == speech for each in others):
         return ""
-    return f"the reply is in {speech}, and the debate is in {expected}"
+    return ENGLISH.say("prompt-foreign", speech=speech, expected=expected)
 
 
 def language(text: str, clear: int = _CLEAR) -> str:

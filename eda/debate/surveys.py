@@ -13,6 +13,7 @@ from eda.events import BallotText
 from eda.runners.answers import Belief, BeliefsAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import fields_of
+from eda.words import ENGLISH
 
 _WHOLE = (1.0, 100.0)
 """What probabilities add up to, as such or in per cent."""
@@ -59,7 +60,8 @@ def read_beliefs(reply: Reply, shown: Sequence[BallotText]) -> Checked:
         return None, fault or "the answer gives no choice a probability"
     beliefs = {each.text: round(found.get(each.text, 0.0) / total, 6) for each in shown}
     best = [text for text, belief in beliefs.items() if belief == max(beliefs.values())]
-    wrong = "" if any(abs(total - whole) <= _OFF * whole for whole in _WHOLE) else f"they add up to {total:g}, not to 1"
+    whole = any(abs(total - each) <= _OFF * each for each in _WHOLE)
+    wrong = "" if whole else ENGLISH.say("prompt-odds-total", total=f"{total:g}")
     return {"choice": best[0] if len(best) == 1 else None, "confidence": beliefs[best[0]], "beliefs": beliefs}, wrong
 
 
@@ -71,5 +73,5 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
         try:
             rows.append(Belief.model_validate(row))
         except ValidationError:
-            return [], f"a probability is missing or is none: {str(row)[:80]}"
+            return [], ENGLISH.say("prompt-odds-row", row=str(row)[:80])
     return rows, ""

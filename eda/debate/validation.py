@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
@@ -190,10 +190,12 @@ def session_runner(spec: str, hint: str = _GIVE_ONE) -> Runner:
         raise UsageError(f"the session was run with a runner of its own ({spec})", hint=hint) from None
 
 
-def transcript_error(name: str) -> UsageError:
-    """Return the error for a recorded conversation that somebody wants to go on with."""
-    hint = f"Read it: eda report {name}. Search it: eda recall {name} WORDS. Ask a persona: eda ask {name} NAME."
-    return UsageError(f"session {name!r} is a recorded transcript: no panel can go on with it", hint=hint)
+def refuse_transcript(name: str) -> NoReturn:
+    """Raise UsageError: somebody wants to go on with a recorded conversation."""
+    raise UsageError(
+        f"session {name!r} is a recorded transcript: no panel can go on with it",
+        hint=f"Read it: eda report {name}. Search it: eda recall {name} WORDS. Ask a persona: eda ask {name} NAME.",
+    )
 
 
 def own_parts(

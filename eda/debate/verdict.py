@@ -280,10 +280,13 @@ def votes_of(session: Session, progress: DebateState) -> Account:
     polls = [] if progress.agenda.has_ballot else [stances for _, stances in sorted(progress.polls.items())]
     if polls:
         return Account.held(polls[-1], polls[0] if len(polls) > 1 else ())
-    hint = "Only a debate that came to its vote has some."
-    if session.started().kind == "debate" and progress.ended is None:
-        hint = f"Nobody was asked for a vote yet. Go on with it: eda resume {session.typed}"
-    raise UsageError(f"session {session.name} has no ballots", hint=hint)
+    begun = session.started().kind == "debate" and progress.ended is None
+    raise UsageError(
+        f"session {session.name} has no ballots",
+        hint=f"Nobody was asked for a vote yet. Go on with it: eda resume {session.typed}"
+        if begun
+        else "Only a debate that came to its vote has some.",
+    )
 
 
 def _last_ballots(session: Session) -> list[BallotCast]:

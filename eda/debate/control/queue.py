@@ -32,6 +32,7 @@ from eda.events import Event, SessionPaused, SessionResumed
 from eda.memory import ConversationMemory
 from eda.panels.library import Library
 from eda.panels.persona import Persona
+from eda.words import ENGLISH
 
 """Begins the reason of a pause that somebody at the table asked for."""
 _VOTES = 3
@@ -163,7 +164,7 @@ class ControlQueue:
             self._bus.publish(SessionResumed())
         ending, self._ending = self._ending, None
         if ending is not None and ending != self._where:
-            self._refuse(f"'{ending[0]}' had ended by itself")
+            self._refuse(ENGLISH.say("controls-ended", phase=ending[0]))
         return ending is not None and ending == self._where
 
     def flush(self) -> int:

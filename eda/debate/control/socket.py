@@ -30,6 +30,7 @@ from eda.runners.protocol import OnText, Usage
 from eda.session import Session
 from eda.session.follow import WATCH, socket_path
 from eda.session.lock import MOMENT
+from eda.words import ENGLISH
 
 
 class _Steered(Running, Protocol):
@@ -95,7 +96,7 @@ def changed_session(
                 hint = "Try again: it is no longer running."
                 raise SessionError("the session stopped before the change was made", hint=hint)
         elif wait and not told:
-            waits(f"another process is writing {name}: this is done once it has finished; Ctrl-C gives it up")
+            waits(ENGLISH.say("controls-waits", name=str(name)))
             told = True
         wait = _LOCK_SECONDS
 

@@ -11,6 +11,7 @@ from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import Bid, FloorGranted
 from eda.panels.registry import FLOORS, completed
+from eda.words import ENGLISH
 
 
 class FloorPolicy(Protocol):
@@ -136,7 +137,7 @@ class Bidding(Floor):
         stood = state.bids_stood
         longest = max(wanting, key=lambda bid: (stood.get(bid.agent, 0), -state.spoke_at.get(bid.agent, 0)))
         if (rounds := stood.get(longest.agent, 0)) >= max(1, len(state.members)):
-            return FloorGranted(agent=longest.agent, reason=f"its bid has stood for {rounds} rounds")
+            return FloorGranted(agent=longest.agent, reason=ENGLISH.say("procedure-bid-stood", rounds=rounds))
         if answer := _asked_by_last(state, [bid.agent for bid in wanting]):
             return answer
         best = min(wanting, key=lambda bid: (-bid.urgency, state.spoke_at.get(bid.agent, 0)))
@@ -161,7 +162,7 @@ class Moderated(Floor):
         longest = self._longest(members, state)
         waited = state.turns - state.floor_ago(longest)
         if waited >= 2 * len(state.members):
-            return FloorGranted(agent=longest, reason=f"has waited for {waited} turns")
+            return FloorGranted(agent=longest, reason=ENGLISH.say("procedure-waited", turns=waited))
         if answer := _asked_by_last(state, members):
             return answer
         return FloorGranted(agent=members[0], reason="nobody else may speak now") if len(members) == 1 else None

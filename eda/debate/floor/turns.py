@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from eda.debate.state import DebateState
 from eda.panels.agenda import Agenda, Phase
+from eda.words import ENGLISH
 
 
 class Shares(NamedTuple):
@@ -70,9 +71,8 @@ def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True)
     room = shares(agenda, most, members, opens=opens)
     talk, needed = most - room.openings - closings * room.closings, 2 * (openings + closings)
     few = room.openings < openings
-    less = [f"only {room.openings} of {openings} members open the debate"] if few else []
-    less += [] if room.closings else ["nobody has a closing word"]
-    if not less:
+    if room.closings and not few:
         return ""
-    why = f"the debate may have {most} messages, of which {talk} are kept for the discussion"
-    return f"{why}: {' and '.join(less)}. With --max-messages {needed} there is room for all"
+    numbers = {"most": most, "talk": talk, "openings": room.openings, "members": openings, "needed": needed}
+    shown = {name: str(number) for name, number in numbers.items()}
+    return ENGLISH.say("procedure-short", few=few, closing=bool(room.closings), **shown)

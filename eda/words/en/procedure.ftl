@@ -1,0 +1,31 @@
+# What the procedure notes, says and gives as a reason, in a debate's facts.
+
+# $text: of a proposal; $who: its author.
+procedure-off-the-ballot = { $who } proposed: { $text } It is not on the ballot: the options are fixed.
+# $ids: of motions.
+procedure-no-room = The ballot has no room for these motions, which the fewest support: { LIST($ids, by: ", ") }.
+# $own: whether all texts are the voter's own.
+procedure-nothing-offered = { $own ->
+    [yes] only its own proposals
+   *[no] no text that it heard
+} could be voted for
+# Of a person. $seconds: the time to answer.
+procedure-silent = no word within { $seconds } s
+# Why a member has the floor.
+procedure-bid-stood = its bid has stood for { $rounds ->
+    [one] { $rounds } round
+   *[other] { $rounds } rounds
+}
+procedure-waited = has waited for { $turns ->
+    [one] { $turns } turn
+   *[other] { $turns } turns
+}
+# $few: whether some do not open; $openings of $members do. $closing: whether there are closing words. $talk: messages
+# of the discussion; $needed: those with which there is room for all.
+procedure-short = the debate may have { $most } messages, of which { $talk } are kept for the discussion: { $few ->
+    [yes] only { $openings } of { $members } members open the debate{ $closing ->
+        [yes] {""}
+       *[no] {" "}and nobody has a closing word
+    }
+   *[no] nobody has a closing word
+}. With --max-messages { $needed } there is room for all
