@@ -165,6 +165,15 @@ def test_lists_numbers_and_quotations_have_the_form_of_the_language() -> None:
     assert ENGLISH.say("dissent-deeds", deeds=[]) == ""
 
 
+@pytest.mark.parametrize("quotation", ["Take “Wait”.", "Take „Wait“.", 'Take "Wait".'])
+def test_a_quotation_within_a_quotation_has_marks_of_its_own(quotation: str) -> None:
+    """`„Take “Wait”.“` ends twice."""
+    german = Words("de").say("votes-quote", words=quotation)
+    assert german.startswith("„Take ")
+    assert german.endswith(".“")
+    assert not re.search("[“”„]", german[1:-1])
+
+
 def test_what_could_steer_a_terminal_does_not_come_through_a_message() -> None:
     """A proposal's words are data; one with an escape code would recolour the reader's screen."""
     words = "\x1b[31mWait\x1b[0m\na year\u202e"

@@ -31,7 +31,7 @@ class Ids:
             return self._words.say("votes-text", kind="none", text="", id="", by="")
         number = self._ids.get(text, "")
         alike = not number and sum(shorten(each, SHORT) == shorten(text, SHORT) for each in self._ids) > 1
-        begins = in_short(text, "", len(text) if alike else SHORT, self._ids if number else ())
+        begins = in_short(text, "", len(text) if alike else SHORT, self._ids if number else (), self._words)
         if number in self._told or (number and begins in self._begun):
             return number
         self._told.add(number or "-")
@@ -201,13 +201,13 @@ def baseline_words(helps: Helped, words: Words = ENGLISH) -> str:
         of=len(taken.answers),
         tokens=tokens(taken.tokens),
         count=sum(answer.choice == top for answer in taken.answers),
-        text=in_short(top) if top is not None else "",
+        text=in_short(top, words=words) if top is not None else "",
         same=top == outcome,
     )
     differ, twice = taken.unsteady
     if not twice:
         return alone
-    text = in_short(again) if again is not None else ""
+    text = in_short(again, words=words) if again is not None else ""
     return f"{alone}; {words.say('effect-again', count=differ, of=twice, text=text, same=again == outcome)}"
 
 

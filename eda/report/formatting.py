@@ -11,6 +11,7 @@ from typing import TextIO
 from eda import text as _text
 from eda.runners.answers import DEGREES
 from eda.text import differs_at
+from eda.words import ENGLISH, Words
 
 TEXT_ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
@@ -64,11 +65,12 @@ SHORT = 60
 """Characters of a text that stands in full elsewhere."""
 
 
-def in_short(words: str, number: str = "", most: int = SHORT, others: Iterable[str] = ()) -> str:
+def in_short(text: str, number: str = "", most: int = SHORT, others: Iterable[str] = (), words: Words = ENGLISH) -> str:
     """Return the first words of a text, with its id: `“Move it this…” (o1)`; from where it differs of `others`."""
     number = shown_id(number)
-    begins = differs_at(words, most, others)
-    return f"“{'… ' * bool(begins)}{shorten(words[begins:], most).rstrip('.')}”" + (f" ({number})" if number else "")
+    begins = differs_at(text, most, others)
+    short = f"{'… ' * bool(begins)}{shorten(text[begins:], most)}"
+    return words.say("votes-text", kind="text", text=short, id=number, by="")
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -66,7 +66,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     counted, written = outcome_of(reached, account, texts, progress.settings.judge), progress.report
     prose = written or ReportWritten(verdict="")
     # Where no reason of a model could be kept, those of memory stand.
-    reasons = prose.reasons or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes)
+    reasons = prose.reasons or _cases(counted, argued_by(progress), quotes, words) or _reasons(counted, quotes, words)
     dissent = _dissent(counted, reached, quotes, prose.dissent if written else reasons)
     decided = (counted.won,) if counted.won else counted.adopted
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
@@ -112,7 +112,7 @@ def messages_of(session: Session) -> list[MessagePosted]:
     return [event for event in session.events() if isinstance(event, MessagePosted)]
 
 
-def _reasons(counted: Outcome, quotes: Quotes) -> tuple[Cited, ...]:
+def _reasons(counted: Outcome, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
     """Return why each voter wanted the outcome, by its declared position; reasons on ballots stand by themselves.
 
     Where no single text won, it is why each choice was wanted, and the text of each names the choice.
@@ -126,7 +126,9 @@ def _reasons(counted: Outcome, quotes: Quotes) -> tuple[Cited, ...]:
         for who in row.voters:
             case = quotes.position_for(who, choice)
             if case is not None:
-                reasons.append(Cited("" if single else in_short(choice, row.id), case.message, case.quote, case.who))
+                reasons.append(
+                    Cited("" if single else in_short(choice, row.id, words=words), case.message, case.quote, case.who)
+                )
     return distinct(reasons)
 
 
@@ -141,11 +143,15 @@ def _ballots(progress: DebateState, reached: VerdictReached, counted: Outcome) -
     return tuple(replace(voter, reason=plain_line(voter.reason)) for voter in voters)
 
 
-def _cases(counted: Outcome, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:
+def _cases(counted: Outcome, argued: Mapping[str, str], quotes: Quotes, words: Words) -> tuple[Cited, ...]:
     """Return what each side argued, the outcome's side first; empty where members spoke for themselves."""
     sides = [(row.choice, who) for row in counted.rows for who, choice in argued.items() if choice == row.choice]
     cases = ((choice, quotes.argument(who)) for choice, who in sides)
-    return tuple(Cited(f"For {named_text(Text('', choice))}", c.message, c.quote, c.who) for choice, c in cases if c)
+    return tuple(
+        Cited(words.say("report-for", text=named_text(Text("", choice), words)), c.message, c.quote, c.who)
+        for choice, c in cases
+        if c
+    )
 
 
 def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: Sequence[Cited]) -> tuple[Dissent, ...]:

@@ -85,7 +85,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "messages": messages,
         "acts": {message.number: [*map(act_line, acts_now(message.number, memory))] for message in messages},
         "run": _run(report, session),
-        "folded": ("Words", "Log"),
+        "folded": ("words", "log"),
         "none": NONE,
         "slots": _SLOTS,
         "brief": _SHORT,
@@ -203,7 +203,7 @@ def _run(report: Report, session: Session) -> dict[str, str]:
     """Return how the debate was run, each line by its label, and what tells its log from another."""
     log = session.folder / "events.jsonl" if session.folder else None
     digest = sha256(log.read_bytes()).hexdigest() if log and log.exists() else ""
-    return sections.run_lines(report) | ({"Log": f"SHA-256 {digest}"} if digest else {})
+    return sections.run_lines(report) | ({"log": f"SHA-256 {digest}"} if digest else {})
 
 
 @cache

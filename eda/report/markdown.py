@@ -21,7 +21,7 @@ from eda.report.model import Condition, Report
 from eda.report.verdict_words import decided, items_of, stance_phrase
 from eda.report.vote_words import in_marks, rule_line
 from eda.voting import counts_of, rule_known
-from eda.words import ENGLISH, Words
+from eda.words import Words
 
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
@@ -56,11 +56,11 @@ def report_markdown(report: Report) -> str:
         _about(report),
         _section(titles["verdict"], _verdict(report)),
         _section(titles["model"], _prose(report)),
-        _section(titles["reasons"], _cited(report.reasons)),
+        _section(titles["reasons"], _cited(report.reasons, words)),
         _section(titles["dissent"], _dissent(report)),
         _section(titles["sure"], _sure(report)),
-        _section(titles["open"], _cited(report.open)),
-        _section(titles["risks"], _cited(report.risks)),
+        _section(titles["open"], _cited(report.open, words)),
+        _section(titles["risks"], _cited(report.risks, words)),
         _section(titles["vote"], _tally(report)),
         _section(titles["ballots"], _ballots(report)),
         _section(titles["differing"], "\n".join(f"- {escaped(line)}" for line in sections.differing_lines(report))),
@@ -68,18 +68,21 @@ def report_markdown(report: Report) -> str:
         _section(titles["stood"], _declared(report)),
         _section(
             titles["promised"],
-            f"{sections.promised_line(report)}\n\n{_cited(report.promised)}" if report.promised else "",
+            f"{sections.promised_line(report)}\n\n{_cited(report.promised, words)}" if report.promised else "",
         ),
-        _section(titles["reserved"], _cited(report.reserved)),
+        _section(titles["reserved"], _cited(report.reserved, words)),
         _section(titles["minds"], "\n".join(_mind(each, words) for each in report.minds if not each.agrees)),
         _section(titles["agreeing"], "\n".join(_mind(each, words) for each in report.minds if each.agrees)),
         _section(titles["decisions"], _decisions(report)),
-        _section(titles["evidence"], "\n".join(map(_evidence, report.evidence))),
-        _section(titles["noted"], _cited(report.noted)),
+        _section(titles["evidence"], "\n".join(_evidence(each, words) for each in report.evidence)),
+        _section(titles["noted"], _cited(report.noted, words)),
         _section(titles["table"], _table(report.table)),
         _section(
             titles["run"],
-            "\n".join(f"- {label}: {escaped(line)}." for label, line in sections.run_lines(report).items()),
+            "\n".join(
+                f"- {words.say('report-run', kind)}: {escaped(line)}."
+                for kind, line in sections.run_lines(report).items()
+            ),
         ),
         _dropped(report.dropped),
     ]
@@ -173,7 +176,7 @@ def _section(title: str, body: str) -> str:
 
 
 def _about(report: Report) -> str:
-    day = f"{report.run.began:%d %B %Y}".removeprefix("0") if report.run.began else ""
+    day = report.run.began.date() if report.run.began else ""
     who = [*sections.panel_words(report)]
     first = Words(report.language).say("report-about", day=day, session=report.session, who=who)
     return (
@@ -194,7 +197,8 @@ def _tally(report: Report) -> str:
     if who := counted.abstained:
         last = {"choice": words.say("report-column", "abstained"), "first": str(len(who)), "who": escaped(listed(who))}
         shown = {head: (*cells, last.get(head, "")) for head, cells in shown.items()}
-    named = {"choice": report.noun.capitalize(), "figure": words.say("votes-figure-head", kind=kind)}
+    noun = words.say("page-label", "choice") if report.noun == "choice" else report.noun.capitalize()
+    named = {"choice": noun, "figure": words.say("votes-figure-head", kind=kind)}
     titles = [named.get(head) or words.say("report-column", head) for head in shown]
     rules = ["---" if head in ("choice", "who", "rests") else "---:" for head in shown]
     rows = [titles, rules, *zip(*shown.values(), strict=True)] if counted.rows else []
@@ -227,11 +231,11 @@ def _tally_lines(report: Report) -> Iterable[str]:
     if any(row.behind for row in counted.rows):
         yield words.say("votes-behind")
     if counted.tie:
-        tie = counted.tie.renamed({row.choice: in_short(row.choice, row.id) for row in counted.rows})
+        tie = counted.tie.renamed({row.choice: in_short(row.choice, row.id, words=words) for row in counted.rows})
         yield escaped(words.say("report-tie", tie=tie_phrase(tie, words)))
     for row in counted.rows:
         if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
-            yield escaped(words.say("report-blocked", who=row.blocked, text=in_short(row.choice, row.id)))
+            yield escaped(words.say("report-blocked", who=row.blocked, text=in_short(row.choice, row.id, words=words)))
     if counted.invalid:
         yield escaped(words.say("report-invalid", who=counted.invalid))
 
@@ -244,39 +248,37 @@ def _name(row: ChoiceRow, counted: Outcome, words: Words) -> str:
     return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text
 
 
-def _cited(items: Iterable[Cited]) -> str:
-    return "\n".join(f"- {_quote(cited)}" for cited in items)
+def _cited(items: Iterable[Cited], words: Words) -> str:
+    return "\n".join(f"- {_quote(cited, words)}" for cited in items)
 
 
-def _evidence(used: UsedEvidence) -> str:
+def _evidence(used: UsedEvidence, words: Words) -> str:
     """Return `e3, report.pdf p. 7: “Words.” Looked up by Ada; cited in m12`."""
-    words = _inside(shorten(one_line(used.text), _PASSAGE))
+    passage, cited = _inside(shorten(one_line(used.text), _PASSAGE), words), messages(used.messages)
     place = f"**{escaped(used.id)}**, {escaped(used.source)}"
-    return f"- {place}: {words} Looked up by {escaped(used.who)}; cited in {messages(used.messages)}."
+    return f"- {place}: {passage} {escaped(words.say('report-evidence', who=used.who, cited=cited))}"
 
 
-def _quote(cited: Cited) -> str:
+def _quote(cited: Cited, words: Words) -> str:
     """Return `Why. **Ada**: “Words.” (m12)`."""
     text = one_line(cited.text)
     text = f"{escaped(text)}{'' if text[-1] in '.!?:' else '.'} " if text else ""
     if not cited.quote:
         return f"{text}(m{cited.message})"
     who = f"**{escaped(cited.who)}**: " if cited.who else ""
-    return f"{text}{who}{_said(cited)}"
+    where = f"m{cited.message}" if cited.message else words.say("report-where", where="ballot")
+    return f"{text}{who}{_inside(cited.quote, words)} ({where})"
 
 
-def _said(cited: Cited) -> str:
-    return f"{_inside(cited.quote)} " + (f"(m{cited.message})" if cited.message else "(on the ballot)")
-
-
-def _inside(quote: str, words: Words = ENGLISH) -> str:
+def _inside(quote: str, words: Words) -> str:
     """Return words in quotation marks, escaped."""
     return escaped(in_marks(quote, words))
 
 
 def _dissent(report: Report) -> str:
     """Return the objections as a model tells them and as members declared them; reasons stand with the ballots."""
-    return _cited((*report.told_dissent, *(cited for one in report.dissent for cited in one.said)))
+    quotes = (*report.told_dissent, *(cited for one in report.dissent for cited in one.said))
+    return _cited(quotes, Words(report.language))
 
 
 def _decisions(report: Report) -> str:
@@ -301,8 +303,8 @@ def _table(lines: Sequence[str]) -> str:
 def _mind(mind: Condition, words: Words) -> str:
     asked = words.say("report-where", where="private" if mind.polled else "ballot")
     where = f"m{mind.message}" if mind.message else asked
-    holds = f", for {_inside(mind.holds)}" if mind.holds else ""
-    return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text)} ({where})"
+    holds = f", for {_inside(mind.holds, words)}" if mind.holds else ""
+    return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text, words)} ({where})"
 
 
 def _dropped(dropped: Iterable[Cited]) -> str:

@@ -75,8 +75,8 @@ class Run:
     """Who gave no ballot in the last of these votes, with the text that it had put first in the one before."""
     during_votes: int
     """Messages that were posted during a vote."""
-    skipped: str
-    """Which closing words were left out, and why; empty where none were."""
+    skipped: tuple[str, ...]
+    """The phases of closing words that were left out: at least half of the messages are kept for the discussion."""
     began: datetime | None
     seconds: float
     seats: tuple[Seat, ...]

@@ -48,12 +48,11 @@ def passed_phrase(event: TurnPassed) -> str:
             return f"passes: {one_line(event.fault) or why}"
 
 
-def skipped_phrase(agenda: Agenda, before: str, now: str, words: Words = ENGLISH) -> str:
-    """Return why the closing words between two phases were left out; empty where none were."""
+def skipped_phases(agenda: Agenda, before: str, now: str) -> list[str]:
+    """Return the closing words between two phases, which were left out."""
     later = agenda.later(before) if before else ()
     between = later[: next((at for at, phase in enumerate(later) if phase.name == now), 0)]
-    skipped = [phase.name for phase in between if agenda.stage(phase.name) == "closing"]
-    return words.say("debate-skipped", phases=skipped) if skipped else ""
+    return [phase.name for phase in between if agenda.stage(phase.name) == "closing"]
 
 
 def delay_phrase(delay: CallDelayed, words: Words = ENGLISH) -> str:

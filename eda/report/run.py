@@ -19,7 +19,7 @@ from eda.events import (
 from eda.panels.agenda import Agenda
 from eda.panels.persona import Persona
 from eda.report.model import Corrected, Run, Seat
-from eda.report.phrases import skipped_phrase
+from eda.report.phrases import skipped_phases
 
 READ = (BallotCast, CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
 """What tells how a debate was run."""
@@ -86,14 +86,14 @@ def _floors(agenda: Agenda, progress: DebateState) -> str:
     return ", ".join(dict.fromkeys(floor or progress.settings.floor for floor in own))
 
 
-def _by_phase(facts: Iterable[Event], agenda: Agenda) -> tuple[int, str]:
-    """Return how many messages were posted while the panel voted, and which closing words were left out and why."""
+def _by_phase(facts: Iterable[Event], agenda: Agenda) -> tuple[int, tuple[str, ...]]:
+    """Return how many messages were posted while the panel voted, and which closing words were left out."""
     phase, number, skipped = "", 0, dict[str, None]()
     for event in facts:
         if isinstance(event, PhaseStarted):
-            skipped[skipped_phrase(agenda, phase, event.phase)] = None
+            skipped |= dict.fromkeys(skipped_phases(agenda, phase, event.phase))
             phase = event.phase
         elif isinstance(event, MessagePosted):
             at = agenda.phase(phase)
             number += at is not None and at.does.ballots
-    return number, "; ".join(filter(None, skipped))
+    return number, tuple(skipped)

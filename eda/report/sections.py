@@ -126,9 +126,10 @@ def figure_lines(report: Report) -> Iterator[str]:
 
 def again_words(report: Report) -> str:
     """Return that the panel voted again after somebody had spoken during the vote; empty where it did not."""
-    say, again = Words(report.language).say, report.run.votes_again
+    words, again = Words(report.language), report.run.votes_again
+    say = words.say
     ids = {text.text: text.id for text in report.texts}
-    firsts = [(who, in_short(first, ids.get(first, ""))) for who, first in report.run.unrepeated]
+    firsts = [(who, in_short(first, ids.get(first, ""), words=words)) for who, first in report.run.unrepeated]
     lost = [say("report-unrepeated", who=who, text=first) for who, first in firsts]
     return " ".join((say("report-again", count=again, times=again + 1), *lost)) if again else ""
 
@@ -152,7 +153,7 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
 
 
 def run_lines(report: Report) -> dict[str, str]:
-    """Return how the debate was run: each line by its label."""
+    """Return how the debate was run: each line by the kind of its label, `report-run`."""
     run, helps, replay, words = report.run, report.helped, is_replayed(report), Words(report.language)
     say, ended = words.say, ended_phrase(run.reason, voted=True, words=words)
     talk = say("report-talk", messages=run.messages, rounds=run.rounds, during=run.during_votes)
@@ -161,18 +162,17 @@ def run_lines(report: Report) -> dict[str, str]:
     seats = (f"{name}, {seat.role}{side}" for name, seat, side in zip(names, run.seats, sides, strict=True))
     by_hand = (say("report-corrected", item=one.item, was=one.was, text=one.text, by=one.by) for one in run.corrected)
     lines = {
-        "Session": report.session,
-        "Format": f"{run.agenda}{f', panel: {run.panel}' if run.panel else ''}, rule: {report.counted.rule}"
-        f"{f', floor: {run.floor}' if run.floor else ''}",
-        "Runner": f"{run.runner}{f' ({listed(run.models)})' if run.models else ''}, seed {run.seed}",
-        "Forked from": run.parent,
-        "Talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
-        "Phases": run.skipped,
-        "Words": share_words(helps, words),
-        "Cost": "; ".join((took(helps, helps.for_baseline, paid=not replay), *[say("report-free")] * replay)),
-        "Seats": "; ".join(seats),
-        "All had read": listed(run.documents),
-        "With prompts of its own": listed(run.own_prompts),
-        "Corrected by hand": "; ".join(by_hand),
+        "session": report.session,
+        "format": say("report-format", format=run.agenda, panel=run.panel, rule=report.counted.rule, floor=run.floor),
+        "runner": f"{run.runner}{f' ({listed(run.models)})' if run.models else ''}, seed {run.seed}",
+        "parent": run.parent,
+        "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
+        "skipped": words.say("debate-skipped", phases=run.skipped) if run.skipped else "",
+        "words": share_words(helps, words),
+        "cost": "; ".join((took(helps, helps.for_baseline, paid=not replay), *[say("report-free")] * replay)),
+        "seats": "; ".join(seats),
+        "documents": listed(run.documents),
+        "prompts": listed(run.own_prompts),
+        "corrected": "; ".join(by_hand),
     }
     return {label: one_line(line) for label, line in lines.items() if line}

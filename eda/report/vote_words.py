@@ -33,7 +33,13 @@ def none_phrase(rule: str, note: Undecided | None = None, words: Words = ENGLISH
 
 def rule_line(outcome: Outcome, words: Words = ENGLISH) -> str:
     """Return what the rule of a vote does, or who decides."""
-    return words.say("votes-judge", judge=outcome.judge) if outcome.judge else rule_known(outcome.rule).line
+    line = rule_known(outcome.rule).line
+    kind = outcome.rule.replace("/", "-")
+    return (
+        words.say("votes-judge", judge=outcome.judge)
+        if outcome.judge
+        else words.say("votes-line", rule=kind, line=line)
+    )
 
 
 def split_phrase(texts: Mapping[str, Sequence[str]], *, names: bool = False) -> str:

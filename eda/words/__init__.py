@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from eda.errors import UnknownNameError
 from eda.words.languages import FALLBACK, languages
@@ -26,7 +27,7 @@ class Words:
         if self.language not in languages():
             raise UnknownNameError("language", self.language, languages())
 
-    def say(self, key: str, attr: str | None = None, **data: str | float | Sequence[str]) -> str:
+    def say(self, key: str, attr: str | None = None, **data: str | float | date | Sequence[str]) -> str:
         """Return a message, or its attribute `attr`, filled with data, as one line.
 
         `key` begins with the name of its file: `dissent-blocks` stands in `dissent.ftl`. A message that the language

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -43,8 +44,6 @@ class _Catalogue:
         self._files: set[str] = set()
         self._load("language")
         self._outer, self._inner = self.say("language-quotes", None, {}).split()
-        marks = "“”" + self._outer
-        self._nested = str.maketrans(marks + '"', self._inner * (len(marks) // 2) + "'")
 
     def has(self, key: str) -> bool:
         """Return whether the language has the message, which stands in the file that its key begins with."""
@@ -70,7 +69,10 @@ class _Catalogue:
 
     def _quoted(self, words: str | FluentNone) -> str:
         """Return somebody's words in quotation marks, with single marks inside."""
-        return self._outer[0] + str(words).translate(self._nested) + self._outer[1]
+        text = str(words)
+        marks = self._outer if self._outer[0] in text else "“”"  # „ ends with what another language begins with
+        inner = text.translate(str.maketrans(f'{marks}"', f"{self._inner}'"))
+        return f"{self._outer[0]}{inner}{self._outer[1]}"
 
     def _text(self, words: str | FluentNone) -> str:
         """Return the text of a proposal in quotation marks, without its full stop."""
@@ -92,6 +94,8 @@ def _shown(name: str, value: object) -> object:
         return "yes" if value else "no"
     if isinstance(value, str):
         return one_line(value)
+    if isinstance(value, date):
+        return value
     if isinstance(value, int | float):
         return int(value) if value == int(value) else value  # 1.0 would be a plural
     if isinstance(value, Sequence):

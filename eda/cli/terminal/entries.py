@@ -59,9 +59,9 @@ from eda.report.phrases import (
     of_source,
     passed_phrase,
     paused_phrase,
-    skipped_phrase,
+    skipped_phases,
 )
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 _BEHIND = (FloorGranted, SummaryWritten)  # What only `--verbose` shows.
 _STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}  # Shown before a reaction.
@@ -253,8 +253,9 @@ def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
     line = ", ".join((f"phase: {phase}", *again)) + in_brackets(ended)
     empty = event.phase == "verdict" or (event.phase == "first-ballot" and not context.over)  # nothing stands below
     words = () if empty else ((phase, "bold"), (beside, "dim"))
-    skipped = skipped_phrase(context.agenda, context.phase, event.phase) if context.agenda else ""
-    return [*(_dim("phase", skipped, "–") if skipped else ()), Entry("phase", words, line=line, layout="phase")]
+    skipped = skipped_phases(context.agenda, context.phase, event.phase) if context.agenda else []
+    told = Words(context.settings.language).say("debate-skipped", phases=skipped)
+    return [*(_dim("phase", told, "–") if skipped else ()), Entry("phase", words, line=line, layout="phase")]
 
 
 def _proposal(event: ProposalMade, context: Context) -> list[Entry]:

@@ -232,7 +232,7 @@ def _row(verdict: VerdictReached, choice: str, words: Words, *, brief: bool = Fa
     if choice == NONE:
         return words.say("votes-text", kind="none", text="", id="", by="")
     number = next((text.id for text in verdict.offered if text.text == choice), "")
-    short = in_short(choice, number, others=[text.text for text in verdict.offered])
+    short = in_short(choice, number, others=[text.text for text in verdict.offered], words=words)
     if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
         return short  # its words stand above
     if (brief or choice == verdict.text) and shown_id(number):

@@ -56,4 +56,13 @@ page-ballots = { $count ->
    *[other] { $count } Stimmzettel
 }
 
-page-rule = Regel: { $rule }. { $line } { $count } von { $of } haben abgestimmt.
+page-rule = Regel: { $rule ->
+    [plurality] relative Mehrheit
+    [majority] absolute Mehrheit
+    [unanimity] Einstimmigkeit
+    [consent] Konsent
+    [approval] Zustimmung
+    [score] Punkte
+    [judge] ein Mitglied entscheidet
+   *[other] { $rule }
+}. { $line } { $count } von { $of } haben abgestimmt.

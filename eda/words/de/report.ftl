@@ -127,7 +127,16 @@ report-own = { $own ->
    *[other] { $count }, { $exact } für diesen Text
 }
 
-report-rule = Regel: { $rule }. { $line } Quorum: mehr als { $half ->
+report-rule = Regel: { $rule ->
+    [plurality] relative Mehrheit
+    [majority] absolute Mehrheit
+    [unanimity] Einstimmigkeit
+    [consent] Konsent
+    [approval] Zustimmung
+    [score] Punkte
+    [judge] ein Mitglied entscheidet
+   *[other] { $rule }
+}. { $line } Quorum: mehr als { $half ->
     [yes] die Hälfte
    *[no] { NUMBER($quorum, style: "percent", maximumFractionDigits: 0) }
 } der Mitglieder.
@@ -139,7 +148,7 @@ report-blocked = { LIST($who, by: ", ") }: Veto gegen { $text }.
 report-invalid = Kein gültiger Stimmzettel, auch auf Nachfrage, also als Enthaltung gezählt: { LIST($who, by: ", ") }.
 
 report-about = Debatte eines Gremiums{ GIVEN($day) ->
-    [yes] { " " }vom { $day }
+    [yes] { " " }vom { DATETIME($day, dateStyle: "long") }
    *[no] { "" }
 }, Sitzung { $session }. m12 ist Nachricht 12 der Mitschrift. { LIST($who, by: ", ") }.
 
@@ -167,3 +176,30 @@ report-text = { $id }{ GIVEN($by) ->
     [yes] { " " }von { $by }
    *[no] { "" }
 }: { TEXT($text) }
+
+report-run =
+    .session = Sitzung
+    .format = Format
+    .runner = Modelle
+    .parent = Abgezweigt von
+    .talk = Gespräch
+    .skipped = Phasen
+    .words = Wörter
+    .cost = Kosten
+    .seats = Plätze
+    .documents = Allen lag vor
+    .prompts = Mit eigenen Anweisungen
+    .corrected = Von Hand berichtigt
+    .log = Protokoll
+
+report-format = { $format }{ GIVEN($panel) ->
+    [yes] , Gremium: { $panel }
+   *[no] { "" }
+}, Regel: { $rule }{ GIVEN($floor) ->
+    [yes] , Wort: { $floor }
+   *[no] { "" }
+}
+
+report-evidence = Nachgeschlagen von { $who }; zitiert in { $cited }.
+
+report-for = Für { $text }

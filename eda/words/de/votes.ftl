@@ -250,3 +250,21 @@ votes-wanted-beside = { $count } von { $of } { $part ->
 }
 
 votes-wording = eine Fassung von { $of }
+
+votes-line = { $rule ->
+    [plurality] Die meisten ersten Stimmen, so wenige es sind.
+    [majority] Ein Antrag gewinnt mit mehr als der Hälfte der abgegebenen Stimmen, alle Fassungen zusammengenommen.
+    [supermajority-2-3] Zwei Drittel der abgegebenen Stimmen.
+    [supermajority-3-4] Drei Viertel der abgegebenen Stimmen.
+    [unanimity] Jede abgegebene Stimme.
+    [consent] Niemand legt ein Veto ein; unter diesen die meisten ersten Stimmen.
+    [approval] Die meisten Zustimmungen.
+    [score] Die höchste mittlere Punktzahl, Enthaltungen nicht gezählt.
+    [borda] Ein Punkt für jeden Vorschlag, den ein Stimmzettel dahinter setzt.
+    [instant-runoff] Wer die wenigsten Stimmen hat, scheidet aus, bis einer bleibt.
+    [copeland] Die meisten gewonnenen direkten Vergleiche; ein Gleichstand zählt halb.
+    [ranked-pairs] Direkte Vergleiche, vom größten Abstand an festgelegt (Tideman).
+    [schulze] Die stärksten Ketten direkter Vergleiche, nach Abständen.
+    [shift] Die Seite, die zwischen zwei Umfragen am meisten gewann.
+   *[other] { $line }
+}

@@ -155,7 +155,7 @@ report-invalid = No usable ballot, also when asked again, so counted as abstaine
 
 # $day: empty where the debate has no date. $who: report-personas and the like.
 report-about = A panel's debate{ GIVEN($day) ->
-    [yes] { " " }of { $day }
+    [yes] { " " }of { DATETIME($day, dateStyle: "long") }
    *[no] { "" }
 }, session { $session }. m12 is message 12 of its transcript. { LIST($who, by: ", ") }.
 
@@ -182,3 +182,34 @@ report-text = { $id }{ GIVEN($by) ->
     [yes] { " " }by { $by }
    *[no] { "" }
 }: { TEXT($text) }
+
+# The lines on how the debate was run.
+report-run =
+    .session = Session
+    .format = Format
+    .runner = Runner
+    .parent = Forked from
+    .talk = Talk
+    .skipped = Phases
+    .words = Words
+    .cost = Cost
+    .seats = Seats
+    .documents = All had read
+    .prompts = With prompts of its own
+    .corrected = Corrected by hand
+    .log = Log
+
+# $panel, $floor: may be empty.
+report-format = { $format }{ GIVEN($panel) ->
+    [yes] , panel: { $panel }
+   *[no] { "" }
+}, rule: { $rule }{ GIVEN($floor) ->
+    [yes] , floor: { $floor }
+   *[no] { "" }
+}
+
+# $cited: the messages that cite it, m3, m8.
+report-evidence = Looked up by { $who }; cited in { $cited }.
+
+# What a side argued. $text: its choice.
+report-for = For { $text }

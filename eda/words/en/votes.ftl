@@ -254,3 +254,8 @@ votes-wanted-beside = { $count } of { $of } { $part ->
 
 # $of: the id of what was given with the question.
 votes-wording = a wording of { $of }
+
+# What the rule does. $rule: its name, with - for /. $line: its own line.
+votes-line = { $rule ->
+   *[other] { $line }
+}
