@@ -62,13 +62,13 @@ async def test_a_debate_begins_streams_and_ends_under_the_eyes_of_two(opened: Op
     await expect(page.locator("#pause")).to_have_text("Pause")
 
     await page.locator("#m4").wait_for()
+    await page.locator("#table .card").first.wait_for()
     await vote(page)
     await expect(page.locator("#status")).to_contain_text(ENDED)
     shown = await numbers(page)
     assert shown == list(range(1, len(shown) + 1))
     await expect(other.locator("#status")).to_contain_text(ENDED)
     assert await numbers(other) == shown
-    assert await page.locator("#table .card").count()
     assert await page.locator("img").count() == await other.locator("img").count() == 0
 
 
