@@ -305,7 +305,7 @@ def test_a_dead_key_pauses_and_a_good_one_ends_the_same_debate(fake, made, calm,
         with pytest.raises(RunnerUnavailableError) as stopped:
             run(debate(made(), session))
         assert stopped.value.hint
-        assert [event.reason for event in session.events() if isinstance(event, SessionPaused)] == [str(stopped.value)]
+        assert [event.why for event in session.events() if isinstance(event, SessionPaused)] == [str(stopped.value)]
         fake.answer = answered
         again = Debate.resume(session, made())
         run(again)
@@ -369,7 +369,7 @@ def test_a_report_that_no_model_can_write_is_memorys_own_and_says_so(fake, tmp_p
     asked_again = ("report", "one", "--runner", "anthropic")
     for trouble in (Say('{"verdict": "We', stop="max_tokens"), STOPPING["key"]):
         again, told = reported(trouble, *asked_again)
-        assert "note: no model wrote the prose: " in told
+        assert "note: no model wrote the report's prose: " in told
         assert again == first
     prose = {"verdict": "So it is.", "reasons": [], "dissent": [], "risks": [], "open": []}
     last, told = reported(Say(json.dumps(prose)), *asked_again)

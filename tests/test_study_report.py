@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import chdir
 from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -244,7 +245,7 @@ def test_text_can_be_read_in_both_themes() -> None:
         parts = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shares]
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
-    style = inspect.getsource(sys.modules["eda.study.page"])
+    style = (files("eda.study") / "report.html.j2").read_text()
     themes = re.findall(r"--ground:(#\w{6});--surface:(#\w{6});--line:#\w{6};--ink:(#\w{6});\s*--quiet:(#\w{6})", style)
     assert len(themes) == 2
     for ground, surface, *texts in themes:

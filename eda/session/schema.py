@@ -197,7 +197,9 @@ def _read(fact: bytes) -> Event:
     """Return a fact; one that today's classes refuse is read as that of an older schema, if that had another form."""
     try:
         return stored_event.validate_json(fact)
-    except ValidationError:
+    except ValidationError as error:
+        if error.errors(include_url=False)[0]["type"] == "json_invalid":
+            raise
         older = upcast(orjson.loads(fact))
         if older is None:
             raise

@@ -68,3 +68,42 @@ study-too-short = { $cells } cells have no message m{ $at } and are left out
 study-done = { $ended } of { $cells } cells done
 study-unpriced = { $calls } calls not priced
 study-talk-failed = it follows the talk of { $cell }, which failed
+
+# On the page of a study. $part: the id of a heading.
+study-part = { $part ->
+    [found] Asked and found
+    [flow] Flow of cells
+    [rates] Rates by arm
+    [forks] What if
+    [claims] What this can and cannot claim
+    [deviations] Deviations from the frozen file
+    [pairs] Pairs
+    [sessions] Sessions
+   *[file] The frozen file
+}
+study-label = A study
+study-no-hypothesis = This study froze no hypothesis.
+study-no-measure = No hypothesis, so no measure.
+study-no-fork = Nothing was asked: `eda study fork`.
+study-none = None.
+study-frozen = Frozen { $day }.
+study-frozen-file = Frozen { $frozen }, sha256 { $sha }; EDA { $eda } ({ $behaviour }), Python { $python }.
+study-session-log = A cell is a session. Its id leads to its log; eda show { $folder }, beside the study's file, prints it.
+# $measure and $definition: what is compared; $frozen: whether the hypothesis was frozen before the first call.
+study-question = How much higher is { $measure } ({ $definition }) with { $first } than with { $second }? { $frozen ->
+    [yes] Frozen before the first call.
+   *[no] Exploratory: not frozen before the first call.
+}
+# $smallest: the smallest effect that matters, 0 where nobody said it.
+study-caption = Each dot is the mean difference of one cluster; below, the effect with its interval.{ $smallest ->
+    [0] {""}
+   *[other] {" "}The shade is what is too small to matter, { $smallest } either way.
+}
+study-flow-planned = { $cells } planned
+# $lost: the number of reasons for missing results.
+study-flow-ended = { $cells } have a result{ $lost ->
+    [0] , none is missing
+   *[other] {""}
+}
+study-flow-failed = { $cells } failed: { $reason }
+study-flow-compared = { $used } are in the { $pairs } pairs of { $what }; { $left } are not: of another arm or level, or without a value or a partner ({ $unpaired } have a value and no partner)
