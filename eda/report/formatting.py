@@ -135,3 +135,8 @@ def span(seconds: float, most: float | None = None) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def corrected_by(who: str, status: str = "") -> str:
+    """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
+    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""

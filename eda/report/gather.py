@@ -25,7 +25,7 @@ from eda.memory.patterns import default_language
 from eda.memory.table import in_quotes
 from eda.report.effect import helped
 from eda.report.effect_words import difference
-from eda.report.formatting import SHORT, in_short, listed
+from eda.report.formatting import SHORT, corrected_by, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import Report
 from eda.report.outcome import is_part, outcome_of
@@ -224,7 +224,8 @@ def _table(memory: ConversationMemory, counted: Outcome) -> tuple[str, ...]:
     """Return the lines of the table that no other section has; what the tally has in full is cut short there."""
     choices = [row.choice for row in counted.rows]
     ends = [
-        f"- {text.id} {why_closed(text)}: {in_quotes(text.content, SHORT if text.content in choices else None)}"
+        f"- {text.id} {why_closed(text)}{corrected_by(text.corrected)}:"
+        f" {in_quotes(text.content, SHORT if text.content in choices else None)}"
         for text in (each for motion in memory.motions for each in motion.versions)
         if text.status not in ("active", "accepted")
     ]

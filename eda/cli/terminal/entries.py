@@ -12,7 +12,7 @@ from typing import Any
 from eda.cli.terminal.acts import in_brief, in_words
 from eda.cli.terminal.ballots import ballot_phrase, bid_phrase, in_brackets, ranked_bids, stance_phrase
 from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
-from eda.cli.terminal.verdict import claim_phrase, corrected_by, decision_phrase
+from eda.cli.terminal.verdict import claim_phrase, decision_phrase
 from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import (
@@ -50,7 +50,7 @@ from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda
 from eda.panels.settings import Settings
-from eda.report.formatting import clean, listed, one_line, shorten
+from eda.report.formatting import clean, corrected_by, listed, one_line, shorten
 from eda.report.phrases import (
     delay_phrase,
     ended_phrase,

@@ -12,7 +12,7 @@ from eda.cli.terminal.entries import Context
 from eda.cli.terminal.entry import Entry
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
-from eda.cli.terminal.verdict import corrected_by, outcome_phrase, verdict_lines, verdict_parts, votes_phrase
+from eda.cli.terminal.verdict import outcome_phrase, verdict_lines, verdict_parts, votes_phrase
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.events import (
@@ -34,7 +34,7 @@ from eda.memory.table import Standing, standing
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
-from eda.report.formatting import count, in_short, listed, money, one_line, span, tokens
+from eda.report.formatting import corrected_by, count, in_short, listed, money, one_line, span, tokens
 from eda.report.ledger import acts_now
 from eda.report.phrases import state_phrase
 from eda.words import ENGLISH, Words

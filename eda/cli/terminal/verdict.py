@@ -18,7 +18,7 @@ from eda.events import NONE, Ballot, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.count_words import tie_phrase
-from eda.report.formatting import in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import corrected_by, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.outcome import is_part, outcome_of, wordings
 from eda.report.phrases import ended_phrase
 from eda.report.verdict_words import turnout, votes_for
@@ -131,11 +131,6 @@ def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     for choice, who in verdict.blocked.items():
         if choice == leader(verdict) or counts_of(verdict.rule) == "blocks":
             yield choice_phrase(choice), listed(who)
-
-
-def corrected_by(who: str, status: str = "") -> str:
-    """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
-    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
 
 
 def beside_lines(verdict: VerdictReached, words: Words = ENGLISH) -> Iterator[tuple[str, str]]:
