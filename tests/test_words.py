@@ -28,7 +28,20 @@ from eda.words import ENGLISH, Words, languages
 
 PACKAGE = Path(eda.__file__).parent
 FOLDER = PACKAGE / "words"
-WHOLE = ("count", "debate", "dissent", "doubt", "effect", "language", "page", "report", "stood", "verdict", "votes")
+WHOLE = (
+    "count",
+    "debate",
+    "dissent",
+    "doubt",
+    "effect",
+    "language",
+    "page",
+    "report",
+    "stances",
+    "stood",
+    "verdict",
+    "votes",
+)
 """Files that every language has in full."""
 
 

@@ -107,21 +107,21 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
 
 def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:
     """Return the texts with a card of their own, how each came about, the other texts, and when the first was put."""
-    counted = report.counted
+    counted, words = report.counted, Words(report.language)
     cards = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
-    steps = {key: made for key in cards if len(made := descent(memory, key)) > 1}
+    steps = {key: made for key in cards if len(made := descent(memory, key, words)) > 1}
     put = steps[cards[0]][-1].message if cards and cards[0] in steps else 0
     return {
         "cards": cards,
         "steps": steps,
-        "others": others(memory, {*cards, *(step.id for step in chain.from_iterable(steps.values()))}),
+        "others": others(memory, {*cards, *(step.id for step in chain.from_iterable(steps.values()))}, words),
         "put": put,
     }
 
 
 def _stances(report: Report, session: Session, memory: ConversationMemory, badges: Iterable[str]) -> dict[str, Any]:
     """Return the table of who stood where, its members in the order of their badges, and what its marks mean."""
-    columns, legend = stances(session.events(), memory.agents, report.texts)
+    columns, legend = stances(session.events(), memory.agents, report.texts, Words(report.language))
     labels = labels_of(report.texts)
     return {
         "labels": labels,

@@ -10,6 +10,7 @@ from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, Verd
 from eda.events.outcome import Text
 from eda.events.records import AgentState, Position
 from eda.report.formatting import TEXT_ID, one_line
+from eda.words import ENGLISH, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,12 @@ def labels_of(texts: Iterable[Text]) -> dict[str, str]:
 
 
 def stances(
-    events: Iterable[Event], agents: Mapping[str, AgentState], texts: Sequence[Text]
+    events: Iterable[Event], agents: Mapping[str, AgentState], texts: Sequence[Text], words: Words = ENGLISH
 ) -> tuple[list[Column], dict[str, str]]:
     """Return the columns of the table of stances, and the words of each label in it."""
     names = labels_of(texts)
-    fold = _Fold(names, {one_line(text.text): text.id for text in texts}, {text.id: text.text for text in texts})
+    by_words, by_id = {one_line(text.text): text.id for text in texts}, {text.id: text.text for text in texts}
+    fold = _Fold(names, by_words, by_id, words)
     declared = {(each.message, who): each for who, state in agents.items() for each in state.positions}
     for event in events:
         fold.take(event, declared)
@@ -57,9 +59,10 @@ def stances(
 class _Fold:
     names: Mapping[str, str]
     ids: Mapping[str, str]
-    words: Mapping[str, str]
+    texts: Mapping[str, str]
+    words: Words
     columns: list[Column] = field(default_factory=list)
-    keys: list[tuple[object, ...]] = field(default_factory=list)
+    keys: list[tuple[str | int, ...]] = field(default_factory=list)
     used: dict[str, str] = field(default_factory=dict)
     votes: int = 0
     talk: list[int] = field(default_factory=list)
@@ -68,18 +71,16 @@ class _Fold:
         """Add what a fact shows of a member."""
         match event:
             case BallotCast(ballot=ballot):
-                key = ("first",) if event.first else ("vote", self.votes)
+                key: tuple[str | int, ...] = ("first",) if event.first else ("vote", self.votes)
                 mark = self._vote(ballot.first_choice, one_line(ballot.reason), first=event.first)
-                self._column(key, "Before the talk" if event.first else "Vote").setdefault(ballot.agent, []).append(
-                    mark
-                )
+                self._column(key).setdefault(ballot.agent, []).append(mark)
             case StanceTaken(survey=False):
                 mark = self._vote(event.choice, "", first=True)
-                self._column(("poll", event.poll), f"Poll {event.poll}").setdefault(event.who, []).append(mark)
+                self._column(("poll", event.poll)).setdefault(event.who, []).append(mark)
             case VerdictReached():
                 self.votes += 1
             case MessagePosted():
-                marks = self._column(("talk",), "In the talk")
+                marks = self._column(("talk",))
                 self.columns[-1].beneath = self._span(event.number)
                 if (position := declared.get((event.number, event.who))) is not None:
                     marks.setdefault(event.who, []).append(self._position(position))
@@ -94,12 +95,14 @@ class _Fold:
                 column.marks[who] = kept if not column.private else marks[-1:]
         cast = [column for column, key in zip(self.columns, self.keys, strict=True) if key[0] == "vote"]
         for number, column in enumerate(cast, 1):
-            column.head = "The vote" if len(cast) == 1 else "Last vote" if number == len(cast) else f"Vote {number}"
+            part = "vote" if len(cast) == 1 else "last" if number == len(cast) else "earlier"
+            column.head = self.words.say("stances-head", part=part, number=number)
         return [column for column in self.columns if any(column.marks.values())]
 
-    def _column(self, key: tuple[object, ...], head: str) -> dict[str, list[Mark]]:
+    def _column(self, key: tuple[str | int, ...]) -> dict[str, list[Mark]]:
         if not self.keys or self.keys[-1] != key:
             self.keys.append(key)
+            head = self.words.say("stances-head", part=str(key[0]), number=key[-1])
             self.columns.append(Column(head, private=key != ("talk",)))
             self.talk = []
         return self.columns[-1].marks
@@ -107,14 +110,15 @@ class _Fold:
     def _span(self, number: int) -> str:
         self.talk.append(number)
         first, last = self.talk[0], self.talk[-1]
-        return f"m{first}" if first == last else f"m{first} to m{last}"
+        several = first != last
+        return self.words.say("stances-span", first=f"m{first}", last=f"m{last}") if several else f"m{first}"
 
     def _vote(self, choice: str | None, reason: str, *, first: bool) -> Mark:
         if choice is None:
-            return Mark("", "empty", "no vote")
-        label = "none" if choice == NONE else self._label(choice)
-        title = "accepts none of the texts" if choice == NONE else one_line(choice)
-        return Mark(label, "first" if first else "vote", f"{title}: “{reason}”" if reason else title)
+            return Mark("", "empty", self.words.say("stances-vote", vote="nothing", text="", reason=""))
+        label, vote = ("none", "none") if choice == NONE else (self._label(choice), "text")
+        title = self.words.say("stances-vote", vote=vote, text=choice, reason=reason)
+        return Mark(label, "first" if first else "vote", title)
 
     def _position(self, position: Position) -> Mark:
         named = TEXT_ID.findall(position.text) or list(position.options)
@@ -124,5 +128,5 @@ class _Fold:
     def _label(self, words: str) -> str:
         key = words if words in self.names else self.ids.get(one_line(words), "")
         if key:
-            self.used[self.names[key]] = self.words[key]
+            self.used[self.names[key]] = self.texts[key]
         return self.names.get(key, "")

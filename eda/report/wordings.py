@@ -10,7 +10,8 @@ from difflib import SequenceMatcher
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
-from eda.report.formatting import listed, one_line
+from eda.report.formatting import one_line
+from eda.words import ENGLISH, Words
 
 _TOKEN = re.compile(r"(?:[\w'’%€$-]+|[^\w\s])\s*")
 _ALIKE = 0.5
@@ -33,7 +34,7 @@ class Step:
     """Its words in order, each with `same`, `in` (new) or `out` (of the text before)."""
 
 
-def descent(memory: ConversationMemory, number: str) -> tuple[Step, ...]:
+def descent(memory: ConversationMemory, number: str, words: Words = ENGLISH) -> tuple[Step, ...]:
     """Return the wordings that a text was made of, oldest first, itself last; only itself where it was made of none."""
     texts = _texts(memory)
     wanted, queue = list[str](), [number]
@@ -43,13 +44,13 @@ def descent(memory: ConversationMemory, number: str) -> tuple[Step, ...]:
             wanted.append(key)
             queue += [each for each in (texts[key].amends, *texts[key].joins) if each]
     ordered = sorted((texts[key] for key in wanted), key=lambda text: (text.message, text.id))
-    return tuple(_step(text, texts.get(text.amends or "")) for text in ordered)
+    return tuple(_step(text, texts.get(text.amends or ""), words) for text in ordered)
 
 
-def others(memory: ConversationMemory, but: Collection[str]) -> tuple[Step, ...]:
+def others(memory: ConversationMemory, but: Collection[str], words: Words = ENGLISH) -> tuple[Step, ...]:
     """Return the texts of the table that have none of these ids, oldest first, without those given or struck."""
     rest = (text for text in _texts(memory).values() if text.id not in but and text.proposer)
-    return tuple(_step(text, None) for text in sorted(rest, key=lambda text: (text.message, text.id)))
+    return tuple(_step(text, None, words) for text in sorted(rest, key=lambda text: (text.message, text.id)))
 
 
 def _texts(memory: ConversationMemory) -> dict[str, Proposal]:
@@ -57,14 +58,14 @@ def _texts(memory: ConversationMemory) -> dict[str, Proposal]:
     return {text.id: text for text in (*memory.proposals, *proposals) if text.status != "struck"}
 
 
-def _step(text: Proposal, before: Proposal | None) -> Step:
-    words, note = one_line(text.content), ""
-    parts: tuple[tuple[str, str], ...] = ((words, "same"),)
+def _step(text: Proposal, before: Proposal | None, words: Words) -> Step:
+    content, note = one_line(text.content), ""
+    parts: tuple[tuple[str, str], ...] = ((content, "same"),)
     if text.joins:
-        note = f"joins {listed(key for key in (text.amends, *text.joins) if key)}"
+        note = words.say("page-made", how="joins", of=[key for key in (text.amends, *text.joins) if key])
     elif before is not None:
-        changed = tuple(_changes(one_line(before.content), words))
-        parts, note = (changed, f"rewords {before.id}") if changed else (parts, f"replaces {before.id}, written anew")
+        changed = tuple(_changes(one_line(before.content), content))
+        parts, note = changed or parts, words.say("page-made", how="rewords" if changed else "anew", of=[before.id])
     ended = {"active": "left open", "accepted": "decided"}.get(text.status) or why_closed(text)
     return Step(text.id, text.proposer, text.message, ended, note, parts)
 

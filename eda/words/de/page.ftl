@@ -66,3 +66,9 @@ page-rule = Regel: { $rule ->
     [judge] ein Mitglied entscheidet
    *[other] { $rule }
 }. { $line } { $count } von { $of } haben abgestimmt.
+
+page-made = { $how ->
+    [joins] verbindet { LIST($of, by: ", ") }
+    [rewords] formuliert { LIST($of, by: ", ") } um
+   *[anew] ersetzt { LIST($of, by: ", ") }, neu geschrieben
+}

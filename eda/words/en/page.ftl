@@ -59,3 +59,10 @@ page-ballots = { $count ->
 
 # $line: what the rule does.
 page-rule = Rule: { $rule }. { $line } { $count } of { $of } voted.
+
+# What a wording is made of. $how: joins, rewords, anew.
+page-made = { $how ->
+    [joins] joins { LIST($of, by: ", ") }
+    [rewords] rewords { LIST($of, by: ", ") }
+   *[anew] replaces { LIST($of, by: ", ") }, written anew
+}

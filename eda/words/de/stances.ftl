@@ -1,0 +1,21 @@
+# Die Tabelle, wer wofür stand.
+
+stances-head = { $part ->
+    [first] Vor dem Gespräch
+    [poll] Umfrage { $number }
+    [talk] Im Gespräch
+    [vote] Die Abstimmung
+    [last] Letzte Abstimmung
+   *[earlier] Abstimmung { $number }
+}
+
+stances-span = { $first } bis { $last }
+
+stances-vote = { $vote ->
+    [nothing] keine Stimme
+    [none] nimmt keinen der Texte an
+   *[text] { $text }
+}{ GIVEN($reason) ->
+    [yes] : { QUOTED($reason) }
+   *[no] { "" }
+}

@@ -1,0 +1,24 @@
+# The table of who stood where.
+
+# The heads of its columns. $number: of a poll, or of a vote that is not the last of several.
+stances-head = { $part ->
+    [first] Before the talk
+    [poll] Poll { $number }
+    [talk] In the talk
+    [vote] The vote
+    [last] Last vote
+   *[earlier] Vote { $number }
+}
+
+# The messages of a part of the talk.
+stances-span = { $first } to { $last }
+
+# What a mark stands for. $vote: text, none, nothing. $reason: the voter's words; may be empty.
+stances-vote = { $vote ->
+    [nothing] no vote
+    [none] accepts none of the texts
+   *[text] { $text }
+}{ GIVEN($reason) ->
+    [yes] : { QUOTED($reason) }
+   *[no] { "" }
+}
