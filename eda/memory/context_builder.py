@@ -18,6 +18,7 @@ from eda.memory.parts import Base, Parts
 from eda.memory.recall.recall import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, open_lines, table_block
 from eda.text import quoted, rough_tokens, third_person, words
+from eda.words import ENGLISH
 
 _USUAL = (0.55, 0.3)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
 _BEHIND = (0.8, 0.1)  # The same shares where no summary covers the messages that do not fit into the usual share yet.
@@ -242,7 +243,7 @@ class ContextBuilder:
     def _position(self, agent: str | None, room: int) -> Section:
         minutes = self._parts.minutes
         own, since = (minutes.last_position(agent), minutes.put_since(agent)) if agent else ("", "")
-        position = in_quotes(minutes.in_words(own)) + (f"; you have put {since}" if since else "")
+        position = ENGLISH.say("prompt-position", position=in_quotes(minutes.in_words(own)), since=since)
         return chosen("position", "Your last position", (f"- {position}",) if own else (), room)
 
     def _about(self, about: str, most: int, until: int) -> list[Recalled]:

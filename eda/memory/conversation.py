@@ -34,6 +34,7 @@ from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
 from eda.session.store import replace_file
+from eda.words import ENGLISH
 
 _LARGEST = 2_000_000_000  # Bytes of a saved memory that is read.
 _PROPOSALS_SHOWN = 12
@@ -184,7 +185,7 @@ class ConversationMemory(ShownMemory):
         except (ValueError, KeyError, TypeError) as error:
             raise file.fault("is not a memory that this version saved", "Make it again from its messages.") from error
         if saved.get("rules") != fingerprint(memory.patterns):
-            warnings.warn(f"{path} was saved by other rules; what they found stays as it was", stacklevel=2)
+            warnings.warn(ENGLISH.say("recall-other-rules", path=str(path)), stacklevel=2)
         return memory
 
     def index(self) -> bytes:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from eda.events import AnnouncedEvent, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Move, Proposal, Stance
 from eda.text import Read, likeness, sentences, shorten, words
+from eda.words import ENGLISH
 
 OWN_KEPT = 3  # Statements of each member that its reply is compared with.
 KEPT = 30  # Statements of all that a reply is compared with.
@@ -284,7 +285,8 @@ class Stagnation:
             self._reactions.pop(gone, None)
         closed = next((each for each in reversed(alike) if each.closed), None)
         if closed is not None and proposal.amends is None:
-            self._begin(f"a proposal that was closed is made again: {shorten(proposal.content, 160)}", closed.message)
+            text = shorten(proposal.content, 160)
+            self._begin(ENGLISH.say("prompt-made-again", text=text), closed.message)
         return not alike
 
     def _reacted(self, key: str, who: str, how: Stance) -> None:
@@ -296,8 +298,7 @@ class Stagnation:
         counted = Counter(who for who, _ in reactions)
         often = {who for who, count in counted.items() if count >= TURNS}
         if len(often) > 1 and len({how for who, how in reactions if who in often}) > 1:
-            what = f"the same members support and oppose in turn: {shorten(known.content, 160)}"
-            self._begin(what, known.message)
+            self._begin(ENGLISH.say("prompt-in-turn", text=shorten(known.content, 160)), known.message)
             del self._reactions[key]
 
     def _begin(self, what: str, since: int) -> None:

@@ -18,6 +18,7 @@ from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.text import rough_tokens, shorten, third_person, unbroken
 from eda.voting.choices import joined_into
+from eda.words import ENGLISH
 
 REASON = 120  # Characters of a reason.
 _SHORT = 90  # Characters of a text that has no room for more.
@@ -114,7 +115,7 @@ Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown be
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
     """Return the table, within `room` rough tokens if given; `rendered` keeps what was put into words before."""
-    title = f"The table after m{table.after}" if table.after else "The table before m1"
+    title = ENGLISH.say("table-title", message=str(table.after), begun=table.after > 0)
     items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)
     if room is not None:
@@ -164,12 +165,10 @@ def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
 
 def _lines(items: Sequence[_Item], details: Sequence[int], older: int) -> list[str]:
     groups: dict[str, list[str]] = {group: [] for group in _GROUPS}
-    missing: list[_Item] = []
+    missing = [item for item, detail in zip(items, details, strict=True) if not detail]
     for item, detail in zip(items, details, strict=True):
         if detail:
             groups[item.group].append(item.forms[detail])
-        else:
-            missing.append(item)
     lines = [line for group, shown in groups.items() for line in ([group, *shown] if shown and group else shown)]
     return [*lines, _left_out(missing, older)] if missing or older else lines
 
@@ -179,7 +178,7 @@ def _left_out(items: Sequence[_Item], older: int) -> str:
     ids = [item.forms[_ID] for item in items]
     older += max(0, len(ids) - _NAMED)
     named = [*([f"{older} older"] if older else []), *ids[-_NAMED:]]
-    return f"Left out for want of room: {', '.join(named)}"
+    return ENGLISH.say("table-left-out", items=named)
 
 
 def _cost(lines: Sequence[str] | set[str]) -> int:
@@ -213,13 +212,14 @@ def _settled(table: Table) -> Iterator[_Item]:
 def _not_settled(table: Table) -> Iterator[_Item]:
     """Yield the questions that nobody has answered, and the reactions that name no one text."""
     for question in table.questions:
-        line = f"- m{question.message} {unbroken(question.who)}, in the words of the minutes: {unbroken(question.text)}"
-        yield _item(_ASKED, (0, 0, 0, question.message), f"the question in m{question.message}", line)
+        number = str(question.message)
+        line = f"- {ENGLISH.say('table-asked', message=number, who=question.who, text=question.text)}"
+        yield _item(_ASKED, (0, 0, 0, question.message), ENGLISH.say("table-question", message=number), line)
     for lost in table.unresolved:
         side = next((word for stance, word in _STANCES if stance == lost.kind), lost.kind)
         named = f"{side} {in_quotes(lost.target, _SHORT)}"
         line = f"- m{lost.message} {unbroken(lost.agent)}, {named}: {in_quotes(lost.text, REASON)}"
-        yield _item(_UNCLEAR, (0, 0, 0, lost.message), f"what is unclear in m{lost.message}", line)
+        yield _item(_UNCLEAR, (0, 0, 0, lost.message), ENGLISH.say("table-unclear", message=str(lost.message)), line)
 
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, into: _Into) -> _Item:
@@ -256,8 +256,7 @@ def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     texts = [live, *others]
     last = max(number for text in texts for number in (text.message, *(each.message for each in text.reactions)))
     backers = {who for text in texts for who, _ in standing(text, "support")}
-    # where some are for it and some against, the reasons matter most
-    contested = sum(len(text.reactions) for text in texts if backers and standing(text, "oppose"))
+    contested = sum(len(text.reactions) for text in texts if backers and standing(text, "oppose"))  # reasons matter
     forms = (
         f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (_counts(live), ids)))})",
         "\n".join(names),
@@ -302,7 +301,8 @@ def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
                     on = f" on a condition, {in_quotes(given.condition, REASON)}" if given else ""
                     newest[who] = (number, f"{'for' if given else word} {text.id} ({why_closed(text)}){on}")
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
-        yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
+        of = [who for who, each in newest.items() if each[1] == line]
+        yield f"    {ENGLISH.say('table-not-counted', stance=line, who=of)}"
 
 
 def _head(text: Proposal, into: _Into) -> str:
@@ -318,7 +318,7 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
     positions = _only_positions(text, table)
     beside = [f"position of {', '.join(positions)}"] if positions else []
-    beside[:0] = [f"before: {unbroken(r.agent)}, who now holds {r.left}" for r in text.reactions if r.left]
+    beside[:0] = [ENGLISH.say("table-before", who=r.agent, id=r.left) for r in text.reactions if r.left]
     if text.id in table.accepted:
         beside.append("accepted by {} of {} in the last ballot".format(*table.accepted[text.id]))
     if not any(standing(text, stance) for stance, _ in _STANCES):
@@ -369,14 +369,15 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     notes = f" [{'; '.join(beside)}]" if beside else ""
     name = number if claim else f"{decision.id} {number}".rstrip()
     line, last = f"- {name}{proposal}{notes}: {in_quotes(words)}", max(decision.messages, default=0)
-    key = f"the claim of {number}" if claim else decision.id
+    key = ENGLISH.say("table-claim", message=number) if claim else decision.id
     return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), key, line)
 
 
 def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
     """Return what a ballot decided, with its count; a text that was struck since still stands by the vote."""
     who = decision.supporters
-    votes, names = (f"; accepted in {len(who)} of {decision.votes} votes", f": {_names(who)}") if who else ("", "")
+    accepted = ENGLISH.say("table-accepted", number=str(len(who)), votes=str(decision.votes))
+    votes, names = (f"; {accepted}", f": {_names(who)}") if who else ("", "")
     corrected = f"; corrected by {third_person(decision.corrected)}" if decision.corrected else ""
     corrected += f"; its text {why_closed(struck)}" if struck else ""
     begins = f"{decision.proposal} [{decision.id}, " if decision.proposal else f"{decision.id} ["
@@ -392,8 +393,7 @@ def _closed(texts: Sequence[Proposal], claims: Sequence[Decision]) -> _Item:
     ends += [(each.messages[0], f"m{each.messages[0]} {CLOSED_CLAIMS[each.status]}") for each in claims]
     newest = [end for _, end in sorted(ends, key=lambda each: each[0])[-_CLOSED:]]
     older = f"{len(ends) - _CLOSED} older, " if len(ends) > _CLOSED else ""
-    line = f"Closed: {older}{', '.join(newest)}"
-    return _item("", (0, 0, 0, 0), "the closed texts", line)
+    return _item("", (0, 0, 0, 0), "the closed texts", f"Closed: {older}{', '.join(newest)}")
 
 
 def _names(people: Iterable[str]) -> str:

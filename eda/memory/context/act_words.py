@@ -8,6 +8,7 @@ from itertools import zip_longest
 from eda.events.acts import Act, Unread
 from eda.memory.minutes.proposals import end_words
 from eda.text import shorten, unbroken
+from eda.words import ENGLISH
 
 _NAMED = 60  # Characters of what a move names in vain.
 _TAGS = {"neutral": "UNDECIDED"}
@@ -33,20 +34,6 @@ _HEADS: dict[str, str] = {
     "json": "(JSON was left out)",
     "others' lines": "(lines in the name of {who} were left out)",
 }
-_UNREAD: dict[str, str] = {
-    "names nothing": "it names no text",
-    "no such text": "“{words}” names no text",
-    "several": "{words} could be any of several",
-    "any of": "it could be any of {ids}",
-    "not heard yet": "{words} was not to be read yet",
-    "one of a sentence": "its sentence names several texts, and does not say of which it speaks",
-    "no open text": "{who} has no open text",
-    "no text that stands": "“{words}” names no text that stands",
-    "other words": "{words} stands no more in the words of then",
-    "empty": "it has no text",
-    "another's name": "below a line in {names}'s name, so it is not known whose it is",
-    "quotation": "in a quotation or code, with other text in it or announced before it, so it is not known whose it is",
-}
 
 
 def act_line(act: Act) -> str:
@@ -67,7 +54,7 @@ def act_parts(act: Act) -> tuple[str, str, str]:
             head = f"cites {on}, {act.text if act.counted else 'which nobody has found'}"
             own = f'"{act.why}"' if act.why else ""
         case "misquote":
-            head, own = f'{on} does not say "{act.text}"', ""
+            head, own = ENGLISH.say("act-misquote", on=on, text=act.text), ""
         case _ if not act.counted:
             reasons = unread_words(act.unread_because)
             rest = " (not counted)" + f": {reasons}" * bool(reasons)
@@ -76,7 +63,7 @@ def act_parts(act: Act) -> tuple[str, str, str]:
             head += "" if act.tagged else ", read from the words"
             own = f"{act.id}, which replaces {on}" if on else act.id or own
         case "support" | "oppose" | "neutral":
-            head += (f" (the older text, {end})" if end else "") + _condition(act)
+            head += (f" {ENGLISH.say('act-older-text', end=end)}" if end else "") + _condition(act)
         case "amend" | "join":
             head += f" as {act.id}" * bool(act.id)
         case _:
@@ -89,11 +76,11 @@ def fault_line(act: Act) -> str:
     own = unbroken(act.text)
     match act.kind:
         case "tag":
-            return f"{own}: no move has this tag"
+            return ENGLISH.say("act-no-tag", tag=own)
         case "json":
             return "not all of the JSON was read: write [SUPPORT p4.0] and why, a line each"
         case "others' lines":
-            return f"lines in the name of {' '.join(map(unbroken, act.who))}: write lines for yourself only"
+            return ENGLISH.say("act-others-lines", who=act.who)
     why = "; ".join(filter(None, (unread_words(act.unread_because), "your text stands as a new proposal" * act.stands)))
     return f"{_tag(act)} {own}".rstrip() + f": {why}" * bool(why)
 
@@ -104,24 +91,17 @@ def unread_words(reasons: Iterable[Unread]) -> str:
 
 
 def _unread(each: Unread) -> str:
-    words = shorten(each.words, _NAMED)
-    match each.kind:
-        case "no such id":
-            texts = zip_longest(each.ids, each.now, fillvalue="")
-            made = " and ".join(f"{key}, now {now}" if now else key for key, now in texts)
-            return f"{words} does not exist" + f" (m{each.message} made {made})" * bool(made)
-        case "part":
-            return f"{' and '.join(each.ids)} {'say' if len(each.ids) > 1 else 'says'} more than that"
-        case "several open texts":
-            several = f"{' and '.join(each.who)} {'have' if len(each.who) > 1 else 'has'} several open texts"
-            return several + f": {', '.join(each.ids)}" * bool(each.ids)
-        case "no claim":
-            return f"{words or 'it'} names no claim of a decision"
-        case "not its author":
-            return f"only {each.who[0] if each.who else 'nobody'} can withdraw {each.ids[0]}"
-        case kind:
-            names = {"names": " or ".join(each.who), "who": " and ".join(each.who), "ids": ", ".join(each.ids)}
-            return _UNREAD[kind].format(words=words, **names)
+    texts = zip_longest(each.ids, each.now, fillvalue="")
+    return ENGLISH.say(
+        "act-unread",
+        kind=each.kind.replace(" ", "-").replace("'", ""),
+        words=shorten(each.words, _NAMED),
+        ids=each.ids,
+        who=each.who,
+        number=len(each.ids if each.kind == "part" else each.who),
+        made=[f"{key}, now {now}" if now else key for key, now in texts],
+        message=str(each.message),
+    )
 
 
 def indented(acts: Iterable[Act]) -> Iterator[str]:

@@ -31,6 +31,7 @@ from eda.memory.patterns import PatternPack
 from eda.memory.patterns.extract import RecentMessage, SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
 from eda.text import shorten, unbroken
+from eda.words import ENGLISH
 
 T = TypeVar("T")
 BEGINS = 60  # Characters of a text that stand beside its id.
@@ -86,20 +87,17 @@ def _on_proposal(item: ProposalItem, decision: DecisionItem | None = None) -> Co
     return Consensus(reached, "proposal", item.text, holders, others, since)
 
 
-_READERS = {"declared": "a declared move", "minutes": "minutes", "procedure": "the procedure"}
-
-
 def _explained(item: ProposalItem | DecisionItem, pack: PatternPack) -> str:
     quotes = _quotes(item)
-    reader = f"pattern {item.pattern}" if item.pattern else _READERS.get(item.source, item.source)
-    lines = [f"{item.id}: found by {reader}, confidence {item.confidence:.2f}"]
+    reader = ENGLISH.say("explain-reader", source=item.source, pattern=item.pattern or "")
+    lines = [ENGLISH.say("explain-found", id=item.id, reader=reader, score=f"{item.confidence:.2f}")]
     lines += [f"  m{each.message} [{each.start}:{each.end}] “{each.text}”" for each in quotes]
     checked = pack.looked_at(quotes[0].text, item.pattern) if quotes and item.pattern else []
     lines += [f"  exception {'holds' if applies else 'does not hold'}: {text}" for text, applies in checked]
     rest = _of_proposal(item) if isinstance(item, ProposalItem) else _of_decision(item)
     lines += [f"  {line}" for line in rest]
     if item.minuted:
-        lines.append(f"  {item.minuted} by the minutes" + (f": {item.minuted_why}" if item.minuted_why else ""))
+        lines.append(f"  {ENGLISH.say('explain-minuted', done=item.minuted, why=item.minuted_why)}")
     return "\n".join(lines)
 
 
@@ -110,11 +108,19 @@ def _quotes(item: ProposalItem | DecisionItem) -> list[Quote]:
 
 
 def _of_proposal(item: ProposalItem) -> list[str]:
-    lines = [f"amends {item.amends}, resolved by {item.lineage or 'nothing'}"] if item.amends else []
+    lines = [ENGLISH.say("explain-amends", id=item.amends, link=item.lineage or "")] if item.amends else []
     lines += [f"joins {key}" for key in item.joins]
     lines += [
-        f"m{r.message} {r.agent}: {r.reaction}, read from {_READERS.get(r.source, f'pattern {r.pattern}')}, "
-        f"linked by {r.link or 'nothing'} ({r.score:.2f})" + (f": {r.why}" if r.why else "")
+        ENGLISH.say(
+            "explain-reaction",
+            message=str(r.message),
+            who=r.agent,
+            stance=r.reaction,
+            reader=ENGLISH.say("explain-reader", source=r.source, pattern=r.pattern or ""),
+            link=r.link or "",
+            score=f"{r.score:.2f}",
+            why=r.why,
+        )
         for r in (*item.history, *item.standing.values())
     ]
     return lines + [f"{c.status}: {c.why} ({', '.join(f'm{m}' for m in c.messages)})" for c in item.changes]

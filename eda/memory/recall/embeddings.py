@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from eda.memory.recall.index import NEAR, worth
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     import numpy as np
@@ -163,5 +164,5 @@ def _look() -> Embedder | str | None:
         embedder = _WordVectors(Path(package.submodule_search_locations[0]))
         embedder.vectors(["probe"])
     except Exception as error:  # noqa: BLE001 - whatever is damaged, search goes on by words
-        return f"the extra `embeddings` is damaged: {type(error).__name__}: {error}"
+        return ENGLISH.say("recall-damaged", kind=type(error).__name__, why=str(error))
     return embedder

@@ -18,6 +18,7 @@ from eda.events.records import Line, Stance, Summary
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle
 from eda.text import NUMBER_WORDS, normalise, sentences, shorten, unbroken
+from eda.words import ENGLISH
 
 _ID = re.compile(r"(?<![\w.@])(?:p\d+[.@]\d+|o\d+)(?![\w@])")
 
@@ -57,7 +58,7 @@ def contradicted(sentence: str, summary_input: SummaryInput) -> Iterator[str]:
         before = clause[: verb.start()]
         named = [who for who in declared if re.search(rf"\b{re.escape(who)}(?:\W+\w+){{0,2}}\W*$", before)]
         if len(named) == 1 and stance not in declared[named[0]]:
-            yield f"{named[0]} never declared to {stance} {item}"
+            yield ENGLISH.say("prompt-summary-stance", who=named[0], stance=stance, id=item)
 
 
 _FEWEST_WORDS = 5  # A summary with fewer words left says nothing.
@@ -147,15 +148,15 @@ def _faults(text: str, grounds: _Grounds) -> list[tuple[tuple[int, int], str]]:
             continue
         shown = shorten(unbroken(sentence), _SHOWN)
         if numbers := [*sorted(figures(sentence) - grounds.figures), *_strange_counts(sentence, grounds)]:
-            faults.append(((start, end), f"The messages have no {', '.join(numbers)}: {shown}"))
+            faults.append(((start, end), ENGLISH.say("prompt-summary-numbers", numbers=numbers, sentence=shown)))
         if names := _strange_names(sentence, grounds):
-            faults.append(((start, end), f"The messages name no {', '.join(names)}: {shown}"))
+            faults.append(((start, end), ENGLISH.say("prompt-summary-names", names=names, sentence=shown)))
         if _undecided(sentence, grounds, decisions=decisions):
-            faults.append(((start, end), f"No vote decided this, and nobody is named who says so: {shown}"))
+            faults.append(((start, end), ENGLISH.say("prompt-summary-undecided", sentence=shown)))
         if _moves_nobody(sentence, grounds):
-            faults.append(((start, end), f"Nobody says that this changed a mind: {shown}"))
+            faults.append(((start, end), ENGLISH.say("prompt-summary-moved", sentence=shown)))
         if strange := sorted(ids_in(sentence) - grounds.ids):
-            faults.append(((start, end), f"There is no {', '.join(strange)}: {shown}"))
+            faults.append(((start, end), ENGLISH.say("prompt-summary-ids", ids=strange, sentence=shown)))
         faults += [((start, end), f"{why}: {shown}") for why in contradicted(sentence, grounds.input)]
     return faults
 
@@ -270,7 +271,8 @@ def mended(text: str, summary_input: SummaryInput, style: SummaryStyle) -> str:
             break
         listed.append(f"\n- {line}")
     left = len(lacking) - len(listed)
-    return f"{text}\nAlso:{''.join(listed)}" + (f"\n- and {left} more that are not told here." if left else "")
+    listed += [f"\n- {ENGLISH.say('prompt-summary-more', number=str(left))}"] if left else []
+    return f"{text}\nAlso:{''.join(listed)}"
 
 
 def _missing(text: str, summary_input: SummaryInput, style: SummaryStyle) -> list[str]:

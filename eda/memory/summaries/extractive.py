@@ -13,6 +13,7 @@ from eda.memory.summaries.checks import asked_words, part_line, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
 from eda.panels.settings import SummaryStyle
 from eda.text import mask_quotes, normalise, sentences, unbroken
+from eda.words import ENGLISH
 
 _PER_SPEAKER = 2
 _FEWEST_SPACES = 4  # A sentence of fewer spaces is left out, unless it has a figure.
@@ -52,7 +53,7 @@ def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "conci
         items += open_questions(summary_input.lines, summary_input.after, summary_input.language)
         candidates = [*_key_points(summary_input.lines, style), *_listed(items)]
     lines = _fitting(candidates, asked_words(summary_input, style))
-    return "\n".join(lines) or f"{len(summary_input.lines)} short messages without a statement."
+    return "\n".join(lines) or ENGLISH.say("prompt-summary-nothing", number=str(len(summary_input.lines)))
 
 
 def open_questions(lines: Sequence[Line], after: Sequence[Line] = (), language: Language | None = None) -> list[Item]:

@@ -13,3 +13,24 @@ prompt-foreign = the reply is in { $speech }, and the debate is in { $expected }
 # Of probabilities. $total: their sum; $row: what stands in place of one.
 prompt-odds-total = they add up to { $total }, not to 1
 prompt-odds-row = a probability is missing or is none: { $row }
+# Where a member stands. $position: in quotes; $since: the texts that it has put since; empty where there are none.
+prompt-position = { $position }{ GIVEN($since) ->
+    [yes] ; you have put { $since }
+   *[no] {""}
+}
+
+# What speaks against a summary. $sentence: of it, cut.
+prompt-summary-numbers = The messages have no { LIST($numbers, by: ", ") }: { $sentence }
+prompt-summary-names = The messages name no { LIST($names, by: ", ") }: { $sentence }
+prompt-summary-undecided = No vote decided this, and nobody is named who says so: { $sentence }
+prompt-summary-moved = Nobody says that this changed a mind: { $sentence }
+prompt-summary-ids = There is no { LIST($ids, by: ", ") }: { $sentence }
+# $stance: `support` or `oppose`.
+prompt-summary-stance = { $who } never declared to { $stance } { $id }
+# How many of what it lacks has no room below it.
+prompt-summary-more = and { $number } more that are not told here.
+prompt-summary-nothing = { $number } short messages without a statement.
+
+# What repeats itself. $text: of a proposal, cut.
+prompt-made-again = a proposal that was closed is made again: { $text }
+prompt-in-turn = the same members support and oppose in turn: { $text }
