@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from eda.cli.terminal.acts import in_brief, in_words
@@ -102,6 +103,11 @@ class Context:
     read: int = 0
     """The message whose acts were just shown: the events of its items that follow say the same."""
 
+    @property
+    def words(self) -> Words:
+        """What words the events: in the language of the settings in force."""
+        return Words(self.settings.language)
+
     def entries(self, event: Event) -> list[Entry]:
         """Describe the next event, then take account of it."""
         if event.stored:
@@ -161,9 +167,10 @@ def _ballot(event: BallotCast, context: Context) -> list[Entry]:
 def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) -> list[Entry]:
     """Return a ballot; on a terminal in brief for those in `dissent`, with whom the verdict tells the rest."""
     ballot, who, style = event.ballot, one_line(event.ballot.agent), "dim" if event.ballot.choice is None else "bold"
-    vote, reason = ballot_phrase(event, whole=context.verbose), in_brackets(one_line(ballot.reason))
+    told = partial(ballot_phrase, event, whole=context.verbose, words=context.words)
+    vote, reason = told(), in_brackets(one_line(ballot.reason))
     brief = who in dissent and ballot.choice is not None
-    shown = ballot_phrase(event, whole=context.verbose, blocks=False) if brief else vote
+    shown = told(blocks=False) if brief else vote
     words = ((shown, style), ("" if brief else reason, "dim"))
     tag = "first vote" if event.first else "vote"
     return [Entry(tag, words, (who, SEAT), f"{tag}: {who}: {vote}{reason}", "vote")]
@@ -248,13 +255,13 @@ def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
     phase = "first ballot" if event.phase == "first-ballot" else one_line(event.phase)
     again = [f"round {event.round}"] if event.round > 1 else []
     again += [f"lap {event.lap}"] if event.lap > 1 else []
-    ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
+    ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why, words=context.words)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
     line = ", ".join((f"phase: {phase}", *again)) + in_brackets(ended)
     empty = event.phase == "verdict" or (event.phase == "first-ballot" and not context.over)  # nothing stands below
     words = () if empty else ((phase, "bold"), (beside, "dim"))
     skipped = skipped_phases(context.agenda, context.phase, event.phase) if context.agenda else []
-    told = Words(context.settings.language).say("debate-skipped", phases=skipped)
+    told = context.words.say("debate-skipped", phases=skipped)
     return [*(_dim("phase", told, "–") if skipped else ()), Entry("phase", words, line=line, layout="phase")]
 
 
@@ -351,7 +358,7 @@ def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:
 
 
 def _ended(event: SessionEnded, context: Context) -> list[Entry]:
-    line = f"ended: {ended_phrase(event.reason, voted=context.voted)}"
+    line = f"ended: {ended_phrase(event.reason, voted=context.voted, words=context.words)}"
     words = ((line, "dim"),) if context.verbose or not context.voted else ()  # the phase before the ballot says it, too
     return [Entry("ended", words, line=line)]
 
@@ -365,10 +372,10 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ActsRead: _acts,
     BallotCast: _ballot,
     BidsTaken: _bids,
-    CallMade: lambda event, _: _dim("live", live_phrase(event)) if event.live else [],
-    CallDelayed: lambda event, _: [Entry(line=f"waiting: {delay_phrase(event)}")],
+    CallMade: lambda event, context: _dim("live", live_phrase(event, context.words)) if event.live else [],
+    CallDelayed: lambda event, context: [Entry(line=f"waiting: {delay_phrase(event, context.words)}")],
     DecisionFound: _decision,
-    EvidenceFound: lambda event, _: _dim("looked up", evidence_phrase(event), "?"),
+    EvidenceFound: lambda event, context: _dim("looked up", evidence_phrase(event, context.words), "?"),
     FloorGranted: _floor,
     MemberChanged: _member,
     MemoryCorrected: _corrected,

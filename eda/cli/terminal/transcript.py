@@ -180,7 +180,8 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     page.line(Text(" · ".join(facts), style="dim"))
     if progress.verdict is not None:
         verdict, words = progress.verdict, Words(progress.settings.language)
-        won = in_short(verdict.text, verdict.version) if len(verdict.text) > _LONG else outcome_phrase(verdict, words)
+        long = len(verdict.text) > _LONG
+        won = in_short(verdict.text, verdict.version, words=words) if long else outcome_phrase(verdict, words)
         page.fact("verdict", Text.assemble((won, "bold"), f" ({votes_phrase(verdict, words)})"))
     if started.parent:
         page.fact("from", Text(one_line(started.parent)))

@@ -88,11 +88,12 @@ def _tie_phrase(verdict: VerdictReached, words: Words) -> str:
     return tie_phrase(verdict.tie.renamed(short), words) if verdict.tie else ""
 
 
-def shift_phrase(verdict: VerdictReached, choice: str) -> str:
+def shift_phrase(verdict: VerdictReached, choice: str, words: Words = ENGLISH) -> str:
     """Return `from 3 to 5` if a poll was taken before the discussion; else empty."""
     if not verdict.before:
         return ""
-    return f"from {len(verdict.before.get(choice, ()))} to {len(verdict.tally.get(choice, ()))}"
+    before, after = (len(votes.get(choice, ())) for votes in (verdict.before, verdict.tally))
+    return words.say("votes-moved", before=before, after=after)
 
 
 def dissent_deeds(verdict: VerdictReached, ballot: Ballot, *, brief: bool = False, words: Words = ENGLISH) -> list[str]:
@@ -111,7 +112,7 @@ def dissent_deeds(verdict: VerdictReached, ballot: Ballot, *, brief: bool = Fals
         approved = [choice_phrase(text) for text in ballot.approved]
         deeds.append(say("dissent-approves", texts=approved) if approved else say("dissent-none"))
     if ballot.choice not in (None, verdict.outcome, NONE):
-        text = _row(verdict, ballot.choice, words, brief=brief) + _kin(verdict, ballot.choice)
+        text = _row(verdict, ballot.choice, words, brief=brief) + _kin(verdict, ballot.choice, words)
         deeds.append(say("dissent-first", text=text))
     if blocked:
         ids = {text.text: shown_id(text.id) for text in verdict.offered}
@@ -119,11 +120,11 @@ def dissent_deeds(verdict: VerdictReached, ballot: Ballot, *, brief: bool = Fals
     return deeds
 
 
-def _kin(verdict: VerdictReached, choice: str) -> str:
+def _kin(verdict: VerdictReached, choice: str, words: Words) -> str:
     """Return how another text of the motion that won came about from the one that won; empty of any other choice."""
     same = (text for text in verdict.offered if text.text == choice and text.motion == verdict.motion)
     version = one_line(verdict.version)
-    return next((f", {kin_phrase(kinship(text, version, verdict.offered))}" for text in same if version), "")
+    return next((f", {kin_phrase(kinship(text, version, verdict.offered), words)}" for text in same if version), "")
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
@@ -188,7 +189,7 @@ def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
         ]
     else:
         for choice, voters in _as_answer(verdict):
-            moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
+            moved = f", {shift}" if (shift := shift_phrase(verdict, choice, words)) else ""
             split = split_phrase(wordings(verdict, choice), names=True)
             text = _row(verdict, choice, words)
             votes = words.say("votes-for", count=len(voters), text=text, wordings=bool(split))
@@ -204,11 +205,9 @@ def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
 
 def only_verdict(state: DebateState, session: str) -> list[str]:
     """Return the lines of `--quiet`: the verdict, or why there is none, and the session."""
-    none = f"ended: {ended_phrase(state.ended)}" if state.ended else f"no verdict yet: {state.state}"
-    return [
-        *(verdict_lines(state.verdict, Words(state.settings.language)) if state.verdict else [none]),
-        f"session: {one_line(session)}",
-    ]
+    words = Words(state.settings.language)
+    none = f"ended: {ended_phrase(state.ended, words=words)}" if state.ended else f"no verdict yet: {state.state}"
+    return [*(verdict_lines(state.verdict, words) if state.verdict else [none]), f"session: {one_line(session)}"]
 
 
 def _rests_on(verdict: VerdictReached, words: Words) -> str:
@@ -232,7 +231,8 @@ def _row(verdict: VerdictReached, choice: str, words: Words, *, brief: bool = Fa
         return short  # its words stand above
     if (brief or choice == verdict.text) and shown_id(number):
         return short
-    return (f"“{choice_phrase(choice)}”" if verdict.offered else choice_phrase(choice)) + in_brackets(shown_id(number))
+    named = words.say("votes-text", kind="text", text=choice, id=shown_id(number), by="")
+    return named if verdict.offered else choice_phrase(choice) + in_brackets(shown_id(number))
 
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int, words: Words = ENGLISH) -> list[RenderableType]:
@@ -286,7 +286,7 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int, words: Words) ->
         won = choice in verdict.won
         bar = "█" * round(len(voters) * scale)
         votes = Text.assemble((bar, "green" if won else "bright_black"), f" {len(voters)}  ", seats.names(voters))
-        if moved := shift_phrase(verdict, choice):
+        if moved := shift_phrase(verdict, choice, words):
             votes.append(f"  {moved}", "dim")
         if split := split_phrase(wordings(verdict, choice)):
             votes.append(f"  {split}", "dim")

@@ -8,6 +8,7 @@ from eda.events.votes import AnswerKind, BallotText
 from eda.text import quoted
 from eda.voting.kinship import Kin, kinship, option_of
 from eda.voting.rules import HALF_OF_VOTES, Rule
+from eda.words import ENGLISH, Words
 
 _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again at the end."
 _LIST = "Each motion is adopted or not by itself, and several can be."
@@ -51,21 +52,10 @@ def ballot_slots(
     }
 
 
-_KINDS = {
-    "": "",
-    "wording": "another wording of {}",
-    "original": "of which {} {}",
-    "part": "part of {}",
-    "taken into": "taken into {}",
-    "takes in": "which takes in {}",
-}
-
-
-def kin_phrase(kin: Kin) -> str:
+def kin_phrase(kin: Kin, words: Words = ENGLISH) -> str:
     """Return `a wording of o2, part of p9.0`; empty where a text is nothing to another."""
-    are = "is another wording" if len(kin.of) == 1 else "are other wordings"
-    words = _KINDS[kin.kind].format(" and ".join(kin.of), are)
-    return ", ".join(filter(None, (f"a wording of {kin.option}" * bool(kin.option), words)))
+    kind = kin.kind.replace(" ", "-") or "none"
+    return words.say("votes-kin", kind=kind, of=kin.of, count=len(kin.of), option=kin.option)
 
 
 def _lines(texts: Sequence[BallotText]) -> Iterator[str]:

@@ -268,3 +268,23 @@ votes-line = { $rule ->
     [shift] Die Seite, die zwischen zwei Umfragen am meisten gewann.
    *[other] { $line }
 }
+
+votes-kin = { GIVEN($option) ->
+    [yes] eine Fassung von { $option }{ $kind ->
+        [none] { "" }
+       *[other] ,{ " " }
+    }
+   *[no] { "" }
+}{ $kind ->
+    [wording] eine andere Fassung von { $of }
+    [original] wovon { $of } { $count ->
+        [one] eine andere Fassung ist
+       *[other] andere Fassungen sind
+    }
+    [part] Teil von { $of }
+    [taken-into] aufgegangen in { $of }
+    [takes-in] verbindet { $of }
+   *[none] { "" }
+}
+
+votes-moved = von { $before } auf { $after }

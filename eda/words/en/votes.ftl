@@ -259,3 +259,26 @@ votes-wording = a wording of { $of }
 votes-line = { $rule ->
    *[other] { $line }
 }
+
+# What a text is to others of its motion. $option: the given option that it rewords; may be empty.
+# $kind: wording, original, part, taken-into, takes-in, none. $of: ids of $count texts.
+votes-kin = { GIVEN($option) ->
+    [yes] a wording of { $option }{ $kind ->
+        [none] { "" }
+       *[other] ,{ " " }
+    }
+   *[no] { "" }
+}{ $kind ->
+    [wording] another wording of { $of }
+    [original] of which { $of } { $count ->
+        [one] is another wording
+       *[other] are other wordings
+    }
+    [part] part of { $of }
+    [taken-into] taken into { $of }
+    [takes-in] which takes in { $of }
+   *[none] { "" }
+}
+
+# How many held a choice in the first poll, and hold it now.
+votes-moved = from { $before } to { $after }
