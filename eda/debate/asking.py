@@ -25,6 +25,7 @@ from eda.voting.answers import read_ballot
 from eda.voting.questions import by_ids, question
 from eda.voting.refusals import still_refused
 from eda.voting.rules import Counts
+from eda.words import ENGLISH
 
 CALLS_A_TURN = 2
 """A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
@@ -201,8 +202,8 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
             bids.setdefault(title, Bid(**{**answer, "agent": title}))
     if together and not bids:
         return None
-    others = f" (it names {', '.join(map(repr, strangers[:_STRANGERS]))})" if strangers else ""
-    none = f"no bid in the answer{others}" if together else _UNREADABLE
+    named = [*map(repr, strangers[:_STRANGERS])]
+    none = ENGLISH.say("prompt-no-bid", strangers=named) if together else _UNREADABLE
     passes = {title: _pass(title, missing.get(title, none)) for title in members}
     lost = {
         title: each.model_copy(update={"missing": together and title not in missing}) for title, each in passes.items()

@@ -22,6 +22,7 @@ from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, validated
 from eda.text import likeness, quoted, shorten, words
+from eda.words import ENGLISH
 
 SEATS = 5
 """Members of a panel that is picked."""
@@ -101,7 +102,7 @@ def template_persona(name: str, trade: str, description: str) -> Persona:
         name=name,
         title=shorten(trade[:1].upper() + trade[1:], 60),
         role=shorten(description, 110),
-        description=f"Speaks as {description}. Seat when that work knows what the others suppose.",
+        description=ENGLISH.say("casting-speaks", trade=description),
         values=("what was seen at first hand", "the step that this trade checks first", "a named owner"),
         fears=(
             "the same failure a second time",
@@ -136,9 +137,11 @@ def picked_by_words(question: str, personas: Mapping[str, Persona]) -> PanelAnsw
         )
     seats = []
     for one in map(personas.__getitem__, picked):
-        looks = f"looks for {one.values[0]}, fears {one.fears[0]}" if one.values and one.fears else one.role
-        seats.append(SeatAnswer(name=one.name, why=f"{looks}; moved by {one.moved_by[0]}" if one.moved_by else looks))
-    return PanelAnswer(title="", description=f"Picked by the words of: {question}", members=seats)
+        value, fear = (one.values[0], one.fears[0]) if one.values and one.fears else ("", "")
+        moved = next(iter(one.moved_by), "")
+        why = ENGLISH.say("casting-why", value=value, fear=fear, role=one.role, moved=moved)
+        seats.append(SeatAnswer(name=one.name, why=why))
+    return PanelAnswer(title="", description=ENGLISH.say("casting-picked", question=question), members=seats)
 
 
 def _texts_of(one: Persona) -> tuple[str, ...]:
@@ -203,7 +206,7 @@ async def _asked(runner: Runner, text: str, schema: type[BaseModel], made: Calla
             return None, str(error)
 
     def corrected(prompt: Prompt, wrong: str, _: str) -> Prompt:
-        return prompt.once_more(f"Your answer could not be used: {wrong}. Answer again, with the JSON object alone.")
+        return prompt.once_more(ENGLISH.say("prompt-again", why=wrong))
 
     answer = await ask_for_fields(runner, Prompt(purpose="ask", own=text, answer=schema), read, corrected)
     if answer.fields is None:

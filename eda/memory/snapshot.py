@@ -27,6 +27,7 @@ from pydantic import BaseModel
 
 from eda import __version__
 from eda.memory.patterns import PatternPack
+from eda.words import FALLBACK
 
 T = TypeVar("T")
 Given = Annotated[T, "given"]  # The type of a field that `load` takes as a keyword argument of the same name.
@@ -176,6 +177,7 @@ _PACKAGE = Path(__file__).parents[1]
 FOLDS = ("memory/conversation.py", "debate/state.py", "transcripts/rules.py")
 # What folds a log into memory and state, within the package. All that these import decides what comes out.
 _IMPORT = re.compile(rb"from eda(?:\.([\w.]+))? import (\([^)]*\)|.*)")
+_SAYS = re.compile(rb'\.say\(\s*"([a-z]+)-')  # A message, whose file its key begins with.
 _TABLE = re.compile(rb'with_name\("([\w.-]+)"\)')  # A file beside the module that reads it.
 
 
@@ -197,7 +199,8 @@ def code_version(package: Path = _PACKAGE) -> str:
 def fold_sources(package: Path) -> dict[str, bytes]:
     """Return the contents of the files that memory of a log depends on, by their paths within the package.
 
-    These are the modules that the folds import, at whatever depth and for whatever use, and the tables that they read.
+    These are the modules that the folds import, at whatever depth and for whatever use, with the tables that they read
+    and the messages that they say.
     """
     top = f"{package}{os.sep}"
     files = [f"{folder}{os.sep}{name}" for folder, _, names in os.walk(package) for name in names]
@@ -211,6 +214,7 @@ def fold_sources(package: Path) -> dict[str, bytes]:
             continue
         sources[path] = content = (package / path).read_bytes()
         waiting += [f"{path.rpartition('/')[0]}/{name.decode()}" for name in _TABLE.findall(content)]
+        waiting += [f"words/{FALLBACK}/{name.decode()}.ftl" for name in _SAYS.findall(content)]
         for lead, names in _IMPORT.findall(content):
             module = lead.decode().replace(".", "/")
             inner = (f"{module}/{name}".lstrip("/") for name in re.findall(r"[\w*]+", names.decode()))

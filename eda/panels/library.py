@@ -181,7 +181,7 @@ class Library:
             PersonaError: two members cannot be told apart.
         """
         seated = self.panel(panel) if isinstance(panel, str) else panel
-        kind = f"persona on panel {seated.name!r}:"
+        kind = ENGLISH.say("file-on-panel", panel=repr(seated.name))
         return check_seats([_find(self.personas, member, kind) for member in seated.members])
 
 

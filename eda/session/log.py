@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from errno import EMFILE, ENFILE
 from pathlib import Path
-from typing import BinaryIO, NoReturn, Protocol
+from typing import BinaryIO, Protocol
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
@@ -202,7 +202,7 @@ class JsonlLog:
             with self._path.open("rb") as file:
                 size = os.fstat(file.fileno()).st_size
                 if size < extent.size:
-                    self._damaged(extent.last_seq, "is missing: the file was shortened after it was opened")
+                    raise self._damaged(extent.last_seq, "is missing: the file was shortened after it was opened")
                 if size > extent.size:
                     file.seek(extent.size)
                     del extent.offsets[extent.last_seq :]  # what an unfinished group left
@@ -223,23 +223,22 @@ class JsonlLog:
                 seq, more = schema.check_line(line[:-1])
             except ValueError as error:
                 if end < size or schema.contains_line(line) or not schema.is_unfinished(line):
-                    self._damaged(number, error)
+                    raise self._damaged(number, error) from error
                 break
             if seq != number:
-                self._damaged(number, f"has seq {seq}; {number} is expected")
+                raise self._damaged(number, f"has seq {seq}; {number} is expected")
             if due and more != due - 1:
-                self._damaged(number, f"begins a group, but {due} more lines of the group before it are missing")
+                raise self._damaged(number, f"begins a group, but {due} more lines of the group before it are missing")
             extent.offsets.append(start)
             due = more
             if not due:
                 extent.size, extent.last_seq = end, number
         return extent
 
-    def _damaged(self, number: int, reason: str | ValueError) -> NoReturn:
-        raise LogDamagedError(
-            f"{self._path}, line {number}: {reason}; nothing was changed",
-            hint=ENGLISH.say("session-damaged", newer=isinstance(reason, schema.UnknownFactError)),
-        ) from (reason if isinstance(reason, ValueError) else None)
+    def _damaged(self, number: int, reason: str | ValueError) -> LogDamagedError:
+        message = ENGLISH.say("session-line", path=str(self._path), number=str(number), why=str(reason))
+        hint = ENGLISH.say("session-damaged", newer=isinstance(reason, schema.UnknownFactError))
+        return LogDamagedError(message, hint=hint)
 
     @property
     def last_seq(self) -> int:
@@ -271,7 +270,7 @@ class JsonlLog:
             if self._unsure:
                 self._roll_back()
             if os.fstat(self._descriptor).st_size != extent.size:
-                self._damaged(extent.last_seq + 1, "another program has written to the file since it was opened")
+                raise self._damaged(extent.last_seq + 1, "another program has written to the file since it was opened")
             # An interrupt (Ctrl-C) before the extent is updated leaves lines that `append` never confirmed. The next
             # append must remove them first.
             self._unsure = True
@@ -313,15 +312,15 @@ class JsonlLog:
                         return
         except OSError as error:
             raise disk_error(self._path, "read", error) from error
-        self._damaged(number + 1, "is missing: the file was shortened after it was opened")
+        raise self._damaged(number + 1, "is missing: the file was shortened after it was opened")
 
     def _fact(self, number: int, line: bytes) -> Event:
         try:
             event = schema.decode(line.removesuffix(b"\n"))
         except ValueError as error:
-            self._damaged(number, error)
+            raise self._damaged(number, error) from error
         if event.seq != number:
-            self._damaged(number, f"has seq {event.seq}; {number} is expected")
+            raise self._damaged(number, f"has seq {event.seq}; {number} is expected")
         return event
 
     def close(self) -> None:

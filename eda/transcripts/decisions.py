@@ -10,6 +10,7 @@ from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
 from eda.transcripts.votes import accept, formalise
+from eda.words import ENGLISH
 
 RELATED = 0.25  # Likeness from which a decision that says that it replaces something replaces this one.
 AT_ONCE = 2  # Messages for which an objection answers the decision just stated.
@@ -145,7 +146,8 @@ def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: li
 
 def undo(state: State, item: DecisionItem, reaction: Reaction) -> None:
     """Take back a decision that somebody denies: it is a claim."""
-    item.status, item.status_why = "claimed", f"denied by {reaction.agent} in m{reaction.message}"
+    item.status = "claimed"
+    item.status_why = ENGLISH.say("status-denied", who=reaction.agent, message=str(reaction.message))
     state.announce(item)
     proposal = state.proposal(item.proposal)
     if proposal is not None and proposal.status == "accepted":

@@ -9,6 +9,7 @@ from eda.memory.minutes.items import Act, DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import SAME, close, new_item, put
 from eda.memory.minutes.state import State, Talk
 from eda.text import clean, likeness
+from eda.words import ENGLISH
 
 VOTED_ON = "voted-on"  # Stands for the pattern of a proposal that was made of the message before several votes.
 REWORDED = 5  # Most earlier wordings of a proposal that are closed when it is accepted.
@@ -30,9 +31,9 @@ def accept(state: State, item: ProposalItem, messages: tuple[int, ...], why: str
         if old is None or old.status not in ("active", "modified"):
             return
         if likeness(old.words, item.words) >= SAME and old.written and item.source == "pattern":
-            close(state, old, StatusChange("accepted", messages, f"put again as {item.id}, which was accepted"))
+            close(state, old, StatusChange("accepted", messages, ENGLISH.say("status-put-again", id=item.id)))
         elif old.status == "active":
-            close(state, old, StatusChange("modified", messages, f"its amendment {item.id} was accepted"))
+            close(state, old, StatusChange("modified", messages, ENGLISH.say("status-amended", id=item.id)))
         item = old
 
 

@@ -18,6 +18,7 @@ from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import disown, undo_reactions
 from eda.memory.minutes.state import State, Talk
 from eda.text import likeness, words
+from eda.words import ENGLISH
 
 _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 
@@ -122,7 +123,8 @@ class Ledger:
     def _supported_again(self, act: Act, item: ProposalItem) -> None:
         """Open a text again that a ballot passed over, where a member declares support for it."""
         if item.status in proposals.SETTLED and act.stance == "support" and act.source == "declared":
-            proposals.reopen(self.state, item, (act.message,), f"supported again by {act.agent}")
+            why = ENGLISH.say("status-supported-again", who=act.agent)
+            proposals.reopen(self.state, item, (act.message,), why)
 
     def _link(self, item: ProposalItem) -> None:
         """Note on the texts that an item amends that it does."""

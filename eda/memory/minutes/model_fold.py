@@ -23,6 +23,7 @@ from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
 from eda.text import Read, bare, clean, likeness, overlap, words
+from eda.words import ENGLISH
 
 CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
 QUESTIONS = 20  # Most open questions kept: the newest.
@@ -248,5 +249,7 @@ def _target(state: State, entry: Minuted) -> ProposalItem | None:
     if entry.to is None or not entry.about:
         return None
     joined = state.proposal(state.joined.get(entry.to))
-    target = joined or find(state, Ruled(entry.to, entry.about, f"m{entry.message} is about it"))
+    target = joined or find(
+        state, Ruled(entry.to, entry.about, ENGLISH.say("status-about", message=str(entry.message)))
+    )
     return target if isinstance(target, ProposalItem) and target.minuted != "denied" else None

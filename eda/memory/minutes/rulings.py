@@ -20,6 +20,7 @@ from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
 from eda.text import bare
+from eda.words import ENGLISH
 
 
 def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
@@ -52,7 +53,7 @@ def deny_found(state: State, ruled: Ruled) -> None:
     """Deny an item: it is kept but not shown, and what followed from it alone is undone."""
     item = find(state, ruled)
     if item is not None and judge(state, item, "denied", ruled.why):
-        _undo(state, item, f"the minutes deny {item.id}")
+        _undo(state, item, ENGLISH.say("status-minutes-deny", id=item.id))
 
 
 def disown(state: State, act: Act) -> bool:
@@ -61,7 +62,7 @@ def disown(state: State, act: Act) -> bool:
     own = [item for item in named.items if named.how == "id" and item.by == act.agent and item.source == "pattern"]
     for item in own:
         item.change(corrected=act.agent)
-        if judge(state, item, "denied", f"by its proposer in m{act.message}"):
+        if judge(state, item, "denied", ENGLISH.say("status-by-proposer", message=str(act.message))):
             _undo(state, item, f"{act.agent} denies {item.id}")
     return bool(own)
 

@@ -11,6 +11,7 @@ from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
 from eda.text import bare
+from eda.words import ENGLISH
 
 NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
 
@@ -117,7 +118,7 @@ def _settle(
     elif text.root != roots.get(winner.id, text.root):
         change = lost  # of what was joined a part was adopted, which is no wording of the others
     else:
-        change = StatusChange("superseded", cause, f"{winner.id}, another wording of it, was accepted")
+        change = StatusChange("superseded", cause, ENGLISH.say("status-another-wording", id=winner.id))
     close(state, item, change)
 
 

@@ -11,3 +11,5 @@ file-no-slug = { $what } { $given } is not made of lowercase letters, digits and
 file-long = { $what } is longer than { $most } characters
 file-item = item { $number } of '{ $name }'
 file-name-taken = the name '{ $name }' is taken by { $path }
+# Before the name of one that there is not. $panel: quoted.
+file-on-panel = persona on panel { $panel }:

@@ -21,3 +21,5 @@ session-damaged = { $newer ->
     [yes] If a newer program wrote it, open it with that program. If not: restore
    *[no] Restore
 } the file from a copy, or keep the lines before this one as a separate session.
+# Of a damaged file: $number: of the line. $why: what is wrong with it.
+session-line = { $path }, line { $number }: { $why }; nothing was changed
