@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -20,7 +20,8 @@ from eda.report import sections
 from eda.report.badges import badges_of
 from eda.report.count_words import tie_phrase
 from eda.report.effect_words import vote_rows
-from eda.report.formatting import TEXT_ID, clean, count, in_short, one_line, shown_id
+from eda.report.formatting import TEXT_ID, clean, in_short, one_line, shown_id
+from eda.report.formatting import messages as message_ids
 from eda.report.ledger import acts_now
 from eda.report.model import Report
 from eda.report.stances import labels_of, stances
@@ -72,7 +73,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "source_line": sections.source_line(report),
         "sure": list(sections.sure_lines(report)),
         "figures": list(sections.figure_lines(report)),
-        "brief_of": _in_brief,
+        "brief_of": partial(_in_brief, words.say),
         "replayed": sections.is_replayed(report),
         "twice": vote_rows(report.helped, words),
         "promised": sections.promised_line(report),
@@ -94,10 +95,10 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "split": split_phrase,
         "tie_phrase": lambda tie: tie_phrase(tie, words),
         "say": words.say,
+        "cited_in": message_ids,
         "rule_line": rule_line(counted, words),
         "short": lambda words, beside: in_short(words, most=_SHORT, others=beside)[1:-1],
         "shown_id": shown_id,
-        "count": count,
         "css": (css := _asset("report.css")),
         "script": (script := _asset("report.js")),
         "policy": f"default-src 'none'; style-src '{_digest(css)}'; script-src '{_digest(script)}'",
@@ -179,7 +180,7 @@ def _rest(report: Report) -> list[str]:
 
 
 def _in_brief(
-    items: Sequence[Cited], word: str, said: Sequence[Cited], before: int
+    say: Callable[..., str], items: Sequence[Cited], word: str, said: Sequence[Cited], before: int
 ) -> tuple[Sequence[Cited], Sequence[Cited], str]:
     """Return the first claims, what a fold below them has, and its label: the quotes, and how many more `word`s.
 
@@ -188,9 +189,8 @@ def _in_brief(
     claims = [each for each in items if not 0 < each.message < before][:_CLAIMS]
     rest = [each for each in items if each not in claims]
     quoted = any(each.text and each.quote for each in claims) or bool(said)
-    more = count(len(rest), f"{'more ' * bool(claims)}{word}") if rest else ""
     whole = (*(items if any(each.text for each in claims) else rest), *said)
-    return claims, whole, " and ".join(filter(None, ("The quotes" if quoted else "", more)))
+    return claims, whole, say("page-fold", quotes=quoted, count=len(rest), more=bool(claims), kind=word)
 
 
 def _name(choice: str, counted: Outcome) -> str:

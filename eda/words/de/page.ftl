@@ -33,6 +33,9 @@ page-label =
     .changes = Durchgestrichen: entfernt. Unterstrichen: eingefügt.
     .given = mit der Frage gegeben
     .agrees = ist mit dem Ergebnis einverstanden
+    .too-early = bevor der beschlossene Text vorlag
+    .above = oben in den Worten eines Modells
+    .undecided-texts = vorgeschlagen und nicht beschlossen
     .details = Einzelheiten
     .footer = Jedes Zitat stammt aus dem Protokoll der Sitzung: aus einer Nachricht, auf die es verweist, oder von einem Stimmzettel.
 
@@ -71,4 +74,60 @@ page-made = { $how ->
     [joins] verbindet { LIST($of, by: ", ") }
     [rewords] formuliert { LIST($of, by: ", ") } um
    *[anew] ersetzt { LIST($of, by: ", ") }, neu geschrieben
+}
+
+page-text = Text { $id }, { GIVEN($by) ->
+    [yes] vorgeschlagen von { $by }
+   *[no] mit der Frage gegeben
+}{ GIVEN($made) ->
+    [yes] ; er { $made }
+   *[no] { "" }
+}.
+
+page-made-of = Er { $made }.
+
+page-fold = { $quotes ->
+    [yes] { $count ->
+        [0] Die Zitate
+       *[other] Die Zitate und{ " " }
+    }
+   *[no] { "" }
+}{ $count ->
+    [0] { "" }
+   *[other] { $count } { $more ->
+        [yes] weitere{ " " }
+       *[no] { "" }
+    }{ $kind ->
+        [reason] { $count ->
+            [one] Grund
+           *[other] Gründe
+        }
+        [argument] { $count ->
+            [one] Argument
+           *[other] Argumente
+        }
+        [question] { $count ->
+            [one] Frage
+           *[other] Fragen
+        }
+       *[risk] { $count ->
+            [one] Risiko
+           *[other] Risiken
+        }
+    }
+}
+
+page-others = { $count ->
+    [one] 1 weiterer Text
+   *[other] { $count } weitere Texte
+}
+
+page-acts = { $count ->
+    [one] 1 Handlung festgehalten
+   *[other] { $count } Handlungen festgehalten
+}
+
+page-left-out = { $count ->
+    [one] 1 Satz des Modells ist ausgelassen: das Protokoll belegt ihn nicht.
+   *[other] { $count } Sätze des Modells sind ausgelassen: das Protokoll belegt sie nicht.
 }

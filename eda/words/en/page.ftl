@@ -33,6 +33,9 @@ page-label =
     .changes = Struck: taken out. Underlined: put in.
     .given = given with the question
     .agrees = agrees with the outcome
+    .too-early = before the text decided was put
+    .above = above in a model's words
+    .undecided-texts = put and not decided
     .details = Details
     .footer = Every quote is from the log of the session: from a message, to which it links, or from a ballot.
 
@@ -65,4 +68,63 @@ page-made = { $how ->
     [joins] joins { LIST($of, by: ", ") }
     [rewords] rewords { LIST($of, by: ", ") }
    *[anew] replaces { LIST($of, by: ", ") }, written anew
+}
+
+# What stands below a text. $by: empty for what was given with the question. $made: page-made; may be empty.
+page-text = Text { $id }, { GIVEN($by) ->
+    [yes] put by { $by }
+   *[no] given with the question
+}{ GIVEN($made) ->
+    [yes] ; it { $made }
+   *[no] { "" }
+}.
+
+page-made-of = It { $made }.
+
+# The label of a fold. $quotes: yes where it has the quotes of what stands above. $kind: reason, argument, question, risk.
+# $count: how many it has that do not stand above. $more: yes where some do.
+page-fold = { $quotes ->
+    [yes] { $count ->
+        [0] The quotes
+       *[other] The quotes and{ " " }
+    }
+   *[no] { "" }
+}{ $count ->
+    [0] { "" }
+   *[other] { $count } { $more ->
+        [yes] more{ " " }
+       *[no] { "" }
+    }{ $kind ->
+        [reason] { $count ->
+            [one] reason
+           *[other] reasons
+        }
+        [argument] { $count ->
+            [one] argument
+           *[other] arguments
+        }
+        [question] { $count ->
+            [one] question
+           *[other] questions
+        }
+       *[risk] { $count ->
+            [one] risk
+           *[other] risks
+        }
+    }
+}
+
+page-others = { $count ->
+    [one] 1 other text
+   *[other] { $count } other texts
+}
+
+page-acts = { $count ->
+    [one] 1 act recorded
+   *[other] { $count } acts recorded
+}
+
+page-left-out = { $count ->
+    [one] 1 sentence of the model is left out: the record does not bear it out.
+   *[other] { $count } sentences of the model are left out: the record does not bear them out.
 }
