@@ -119,7 +119,7 @@ def vote_rows(helps: Helped, words: Words = ENGLISH) -> list[tuple[str, ...]]:
     heads = [say("effect-head", which=which, basis=helps.basis) for which in ("choice", "first", "last", "won")]
     rows = []
     for text in (text for text in {**last, **first} if last.get(text) or first.get(text)):
-        name = say("effect-none") if text == NONE else ids.of(text)
+        name = say("votes-label", "none") if text == NONE else ids.of(text)
         if text in helps.wording_of:
             name = say("effect-wording", text=name, of=helps.wording_of[text])
         before = say("effect-not-on-it") if text in fresh else str(first.get(text, 0))

@@ -195,7 +195,7 @@ def _tally(report: Report) -> str:
     columns = dict(zip(heads, zip(*(_cells(row, counted, words) for row in counted.rows), strict=True), strict=False))
     shown = {head: cells for head, cells in columns.items() if head not in hidden and (any(cells) or head == "who")}
     if who := counted.abstained:
-        last = {"choice": words.say("report-column", "abstained"), "first": str(len(who)), "who": escaped(listed(who))}
+        last = {"choice": words.say("votes-label", "abstained"), "first": str(len(who)), "who": escaped(listed(who))}
         shown = {head: (*cells, last.get(head, "")) for head, cells in shown.items()}
     noun = words.say("page-label", "choice") if report.noun == "choice" else report.noun.capitalize()
     named = {"choice": noun, "figure": words.say("votes-figure-head", kind=kind)}
@@ -242,7 +242,7 @@ def _tally_lines(report: Report) -> Iterable[str]:
 
 def _name(row: ChoiceRow, counted: Outcome, words: Words) -> str:
     if row.choice == NONE:
-        return words.say("report-column", "none")
+        return words.say("votes-label", "none")
     won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)
     text = f"**{escaped(row.choice)}**" if row.choice in won else escaped(row.choice)
     return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text

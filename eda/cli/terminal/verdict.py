@@ -237,20 +237,22 @@ def _row(verdict: VerdictReached, choice: str, words: Words, *, brief: bool = Fa
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int, words: Words = ENGLISH) -> list[RenderableType]:
     """Return the outcome, the votes as bars, the dissent and the evidence, for a terminal."""
-
-    def label(kind: str, of: str = "") -> str:
-        return words.say("verdict-head", kind=kind, of=of)
-
     tally = _ranking(verdict, words) if is_ranked(verdict) else _tally(verdict, seats, width, words)
     groups: list[Sequence[RenderableType]] = [
         [Text.assemble((f"{head}  ", "dim"), text) for head, text in beside_lines(verdict, words)],
         tally if is_ranked(verdict) or verdict.tally else (),
         [Text(_tie_phrase(verdict, words), style="dim")] if verdict.tie else (),
-        [Text.assemble((f"{label('blocked', text)}  ", "dim"), who) for text, who in block_lines(verdict)],
+        [
+            Text.assemble((f"{words.say('verdict-blocked', of=text)}  ", "dim"), who)
+            for text, who in block_lines(verdict)
+        ],
         _titled(
-            label("dissent"), [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats, words)]
+            words.say("report-title", "dissent"),
+            [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats, words)],
         ),
-        [Text(f"{label('rests')} {_rests_on(verdict, words)}", style="dim")] if _shows_evidence(verdict) else (),
+        [Text(f"{words.say('report-column', 'rests')} {_rests_on(verdict, words)}", style="dim")]
+        if _shows_evidence(verdict)
+        else (),
     ]
     outcome = Text(outcome_phrase(verdict, words), style="bold" if verdict.outcome is not None else "bold yellow")
     below = [part for group in groups if group for part in (Text(), *group)]
@@ -301,7 +303,7 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int, words: Words) ->
             )
         )
     if abstained := verdict.abstained:
-        head = words.say("verdict-head", kind="abstained", of="")
+        head = words.say("votes-label", "abstained")
         rows.append((Text(head, "dim"), Text.assemble((f" {len(abstained)}  ", "dim"), seats.names(abstained))))
     if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):
         table = Table.grid(padding=(0, 2))

@@ -128,8 +128,6 @@ effect-head = { $which ->
 
 effect-not-on-it = stand nicht darauf
 
-effect-none = Keiner der Texte
-
 effect-wording = { $text }, eine Fassung von { $of }
 
 effect-due = verlangt und noch nicht eingeholt; wer die Sitzung fortsetzt, holt sie ein

@@ -119,8 +119,6 @@ report-column =
     .who = Wer
     .sure = Sicher (Median)
     .rests = Beruht auf
-    .abstained = Enthaltung
-    .none = Keiner der Texte
 
 report-own = { $own ->
     [same] { $count }

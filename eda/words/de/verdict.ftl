@@ -116,9 +116,4 @@ verdict-label = { $kind ->
    *[refused] nicht angenommen
 }
 
-verdict-head = { $kind ->
-    [dissent] Gegenstimmen
-    [rests] Beruht auf
-    [abstained] Enthaltungen
-   *[blocked] Veto gegen { $of }:
-}
+verdict-blocked = Veto gegen { $of }:

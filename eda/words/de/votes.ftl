@@ -288,3 +288,7 @@ votes-kin = { GIVEN($option) ->
 }
 
 votes-moved = von { $before } auf { $after }
+
+votes-label =
+    .none = Keiner der Texte
+    .abstained = Enthaltung

@@ -139,8 +139,6 @@ effect-head = { $which ->
 
 effect-not-on-it = not on it
 
-effect-none = None of these
-
 effect-wording = { $text }, a wording of { $of }
 
 effect-due = it was asked for and not taken; resuming the session takes it

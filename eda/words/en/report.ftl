@@ -131,8 +131,6 @@ report-column =
     .who = By whom
     .sure = Sure (median)
     .rests = Rests on
-    .abstained = Abstained
-    .none = None of these
 
 # $own: how many of $count put the very text first.
 report-own = { $own ->

@@ -131,10 +131,5 @@ verdict-label = { $kind ->
    *[refused] not adopted
 }
 
-# The heads of the verdict on a terminal. $kind: dissent, rests, abstained, blocked (the text $of).
-verdict-head = { $kind ->
-    [dissent] Dissent
-    [rests] Rests on
-    [abstained] Abstained
-   *[blocked] Cannot live with { $of }:
-}
+# Stands before who blocks the text $of.
+verdict-blocked = Cannot live with { $of }:

@@ -282,3 +282,8 @@ votes-kin = { GIVEN($option) ->
 
 # How many held a choice in the first poll, and hold it now.
 votes-moved = from { $before } to { $after }
+
+# Rows and heads of tables of votes.
+votes-label =
+    .none = None of these
+    .abstained = Abstained
