@@ -6,6 +6,7 @@ import io
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -35,13 +36,14 @@ from eda.events import (
     SummaryWritten,
     VerdictReached,
 )
-from eda.events.acts import End, Unread, Unresolved
+from eda.events.acts import ActKind, End, Unread, UnreadKind, Unresolved
 from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange
 from eda.memory.context.act_words import act_line, fault_line, indented
 from eda.memory.context.acts import ActsHeard, acts_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
 from eda.runners.human import persona_of
+from eda.words import Words
 
 DEAD = Unread("no such id", "p3.0", message=3)
 MEASURED = "Stay native until one screen is measured"
@@ -307,6 +309,23 @@ def test_acts_in_brief_keep_texts_and_reasons_whole_and_say_nothing_twice() -> N
     clause = "if two hold: a and b"
     chatty = (Act("support", "p2.0", why=f"yes, {clause}", conditional=True, condition=clause),)
     assert in_brief(chatty, "Yes, if two hold: a and b") == [f'supports p2.0 (on a condition: "{clause}")']
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_kind_of_act_and_every_reason_has_words_in_each_language(language: str) -> None:
+    """A kind without words would end the page of a report; one that a language lacks would stand there in English."""
+    words, kinds = Words(language), [kind for kind in get_args(ActKind) if kind not in ("tag", "others' lines")]
+    of = {act_line(Act(kind, "p1.0", "p2.0", text="so"), words) for kind in kinds}
+    assert len(of) == len(kinds)
+    lost = [Unread(kind, "p9.0", ("Ada",), ("p1.0",), message=9) for kind in get_args(UnreadKind)]
+    why = {act_line(Act("support", "p9.0", counted=False, unread_because=(each,)), words) for each in lost}
+    assert len(why) == len(lost)
+    closed = Act("support", "p1.0", why="it is quick", end=End("modified", "p4.0"))
+    told = {
+        "en": "supports p1.0 (the older text, replaced by p4.0)",
+        "de": "ist für p1.0 (der ältere Text, durch p4.0 ersetzt)",
+    }
+    assert act_line(closed, words) == f"{told[language]}: it is quick"
 
 
 def test_a_message_of_moves_alone_has_them_as_its_text() -> None:

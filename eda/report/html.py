@@ -84,7 +84,9 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "voted": lambda one: dissent_words(one, _name(one.choice, counted), words),
         "badges": badges,
         "messages": messages,
-        "acts": {message.number: [*map(act_line, acts_now(message.number, memory))] for message in messages},
+        "acts": {
+            message.number: [act_line(act, words) for act in acts_now(message.number, memory)] for message in messages
+        },
         "run": _run(report, session),
         "folded": ("words", "log"),
         "none": NONE,

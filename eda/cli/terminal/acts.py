@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from eda.events.acts import Act, ActKind
 from eda.events.records import Move
-from eda.memory.context.act_words import act_line, act_parts, stated_condition
+from eda.memory.context.act_words import act_line, act_parts, condition_of
 from eda.report.formatting import one_line
 
 _TEXTS: tuple[ActKind, ...] = ("propose", "amend", "join", "claim", "decide")
@@ -46,8 +46,8 @@ def in_brief(acts: Iterable[Act], said: str = "", *, alone: bool = False) -> lis
 
 def _clause(act: Act) -> str:
     """Return ` (on a condition)`, with the clause where the reason does not begin with it."""
-    stated = stated_condition(act)
-    return f" (on a condition{f': {stated}' * bool(stated)})" if act.conditional else ""
+    stated = f': "{act.condition}"' if condition_of(act) == "clause" else ""
+    return f" (on a condition{stated})" if act.conditional else ""
 
 
 def _has(text: str, words: str) -> bool:

@@ -6,69 +6,64 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from eda.events.acts import Act, Unread
-from eda.memory.minutes.proposals import end_words
+from eda.memory.minutes.proposals import end_words, slug
 from eda.text import shorten, unbroken
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
+_MOST = 2000  # Characters of a slot: a message takes no more.
 _NAMED = 60  # Characters of what a move names in vain.
 _TAGS = {"neutral": "UNDECIDED"}
-_HEADS: dict[str, str] = {
-    "propose": "proposes {id}",
-    "propose again": "proposes {on} again",
-    "reopen": "opens {on} again",
-    "amend": "amends {on}",
-    "join": "joins {on}",
-    "withdraw": "withdraws {on}",
-    "support": "supports {on}",
-    "oppose": "opposes {on}",
-    "neutral": "is undecided on {on}",
-    "take back": "takes back what was read of {on}",
-    "claim": "claims, not voted on",
-    "decide": "decides",
-    "retract": "takes back its claim of {on}",
-    "deny": "denies {on}",
-    "deny proposal": "denies {on}: it is no proposal",
-    "deny claim": "denies the claim of {on}",
-    "position": "position",
-    "note": "notes",
-    "json": "(JSON was left out)",
-    "others' lines": "(lines in the name of {who} were left out)",
-}
 
 
-def act_line(act: Act) -> str:
-    """Return an act on one line."""
-    head, own, rest = act_parts(act)
+def act_line(act: Act, words: Words = ENGLISH) -> str:
+    """Return an act on one line; prompts have it in English."""
+    head, own, rest = act_parts(act, words)
     return f"{head}{(': ' if act.counted else ' ') if own else ''}{own}{rest}"
 
 
-def act_parts(act: Act) -> tuple[str, str, str]:
+def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
     """Return what an act does, the words of its author, and what stands behind them: why it does not count."""
-    on = " and ".join((act.on, *act.joins)) or "the claim" * (act.kind == "deny")
-    who, end = ", ".join(map(unbroken, act.who)), end_words(act.end) if act.end else ""
-    head, own, rest = _HEADS.get(act.kind, "").format(on=on, id=act.id, who=who).rstrip(), act.text or act.why, ""
+    kind, own, rest = slug(act.kind), act.text or act.why, ""
+    end = end_words(act.end, words) if act.end else ""
     match act.kind:
-        case "json" | "others' lines":
+        case "json" | "others' lines" | "misquote":
             own = ""
         case "cite":
-            head = f"cites {on}, {act.text if act.counted else 'which nobody has found'}"
-            own = f'"{act.why}"' if act.why else ""
-        case "misquote":
-            head, own = ENGLISH.say("act-misquote", on=on, text=act.text), ""
+            kind, own = kind if act.counted else "cite-nothing", f'"{act.why}"' if act.why else ""
         case _ if not act.counted:
-            reasons = unread_words(act.unread_because)
-            rest = " (not counted)" + f": {reasons}" * bool(reasons)
-            head = _tag(act) if act.tagged else "in words,"
+            rest = f" {words.say('act-uncounted', why=unread_words(act.unread_because, words))}"
+            kind = "tag" if act.tagged else "in-words"
         case "position":
-            head += "" if act.tagged else ", read from the words"
-            own = f"{act.id}, which replaces {on}" if on else act.id or own
+            kind = kind if act.tagged else "position-read"
+            own = words.say("act-position", id=act.id, on=act.on) if act.on else act.id or own
         case "support" | "oppose" | "neutral":
-            head += (f" {ENGLISH.say('act-older-text', end=end)}" if end else "") + _condition(act)
-        case "amend" | "join":
-            head += f" as {act.id}" * bool(act.id)
+            pass
         case _:
             rest = f" ({end})" if end else ""
-    return head, unbroken(own), rest
+    head = (
+        _tag(act)
+        if kind == "tag"
+        else words.say(
+            "act-does",
+            kind=kind,
+            on=shorten(act.on, _MOST),
+            id=act.id,
+            texts=[act.on, *act.joins],
+            who=act.who,
+            end=end,
+            source=act.text if act.kind in ("cite", "misquote") else "",
+            condition=condition_of(act),
+            clause=shorten(act.condition.replace('"', "'"), _MOST),
+        )
+    )
+    return head.rstrip(), unbroken(own), rest
+
+
+def condition_of(act: Act) -> str:
+    """Return whether a support has a condition, and whether its reason tells it: `no`, `told` or `clause`."""
+    if not act.conditional:
+        return "no"
+    return "told" if act.why.startswith(act.condition) else "clause"
 
 
 def fault_line(act: Act) -> str:
@@ -85,16 +80,16 @@ def fault_line(act: Act) -> str:
     return f"{_tag(act)} {own}".rstrip() + f": {why}" * bool(why)
 
 
-def unread_words(reasons: Iterable[Unread]) -> str:
+def unread_words(reasons: Iterable[Unread], words: Words = ENGLISH) -> str:
     """Return why a move counts for nobody."""
-    return " and ".join(map(_unread, reasons))
+    return words.say("act-reasons", reasons=[_unread(each, words) for each in reasons])
 
 
-def _unread(each: Unread) -> str:
+def _unread(each: Unread, words: Words) -> str:
     texts = zip_longest(each.ids, each.now, fillvalue="")
-    return ENGLISH.say(
+    return words.say(
         "act-unread",
-        kind=each.kind.replace(" ", "-").replace("'", ""),
+        kind=slug(each.kind),
         words=shorten(each.words, _NAMED),
         ids=each.ids,
         who=each.who,
@@ -107,17 +102,6 @@ def _unread(each: Unread) -> str:
 def indented(acts: Iterable[Act]) -> Iterator[str]:
     """Yield the acts as they stand below a message: two columns in, where no line of a message can begin."""
     return (f"  {act_line(act)}" for act in acts)
-
-
-def stated_condition(act: Act) -> str:
-    """Return the clause of a condition in quotation marks; empty where the reason begins with it."""
-    clause = act.condition.replace('"', "'")
-    return "" if act.why.startswith(act.condition) else f'"{clause}"'
-
-
-def _condition(act: Act) -> str:
-    stated = stated_condition(act)
-    return f", on a condition{f' ({stated})' * bool(stated)}" if act.conditional else ""
 
 
 def _tag(act: Act) -> str:

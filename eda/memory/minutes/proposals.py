@@ -7,15 +7,11 @@ from eda.events.records import Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import Act, ProposalItem
 from eda.memory.minutes.state import State
 from eda.text import third_person
+from eda.words import ENGLISH, Words
 
 SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
 """The statuses of texts that a ballot passed over. Who declares support for one, or puts it again, opens it again."""
 CLOSED_CLAIMS = {"adopted": "claimed, later adopted by vote", "contradicted": "claimed, a ballot said otherwise"}
-_ENDS: dict[str, str] = {
-    "rejected": "turned down",
-    "accepted": "adopted",
-    "not beside": "not adopted beside the answer",
-}
 SAME = 0.8  # Likeness from which a proposal restates an earlier one.
 
 
@@ -86,14 +82,12 @@ def end_of(text: Proposal | ProposalItem) -> End:
     return End(text.status, (text.amended_by or "") if text.status == "modified" else "")
 
 
-def end_words(end: End) -> str:
+def end_words(end: End, words: Words = ENGLISH) -> str:
     """Return what became of a text in words: `replaced by p9.1`."""
-    match end.kind:
-        case "denied" | "struck":
-            return f"{end.kind} by {third_person(end.by) if end.by or end.kind == 'struck' else 'the minutes'}"
-        case "taken into":
-            return f"taken into {end.by}"
-        case "modified":
-            return f"replaced by {end.by}" if end.by else "replaced"
-        case kind:
-            return _ENDS.get(kind, kind)
+    by = third_person(end.by) if end.kind == "struck" or (end.kind == "denied" and end.by) else end.by
+    return words.say("act-end", end=slug(end.kind), by=by)
+
+
+def slug(kind: str) -> str:
+    """Return a kind as messages have it: `propose-again`."""
+    return kind.replace(" ", "-").replace("'", "")

@@ -1,8 +1,81 @@
 # What a member did in a message, beside the names of moves; and why a move counts for nobody. Prompts have it, too.
 
-act-misquote = { $on } does not say "{ $text }"
-# $end: why the text is closed.
-act-older-text = (the older text, { $end })
+# $kind: as a session has it, with - for blanks. $on, $id: ids of texts, claims or evidence; $texts: of several. $end: what
+# became of the text in $on. $condition: no, told where the reason says it, clause. $source: of evidence. $who: names.
+act-does = { $kind ->
+    [propose] proposes { $id }
+    [propose-again] proposes { $on } again
+    [reopen] opens { $on } again
+    [amend] amends { $on }{ GIVEN($id) ->
+        [yes] {" "}as { $id }
+       *[no] {""}
+    }
+    [join] joins { LIST($texts, by: " and ") } as { $id }
+    [withdraw] withdraws { $on }
+    [support] supports { $on }{ act-older }{ act-condition }
+    [oppose] opposes { $on }{ act-older }
+    [neutral] is undecided on { $on }{ act-older }
+    [take-back] takes back what was read of { $on }
+    [claim] claims, not voted on
+    [decide] decides
+    [retract] takes back its claim of { $on }
+    [deny] denies { GIVEN($on) ->
+        [yes] { $on }
+       *[no] the claim
+    }
+    [deny-proposal] denies { $on }: it is no proposal
+    [deny-claim] denies the claim of { $on }
+    [position] position
+    [position-read] position, read from the words
+    [note] notes
+    [cite] cites { $on }, { $source }
+    [cite-nothing] cites { $on }, which nobody has found
+    [misquote] { $on } does not say "{ $source }"
+    [json] (JSON was left out)
+    [others-lines] (lines in the name of { LIST($who, by: ", ") } were left out)
+   *[in-words] in words,
+}
+act-older = { GIVEN($end) ->
+    [yes] {" "}(the older text, { $end })
+   *[no] {""}
+}
+act-condition = { $condition ->
+    [told] , on a condition
+    [clause] , on a condition ("{ $clause }")
+   *[no] {""}
+}
+act-position = { $id }, which replaces { $on }
+act-uncounted = (not counted){ GIVEN($why) ->
+    [yes] : { $why }
+   *[no] {""}
+}
+
+# Several reasons why a move counts for nobody.
+act-reasons = { LIST($reasons, by: " and ") }
+
+# What became of a text that is open no more. $by: the text that took its place, or a person; may be empty.
+act-end = { $end ->
+    [denied] denied by { GIVEN($by) ->
+        [yes] { $by }
+       *[no] the minutes
+    }
+    [struck] struck by { $by }
+    [taken-into] taken into { $by }
+    [modified] replaced{ GIVEN($by) ->
+        [yes] {" "}by { $by }
+       *[no] {""}
+    }
+    [rejected] turned down
+    [accepted] adopted
+    [not-beside] not adopted beside the answer
+    [withdrawn] withdrawn
+    [superseded] superseded
+    [merged] merged
+    [not-adopted] not adopted
+    [active] active
+   *[not-chosen] not chosen
+}
+
 # What its author is told of a message. $tag: as it was written.
 act-no-tag = { $tag }: no move has this tag
 act-others-lines = lines in the name of { LIST($who, by: " ") }: write lines for yourself only

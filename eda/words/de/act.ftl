@@ -1,0 +1,111 @@
+# Was ein Mitglied in einer Wortmeldung tat, und warum etwas davon für niemanden zählt.
+
+act-does = { $kind ->
+    [propose] schlägt { $id } vor
+    [propose-again] schlägt { $on } noch einmal vor
+    [reopen] öffnet { $on } wieder
+    [amend] ändert { $on }{ GIVEN($id) ->
+        [yes] {" "}zu { $id }
+       *[no] {""}
+    }
+    [join] vereint { LIST($texts, by: " und ") } zu { $id }
+    [withdraw] zieht { $on } zurück
+    [support] ist für { $on }{ act-older }{ act-condition }
+    [oppose] ist gegen { $on }{ act-older }
+    [neutral] ist unentschieden zu { $on }{ act-older }
+    [take-back] nimmt zurück, was zu { $on } gelesen wurde
+    [claim] behauptet als beschlossen, ohne Abstimmung
+    [decide] beschließt
+    [retract] nimmt die Behauptung aus { $on } zurück
+    [deny] bestreitet { GIVEN($on) ->
+        [yes] { $on }
+       *[no] die Behauptung
+    }
+    [deny-proposal] bestreitet { $on }: es ist kein Vorschlag
+    [deny-claim] bestreitet die Behauptung aus { $on }
+    [position] Standpunkt
+    [position-read] Standpunkt, aus den Worten gelesen
+    [note] notiert
+    [cite] führt { $on } an, { $source }
+    [cite-nothing] führt { $on } an, was niemand gefunden hat
+    [misquote] { $on } sagt nicht { QUOTED($source) }
+    [json] (JSON wurde weggelassen)
+    [others-lines] (Zeilen im Namen von { $who } wurden weggelassen)
+   *[in-words] in Worten,
+}
+act-older = { GIVEN($end) ->
+    [yes] {" "}(der ältere Text, { $end })
+   *[no] {""}
+}
+act-condition = { $condition ->
+    [told] , unter einer Bedingung
+    [clause] , unter einer Bedingung ({ QUOTED($clause) })
+   *[no] {""}
+}
+act-position = { $id }, das { $on } ersetzt
+act-uncounted = (nicht gezählt){ GIVEN($why) ->
+    [yes] : { $why }
+   *[no] {""}
+}
+
+act-reasons = { LIST($reasons, by: " und ") }
+
+act-end = { $end ->
+    [denied] { GIVEN($by) ->
+        [yes] von { $by } bestritten
+       *[no] vom Protokoll bestritten
+    }
+    [struck] von { $by } gestrichen
+    [taken-into] in { $by } aufgenommen
+    [modified] { GIVEN($by) ->
+        [yes] durch { $by } ersetzt
+       *[no] ersetzt
+    }
+    [rejected] abgelehnt
+    [accepted] angenommen
+    [not-beside] nicht neben der Antwort angenommen
+    [withdrawn] zurückgezogen
+    [superseded] überholt
+    [merged] aufgenommen
+    [not-adopted] nicht angenommen
+    [active] offen
+   *[not-chosen] nicht gewählt
+}
+
+act-unread = { $kind ->
+    [names-nothing] es nennt keinen Text
+    [no-such-text] { QUOTED($words) } nennt keinen Text
+    [several] { $words } kann einer von mehreren sein
+    [any-of] es kann jeder von { LIST($ids, by: ", ") } sein
+    [not-heard-yet] { $words } war noch nicht zu lesen
+    [one-of-a-sentence] der Satz nennt mehrere Texte und sagt nicht, von welchem er spricht
+    [no-open-text] { $who } hat keinen offenen Text
+    [no-text-that-stands] { QUOTED($words) } nennt keinen Text, der noch steht
+    [other-words] { $words } steht nicht mehr in den Worten von damals
+    [empty] es hat keinen Text
+    [anothers-name] unter einer Zeile im Namen von { $who }, deshalb ist nicht bekannt, wessen es ist
+    [quotation] in einem Zitat oder Code, deshalb ist nicht bekannt, wessen es ist
+    [no-such-id] { $words } gibt es nicht{ GIVEN($made) ->
+        [yes] {" "}(m{ $message } ergab { $made })
+       *[no] {""}
+    }
+    [part] { $ids } { $number ->
+        [one] sagt
+       *[other] sagen
+    } mehr als das
+    [several-open-texts] { $who } { $number ->
+        [one] hat
+       *[other] haben
+    } mehrere offene Texte{ GIVEN($ids) ->
+        [yes] : { LIST($ids, by: ", ") }
+       *[no] {""}
+    }
+    [no-claim] { GIVEN($words) ->
+        [yes] { $words }
+       *[no] es
+    } nennt keine Behauptung eines Beschlusses
+   *[not-its-author] nur { GIVEN($who) ->
+        [yes] { $who }
+       *[no] niemand
+    } kann { $ids } zurückziehen
+}
