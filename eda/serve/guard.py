@@ -20,6 +20,7 @@ from eda.errors import EdaError, RefusedError, SessionError, UnknownNameError, U
 from eda.panels.files import complaint
 from eda.serve.people import Invitations, Viewer
 from eda.session.names import check_name
+from eda.words import ENGLISH
 
 T = TypeVar("T", bound=BaseModel)
 Handler = Callable[[Request], Awaitable[Response]]
@@ -87,7 +88,7 @@ class Guard:
                 return PlainTextResponse("only a page of this server can do that", 403)
             most = _WITH_DOCUMENTS.get(request.url.path, _MOST_BODY)
             if int(request.headers.get("content-length") or most + 1) > most:
-                return JSONResponse({"error": f"a request has at most {most:,} bytes"}, 413)
+                return JSONResponse({"error": ENGLISH.say("serving-large", most=most)}, 413)
         return None
 
     def _is_called(self, name: str) -> bool:

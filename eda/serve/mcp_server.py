@@ -94,8 +94,10 @@ class PanelServer(MCPServer[Any]):
                 listening.bind((HOST, port))
                 listening.listen()
             except OSError as error:
-                reason = f"port {port} of {HOST} cannot be used: {error.strerror or error}"
-                raise SessionError(reason, hint="Name another: --port 0 takes any that is free.") from error
+                raise SessionError(
+                    f"port {port} of {HOST} cannot be used: {error.strerror or error}",
+                    hint="Name another: --port 0 takes any that is free.",
+                ) from error
             ready(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
             self.http_server().run(sockets=[listening])
 

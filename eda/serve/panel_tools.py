@@ -37,6 +37,7 @@ from eda.report.write import write_report
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner, default_spec, make_runner
 from eda.session import Session, free_name, session_names
+from eda.words import ENGLISH
 
 Progress = Callable[[int, int, str], Awaitable[None]]
 """Told of each message: its number, the most that there will be, and a line."""
@@ -213,7 +214,7 @@ async def _run(debate: Debate, tell: Progress) -> Outcome:
     if progress.verdict is not None and progress.ended is not None:
         writer = debate.runner if progress.report is None else None
         written = await write_report(debate.session, writer, progress=progress, memory=debate.memory)
-        warnings += [f"no model wrote the report's prose: {written.failed}"] if written.failed else []
+        warnings += [ENGLISH.say("serving-no-prose", why=str(written.failed))] if written.failed else []
     return outcome_of(debate.session.name, progress, warnings)
 
 

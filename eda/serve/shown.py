@@ -27,6 +27,7 @@ from eda.report.wordings import descent
 from eda.serve.host import Running
 from eda.serve.people import WebSeat
 from eda.session import Session
+from eda.words import ENGLISH
 
 Said = dict[str, Any]
 """One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
@@ -178,9 +179,8 @@ def _phase(fact: events.PhaseStarted) -> Said:
 
 
 def _failed(fact: events.TurnFailed) -> Said:
-    speaks = fact.purpose == "speak"
-    could = "could not speak" if speaks else f"did not answer ({fact.purpose})"
-    return {"text": f"{one_line(fact.who)} {could}: {one_line(fact.error)}", **({"who": fact.who} if speaks else {})}
+    text = ENGLISH.say("serving-failed", who=fact.who, purpose=fact.purpose, error=fact.error)
+    return {"text": text, **({"who": fact.who} if fact.purpose == "speak" else {})}
 
 
 def _corrected(fact: events.MemoryCorrected) -> Said:

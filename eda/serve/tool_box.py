@@ -21,6 +21,7 @@ from eda.panels.tools import Tool, ToolServer, read_servers
 from eda.report.formatting import clean
 from eda.runners.tools import ToolResult
 from eda.text import shorten
+from eda.words import ENGLISH
 
 _LINE = 200
 """Characters of a tool's description that members are shown."""
@@ -45,8 +46,10 @@ def opened(path: Path) -> Iterator[ServerTools]:
             except EdaError:
                 raise
             except Exception as error:
-                reason = f"the tool server '{name}' cannot be reached: {_first(error)}"
-                raise UsageError(reason, hint=f"Look at [{name}] in {path}.") from error
+                raise UsageError(
+                    f"the tool server '{name}' cannot be reached: {_first(error)}",
+                    hint=f"Look at [{name}] in {path}.",
+                ) from error
         yield box
     finally:
         stack.close()  # told of no error: the SDK would raise it in a group
@@ -88,7 +91,7 @@ class ServerTools:
             async with asyncio.timeout(server.timeout):
                 given = await asyncio.wrap_future(calling)
         except TimeoutError:
-            error = f"it did not answer within {server.timeout:g} seconds"
+            error = ENGLISH.say("prompt-tool-late", seconds=f"{server.timeout:g}")
             return ToolResult(error=error, seconds=time.perf_counter() - began)
         except Exception as failure:  # noqa: BLE001 - whatever a server does, the debate goes on
             return ToolResult(error=shorten(_first(failure), _LINE), seconds=time.perf_counter() - began)
@@ -101,7 +104,8 @@ def _result(given: CallToolResult, most: int, seconds: float) -> ToolResult:
     text = clean("\n".join(parts)).strip()
     raw = text.encode("utf-8", "replace")
     if len(raw) > most:
-        text = f"{raw[:most].decode('utf-8', 'ignore')}\n({len(raw) - most:,} more bytes left out)"
+        cut = ENGLISH.say("prompt-tool-cut", bytes=len(raw) - most)
+        text = f"{raw[:most].decode('utf-8', 'ignore')}\n{cut}"
     told = (given.meta or {}).get("cost")
     cost = float(told) if isinstance(told, int | float) and 0 <= told < float("inf") else 0.0
     error = (text or "it failed without a word") if given.is_error else ""

@@ -41,6 +41,7 @@ from eda.events import (
 from eda.events.messages import UsageTotals
 from eda.runners.protocol import CallKey
 from eda.serve import conventions as name
+from eda.words import ENGLISH
 
 _SECONDS = 3.0
 """How long a batch may take where OTEL_EXPORTER_OTLP_TIMEOUT does not say: the end of a debate waits for the last."""
@@ -68,7 +69,8 @@ def exported(debate: Debate, tell: Callable[[str], object]) -> Iterator[None]:
         exporter.closing = True
         provider.shutdown()
         if exporter.lost:
-            tell(f"warning: {exporter.lost} spans could not be sent to {exporter.address}: {exporter.why}")
+            where, why = str(exporter.address), str(exporter.why)
+            tell(ENGLISH.say("serving-spans-lost", number=exporter.lost, address=where, why=why))
 
 
 @contextmanager

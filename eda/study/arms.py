@@ -10,6 +10,7 @@ from pydantic import Field
 from eda.errors import nearest
 from eda.panels.files import UserFile, key_line
 from eda.panels.frozen import Frozen
+from eda.words import ENGLISH
 
 Match = Literal["calls", "output_tokens", "usd"]
 Exchange = Literal["all", "none", "self", "other-task"]
@@ -72,8 +73,8 @@ def arms_of(file: UserFile, text: str, table: Mapping[str, Any]) -> dict[str, An
             raise file.fault(f"arm '{name}' is no table", f"Write {name} = {{}}.", line)
         if not own and name not in LIKE:
             close = nearest(name, LIKE)
-            guess = f"; did you mean '{close[0]}'?" if close else ""
-            raise file.fault(f"'{name}' is no known arm{guess}", f"Known: {', '.join(LIKE)}; or say what it is.", line)
+            fault = ENGLISH.say("study-arm-unknown", name=name, close=close[0] if close else "")
+            raise file.fault(fault, f"Known: {', '.join(LIKE)}; or say what it is.", line)
         spec = dict(own or LIKE[name])
         plain = {key: spec.pop(key) for key in ("exchange", "members", "answers", "facts") if key in spec}
         match = dict(plain.get("answers", {})).get("match", [])

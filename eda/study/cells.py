@@ -139,8 +139,12 @@ def _check_tasks(study: StudyFile, arm: str, setup: Setup, tasks: Iterable[Task]
     """Refuse tasks that an arm can do nothing with, and parameters of the simulated player that are none."""
     for task in tasks:
         if setup.arm.single and not task.options:
-            reason = f"task {task.id!r} gives no options, so the answers of arm {arm!r} cannot be counted"
-            raise study.fault(reason, "Give each task options, or leave the arm out.", "arms", arm)
+            raise study.fault(
+                f"task {task.id!r} gives no options, so the answers of arm {arm!r} cannot be counted",
+                "Give each task options, or leave the arm out.",
+                "arms",
+                arm,
+            )
         try:
             if setup.runner == PLAYER:
                 setup.make_runner(task, 0, arm)

@@ -21,6 +21,7 @@ from eda.errors import StudyError
 from eda.study.cells import Plan, behaviour
 from eda.study.run_cell import CellRunner, run_here
 from eda.study.status import CellState
+from eda.words import ENGLISH
 
 AT_ONCE = 8
 """Cells side by side in one process: the quota of a server is the limit, not the processor."""
@@ -72,7 +73,7 @@ async def in_processes(where: Where) -> AsyncIterator[tuple[Submit, int]]:
             except BrokenProcessPool:
                 if pools[-1] is now:
                     pool()
-        return CellState(cell_id, "failed", f"its process was killed {_LIVES} times", "Run it again: --retry.")
+        return CellState(cell_id, "failed", ENGLISH.say("study-killed", times=str(_LIVES)), "Run it again: --retry.")
 
     pool()
     try:
@@ -106,8 +107,9 @@ async def on_dask(where: Where) -> AsyncIterator[tuple[Submit, int]]:
 
             yield submit, sum((await client.nthreads()).values()) or 1
     except OSError as error:
-        reason = f"no Dask scheduler answers at {where.scheduler}: {error}"
-        raise StudyError(reason, hint="Start one: dask scheduler.") from None
+        raise StudyError(
+            f"no Dask scheduler answers at {where.scheduler}: {error}", hint="Start one: dask scheduler."
+        ) from None
 
 
 def _end_with_the_parent() -> None:

@@ -24,6 +24,7 @@ from eda.panels.registry import RULES
 from eda.study.arms import Arm, arms_of
 from eda.study.measures import MEASURES
 from eda.study.tasks.loaders import MOST
+from eda.words import ENGLISH
 
 
 class Budget(Frozen):
@@ -174,7 +175,7 @@ class StudyFile(Frozen):
         return UserFile(self.path, StudyError).fault(reason, hint, line)
 
     def __repr__(self) -> str:
-        return f"<Study {self.name}: {len(self.seeds)} seeds, arms {', '.join(self.arms)}>"
+        return ENGLISH.say("study-brief", name=self.name, seeds=len(self.seeds), arms=[*self.arms])
 
     def unpaired(self, contrast: Sequence[str], pair: Sequence[str]) -> str:
         """Return why no two cells of a contrast can ever be a pair, as of two orders of speaking; else empty."""
@@ -183,7 +184,7 @@ class StudyFile(Frozen):
         if len(orders) < 2 or None in orders or not ("seed" in pair or one_each):
             return ""
         shared = "seed" if "seed" in pair else "task"
-        return f"compares two orders of speaking, which go with the seed: no cells of both are of one {shared}"
+        return ENGLISH.say("study-two-orders", shared=shared)
 
     def _check(self) -> None:
         if self.cells and self.factors:
@@ -195,11 +196,15 @@ class StudyFile(Frozen):
         self._check_nested()
         for number, hypothesis in enumerate(self.hypotheses, 1):
             if hypothesis.measure not in MEASURES:
-                raise self._unknown("measure", hypothesis.measure, MEASURES, f"item {number} of 'hypotheses'")
+                raise self._unknown("measure", hypothesis.measure, MEASURES, number)
             first, second = hypothesis.contrast
             if first == second:
-                reason = f"item {number} of 'hypotheses' compares '{first}' with itself"
-                raise self._fault_at(reason, "Name two arms, or two levels.", "contrast", first)
+                raise self._fault_at(
+                    f"item {number} of 'hypotheses' compares '{first}' with itself",
+                    "Name two arms, or two levels.",
+                    "contrast",
+                    first,
+                )
             for side in hypothesis.contrast:
                 for factor, level in terms_of(side):
                     self._check_term(factor, level, number)
@@ -226,23 +231,26 @@ class StudyFile(Frozen):
         if isinstance(given, dict) and given and all(isinstance(each, dict) for each in given.values()):
             return
         if not isinstance(given, list) or not given:
-            hint = f'Write {factor} = ["one", "other"], or a table of settings for each level.'
-            raise self.fault(f"factor '{factor}' is no list of levels", hint, "factors", factor)
+            raise self.fault(
+                f"factor '{factor}' is no list of levels",
+                f'Write {factor} = ["one", "other"], or a table of settings for each level.',
+                "factors",
+                factor,
+            )
         if len({label(each) for each in given}) < len(given):
             raise self.fault(f"factor '{factor}' has a level twice", "Give each once.", "factors", factor)
 
     def _check_term(self, factor: str, level: str, number: int) -> None:
         """Refuse one part of a side of a contrast that names neither an arm nor a level."""
-        where = f"item {number} of 'hypotheses'"
         if factor == "arm":
             if level not in self.arms:
-                raise self._unknown("arm", level, self.arms, where)
+                raise self._unknown("arm", level, self.arms, number)
             return
         known = self._labels().get(factor)
         if known is None:
-            raise self._unknown("factor", factor, self._labels(), where)
+            raise self._unknown("factor", factor, self._labels(), number)
         if level not in known:
-            raise self._unknown(f"level of '{factor}'", level, known, where)
+            raise self._unknown(f"level of '{factor}'", level, known, number)
 
     def _labels(self) -> dict[str, list[str]]:
         """Return the labels of the levels of each factor, counted ones included."""
@@ -250,12 +258,13 @@ class StudyFile(Frozen):
         seats = {"seats": [str(order) for order in range(self.orders)]} if self.orders > 1 else {}
         return {**{factor: list(levels) for factor, levels in self.nested.items()}, **crossed, **seats}
 
-    def _unknown(self, kind: str, name: str, known: Iterable[str], where: str) -> EdaError:
+    def _unknown(self, kind: str, name: str, known: Iterable[str], number: int) -> EdaError:
         close = nearest(name, known)
-        guess = f"; did you mean '{close[0]}'?" if close else ""
+        near = close[0] if close else ""
+        fault = ENGLISH.say("study-unknown", number=str(number), name=name, kind=kind, close=near)
         word = "measure" if kind == "measure" else "contrast"
         there = ", ".join(sorted(known)) or "none"
-        return self._fault_at(f"{where}: '{name}' is no {kind} of this study{guess}", f"There is {there}.", word, name)
+        return self._fault_at(fault, f"There is {there}.", word, name)
 
     def _fault_at(self, reason: str, hint: str, *words: str) -> EdaError:
         """Return an error about the first line of this file that has all these words."""
@@ -308,7 +317,7 @@ def _plain(error: ValidationError) -> tuple[tuple[int | str, ...], str, str]:
     if first["type"] == "value_error":
         return loc, f"'{dotted}' {first['ctx']['error']}", ""
     if first["type"] == "extra_forbidden":
-        return loc, f"'{dotted}' is no key", "docs/study.md lists the keys."
+        return loc, ENGLISH.say("study-key", name=dotted), "docs/study.md lists the keys."
     if len(loc) > 1:
         return loc, f"'{dotted}': {first['msg'].removeprefix('Input ')}", ""
     return complaint(error)

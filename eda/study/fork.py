@@ -47,6 +47,7 @@ from eda.study.status import (
     status_of,
 )
 from eda.study.tables import Tables, arrow, tables
+from eda.words import ENGLISH
 
 _COUNTED = ("calls", "tokens", "output_tokens", "cost", "unpriced_calls")
 """What of a state grows: a branch did not take what it was given."""
@@ -105,9 +106,9 @@ def _checked(plan: Plan, fork: Fork) -> Fork:
     if own and own.arm != arm:
         raise StudyError(f"cell {own.id} is of the arm {own.arm!r}", hint="Leave --arm out.")
     if arm not in talk:  # what a control does follows talk, and a change there would not
-        hint = f"Choose one of {', '.join(talk)}." if talk else "Add an arm with talk."
         raise StudyError(
-            f"members of the arm {arm!r} do not hear each other, so nothing follows from a change", hint=hint
+            f"members of the arm {arm!r} do not hear each other, so nothing follows from a change",
+            hint=f"Choose one of {', '.join(talk)}." if talk else "Add an arm with talk.",
         )
     if fork.at is None and not fork.rule:
         raise StudyError("it is not said where to go back to", hint="Name the last message that is kept: --at m4.")
@@ -125,8 +126,10 @@ class _Branches(CellRunner):
         states = status_of(plan, out).cells
         sources = [cell for cell in cells_in(plan, fork) if states[cell.id].done]
         if not sources:
-            whose = fork.cell or f"any cell of the arm {fork.arm!r}"
-            raise StudyError(f"the debate of {whose} has not ended", hint=f"First: eda study run {plan.study.path}.")
+            raise StudyError(
+                f"the debate of {fork.cell or f'any cell of the arm {fork.arm!r}'} has not ended",
+                hint=f"First: eda study run {plan.study.path}.",
+            )
         for source in sources:
             with Session.read(out / CELLS / source.id) as session:
                 try:
@@ -289,9 +292,9 @@ def words(found: Mapping[str, Any]) -> list[str]:
     lines = [f"{' and '.join(found['changes'])}{where}; {count(found['cells'], 'cell')} of {found['arm']}{often}"]
     for row in found["effects"]:
         size = f"{count(row['pairs'], 'pair')} in {count(row['clusters'], 'cluster')}"
-        same = f"; nothing changed, minus what was recorded: {_interval(row['unchanged'])}" if row["unchanged"] else ""
-        mark = "" if row["frozen"] else " (exploratory)"
-        lines.append(f"{row['measure']}, changed minus unchanged{mark}: {_interval(row)}, {size}{same}")
+        unchanged = _interval(row["unchanged"]) if row["unchanged"] else ""
+        figures = {"effect": _interval(row), "size": size, "unchanged": unchanged}
+        lines.append(ENGLISH.say("study-fork-effect", measure=row["measure"], frozen=bool(row["frozen"]), **figures))
     return lines
 
 

@@ -21,6 +21,7 @@ from eda.session.store import replace_file
 from eda.study.cells import Plan, behaviour, plan_of, prompt_digests
 from eda.study.file import StudyFile, label
 from eda.study.tables import cells_in, keep_cells
+from eda.words import ENGLISH
 
 MANIFEST = "manifest.json"
 FROZEN = "frozen.toml"
@@ -154,7 +155,7 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     if more := [seed for seed in seeds if seed not in known["seeds"]]:
         added.append(f"seeds added: {len(more)}")
     if known["budget"] != plan.study.budget.limits:
-        added.append(f"budget changed: {label(known['budget'])} to {label(plan.study.budget.limits)}")
+        added.append(ENGLISH.say("study-budget", before=label(known["budget"]), after=label(plan.study.budget.limits)))
     return added
 
 
@@ -182,8 +183,7 @@ def _check_same(plan: Plan, out: Path, known: dict[str, Any]) -> None:
 
 
 def _changed(study: StudyFile, out: Path, what: str, back: str = "") -> EdaError:
-    back = f"{back} ({out / FROZEN} has the first file)" if back else f"Restore it from {out / FROZEN}"
-    hint = f"{back}, or begin another study: --out DIR. Seeds and levels may be added."
+    hint = ENGLISH.say("study-go-back", back=back, file=str(out / FROZEN))
     return UserFile(study.path, StudyError).fault(what, hint)
 
 

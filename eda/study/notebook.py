@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from eda.study.results import Results
+from eda.words import ENGLISH
 
 NOTEBOOK = "report.ipynb"
 _TEXTS = {
@@ -84,7 +85,7 @@ def write_notebook(found: Results) -> list[Path]:
 
 def _notebook(name: str) -> dict[str, Any]:
     """Return the notebook as JSON has it, in format 4.5."""
-    cells = [_cell("markdown", "title", f"# {name}\n\nMade by `eda study report --notebook`.")]
+    cells = [_cell("markdown", "title", f"# {name}\n\n{ENGLISH.say('study-notebook')}")]
     for at, code in _CODE.items():
         cells += [_cell("markdown", f"{at}-text", _TEXTS[at]), _cell("code", at, code.strip())]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}

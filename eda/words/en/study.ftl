@@ -107,3 +107,39 @@ study-flow-ended = { $cells } have a result{ $lost ->
 }
 study-flow-failed = { $cells } failed: { $reason }
 study-flow-compared = { $used } are in the { $pairs } pairs of { $what }; { $left } are not: of another arm or level, or without a value or a partner ({ $unpaired } have a value and no partner)
+# What is wrong with the file of a study. $number: of the item in 'hypotheses'. $close: the nearest name; empty where
+# none is near.
+study-arm-unknown = '{ $name }' is no known arm{ GIVEN($close) ->
+    [yes] ; did you mean '{ $close }'?
+   *[no] {""}
+}
+# $kind: what it should be: arm, factor, measure, level of 'rounds'.
+study-unknown = item { $number } of 'hypotheses': '{ $name }' is no { $kind } of this study{ GIVEN($close) ->
+    [yes] ; did you mean '{ $close }'?
+   *[no] {""}
+}
+# $shared: what both cells of a pair have.
+study-two-orders = compares two orders of speaking, which go with the seed: no cells of both are of one { $shared }
+study-key = '{ $name }' is no key
+# What comes of a cell, a fork, a frozen study.
+study-killed = its process was killed { $times } times
+study-notebook = Made by `eda study report --notebook`.
+study-budget = budget changed: { $before } to { $after }
+# $back: what to give back; empty where the whole file is to be restored. $file: the frozen one.
+study-go-back = { GIVEN($back) ->
+    [yes] { $back } ({ $file } has the first file)
+   *[no] Restore it from { $file }
+}, or begin another study: --out DIR. Seeds and levels may be added.
+# $effect and $unchanged: estimates with intervals; $unchanged may be empty. $size: pairs and clusters. $frozen: whether
+# the measure was named before.
+study-fork-effect = { $measure }, changed minus unchanged{ $frozen ->
+    [yes] {""}
+   *[no] {" "}(exploratory)
+}: { $effect }, { $size }{ GIVEN($unchanged) ->
+    [yes] ; nothing changed, minus what was recorded: { $unchanged }
+   *[no] {""}
+}
+study-brief = <Study { $name }: { $seeds ->
+    [one] { $seeds } seed
+   *[other] { $seeds } seeds
+}, arms { LIST($arms, by: ", ") }>
