@@ -101,14 +101,13 @@ class ContextBuilder:
         """Return decisions, proposals, the newest summary and the weightiest messages."""
         key = ("brief", budget)
         if key not in self._built:
-            self._built[key] = self._context(self._brief(self._parts.tokens.affordable(budget)), (), budget)
+            room = self._parts.tokens.affordable(budget)
+            table = self._table(int((_BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE) * room))
+            newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
+            summaries = chosen("summaries", _SUMMARIES_TITLE, newest, int(_BRIEF_SUMMARY * room))
+            moments = self._moments(room - table.tokens - summaries.tokens)
+            self._built[key] = self._context((table, moments, summaries), (), budget)
         return self._built[key]
-
-    def _brief(self, room: int) -> tuple[Section, ...]:
-        table = self._table(int((_BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE) * room))
-        newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
-        summaries = chosen("summaries", _SUMMARIES_TITLE, newest, int(_BRIEF_SUMMARY * room))
-        return table, self._moments(room - table.tokens - summaries.tokens), summaries
 
     def _turn(
         self, agent: str | None, room: int, moderator: str, base: Base | None

@@ -99,15 +99,13 @@ class SideTalk:
     def _keep(self, event: events.SideMessagePosted) -> None:
         self.last = event.number
         line = SideLine(event.number, event.who, event.to, event.text, event.auto)
-        if not event.auto:
-            talk = self._talks.setdefault(_pair(event.who, event.to), [])
-            talk.append(line)
-            del talk[: -2 * _KEPT]
-            return
-        comments = self._comments.setdefault(event.who, [])
-        comments.append(line)
-        del comments[:-_KEPT]
-        self._drop(lambda due: (due.who, due.on) == (event.who, event.on))
+        if event.auto:
+            lines, most = self._comments.setdefault(event.who, []), _KEPT
+            self._drop(lambda due: (due.who, due.on) == (event.who, event.on))
+        else:
+            lines, most = self._talks.setdefault(_pair(event.who, event.to), []), 2 * _KEPT
+        lines.append(line)
+        del lines[:-most]
 
     def _drop(self, gone: Callable[[DueComment], bool]) -> None:
         self._due = [due for due in self._due if not gone(due)]

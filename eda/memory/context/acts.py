@@ -71,7 +71,7 @@ def acts_of(
 ) -> tuple[Act, ...]:
     """Return the acts of a message; also what of it counts for nothing, and whose lines were cut."""
     lost = {(each.kind, each.target, each.text) for each in unresolved}
-    moves = [move for move in message.moves if (move.kind, move.target or "", move.text) not in lost]
+    moves = [move for move in message.moves if _key(move) not in lost]
     reasons = {move.kind: move.text for move in moves}
     acts = [act for event in events for act in _act(message, event, reasons, text_of)]
     put = [event.proposal for event in events if isinstance(event, ProposalMade)]
@@ -80,16 +80,27 @@ def acts_of(
     if position is not None:
         holds = " and ".join(position.options) or shorten(position.text, _HEARD)
         acts.append(Act("position", text=holds, tagged=False))
-    cut = message.unclaimed if message.puppets else ()
-    foreign = {(move.kind, move.target or "", move.text) for move in cut}  # words that may be another member's
+    acts += _uncounted(message, unresolved)
+    with_reason = {replace(act, text="", why="") for act in acts if act.why}
+    return tuple(act for act in dict.fromkeys(acts) if act.why or act not in with_reason)
+
+
+def _key(move: Move) -> tuple[MoveKind, str, str]:
+    """Return the kind, the target and the text of a move, by which an unresolved one is known."""
+    return move.kind, move.target or "", move.text
+
+
+def _uncounted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> Iterator[Act]:
+    """Yield what of a message counts for nothing, and whose lines were cut."""
+    foreign = set(map(_key, message.unclaimed if message.puppets else ()))  # words that may be another member's
     for each in unresolved:
         words = each.text != "" and each.text in message.talk  # who wrote no tag is not shown one
         own = "" if (each.kind, each.target, each.text) in foreign else each.text
-        acts.append(replace(_lost(each), text=own, tagged=not words))
-    acts += [Act("json", counted=False)] * (JSON in message.unknown_tags)
-    acts += [Act("others' lines", who=message.puppets, counted=False)] if message.puppets else []
-    with_reason = {replace(act, text="", why="") for act in acts if act.why}
-    return tuple(act for act in dict.fromkeys(acts) if act.why or act not in with_reason)
+        yield replace(_lost(each), text=own, tagged=not words)
+    if JSON in message.unknown_tags:
+        yield Act("json", counted=False)
+    if message.puppets:
+        yield Act("others' lines", who=message.puppets, counted=False)
 
 
 def _lost(each: Unresolved) -> Act:

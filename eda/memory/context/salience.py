@@ -147,7 +147,7 @@ class Salience:
         if item.who == self._convener:
             signs["convener"] = 1.0
         for sign, amount in signs.items():
-            item.score += amount * WEIGHTS.get(sign, 0.0)
+            self._add(item, sign, amount)
 
     def _answer(self, item: _Kept) -> None:
         """Add weight to the message and to earlier ones whose words it takes up."""
@@ -207,10 +207,7 @@ class Salience:
             if taken[stretch] < sure:
                 taken[stretch] += 1
                 stays.add(number)
-        for number in order:
-            if len(stays) >= room:
-                break
-            stays.add(number)
+        stays.update([number for number in order if number not in stays][: room - len(stays)])
         self._kept = {number: item for number, item in self._kept.items() if number in stays}
 
     def _ranking(self) -> dict[int, float]:

@@ -30,17 +30,7 @@ class ReplyWithData(ReplyReader):
     `unknown_tags` tells.
     """
 
-    def __init__(
-        self,
-        who: str = "",
-        members: Mapping[str, str] | None = None,
-        *,
-        loose: bool = True,
-        language: Language | None = None,
-    ) -> None:
-        super().__init__(who, members, loose=loose, language=language)
-        self._stated: list[Move] = []
-
+    _stated: tuple[Move, ...] = ()  # The moves in JSON.
     _data: list[tuple[str, int]] | None = None  # The lines so far of a block that may be JSON, with their offsets.
     _open = 0  # How many of its brackets are open.
     _fence = False  # Whether it is fenced.
@@ -98,7 +88,7 @@ class ReplyWithData(ReplyReader):
         read = list(_moves_in(value, self._tags)) or [None]
         moves = [move for move in read if move and not self._tags.contradicts(move.kind, move.text)]
         moves = moves[: MOST_ACTS - len(self.moves)]
-        self._stated += moves
+        self._stated += tuple(moves)
         self.moves += moves
         if moves:
             self.moves_at = start if self.moves_at is None else self.moves_at

@@ -253,6 +253,7 @@ ActKind = Literal[
     "propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "claim", "deny", "question", "note"
 ]
 STANCES = ("support", "oppose", "neutral")
+_STANCE_OF: dict[ActKind, records.Stance] = {"oppose": "oppose", "deny": "oppose", "neutral": "neutral"}
 TAKES_BACK = "takes-back-claim"
 DENIES = "denies-agreement"
 DISOWNS = "disowns-proposal"
@@ -283,13 +284,7 @@ class Act:
     @property
     def stance(self) -> records.Stance:
         """What it means for the item that it is about: a denial opposes it, and a text put again supports it."""
-        return (
-            cast("records.Stance", self.kind)
-            if self.kind in STANCES
-            else "oppose"
-            if self.kind == "deny"
-            else "support"
-        )
+        return _STANCE_OF.get(self.kind, "support")
 
     def reaction(self, to: str | None, answered: int | None, link: str, score: float) -> records.Reaction:
         """Return the reaction that it is, linked to a proposal or message."""

@@ -290,12 +290,7 @@ class TagReader:
                 topic, _, text = topic.partition(": ")
             return Move(kind, text, None, importance, topic) if self._means(text) else None
         if kind not in _TAKES_ID:
-            stated, inside = inside.startswith(":"), _target(inside)  # `[PROPOSE: text]` has no title
-            numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
-            title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
-            text = _clean(text if text and (numbered or title) else f"{inside} {text}")
-            title = "" if lower(title) == _PLACEHOLDER else title
-            return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
+            return self._with_text(kind, inside, text)
         title = ""
         if kind == "amend" and (ids := self._ids.match(_target(inside))):
             more = _target(_target(inside)[ids.end() :])
@@ -305,6 +300,15 @@ class TagReader:
         if (kind == "amend" and not text) or not (target or text):
             return None
         return Move(kind, text, target, title=title)
+
+    def _with_text(self, kind: MoveKind, inside: str, text: str) -> Move | None:
+        """Return the move that states a text of its own, such as a proposal; None if it says nothing."""
+        stated, inside = inside.startswith(":"), _target(inside)  # `[PROPOSE: text]` has no title
+        numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
+        title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
+        text = _clean(text if text and (numbered or title) else f"{inside} {text}")
+        title = "" if lower(title) == _PLACEHOLDER else title
+        return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
 
     def contradicts(self, kind: MoveKind, text: str) -> bool:
         """True if the text of a move denies its tag: `[SUPPORT p3.0] I do not support this`."""
