@@ -119,6 +119,7 @@ def test_a_message_takes_the_same_data_in_every_language(language: str) -> None:
 def test_a_language_has_the_verdict_the_votes_and_the_stances_in_full(language: str) -> None:
     """A German verdict with an English sentence in it reads as a mistake."""
     lacks = [key for key in _messages("en") if key not in _messages(language)]
+    print(f"{language} lacks {len(lacks)} of {len(_messages('en'))} messages: {', '.join(lacks)}")  # shown by -rP
     assert [key for key in lacks if key.partition("-")[0] in WHOLE] == []
 
 
