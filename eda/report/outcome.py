@@ -63,7 +63,7 @@ def outcome_of(
 
 
 def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:
-    first = len(reached.tally[choice])
+    first = len(reached.tally.get(choice, ()))
     motion = next((text.motion for text in reached.offered if text.text == choice), "")
     return ChoiceRow(
         choice,
