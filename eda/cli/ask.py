@@ -50,8 +50,9 @@ def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
     if question is None:
         if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
             to = f"{exchange.session_id} {shlex.quote(exchange.persona)}"
-            hint = f'eda ask {to} "Why ...?", or `-` for one from standard input.'
-            raise UsageError("there is no question", hint=hint)
+            raise UsageError(
+                "there is no question", hint=f'eda ask {to} "Why ...?", or `-` for one from standard input.'
+            )
         exchange.talk()
         return
     if question == "-":

@@ -129,9 +129,11 @@ class Configuration:
             for name, value in defaults.items() if isinstance(defaults, dict) else ():
                 plain = "-".join(str(value).casefold().split())
                 if isinstance(value, str) and plain not in (*FLOORS.shipped, *agenda_names()):
-                    reason = f"'{name}' is none that is shipped, and {setting.place} makes this panel the project's"
-                    hint = "Name a shipped one, or pass the folder yourself: --personas-dir or --panels-dir."
-                    raise file.fault(reason, hint, key_line(text, "defaults", name))
+                    raise file.fault(
+                        f"'{name}' is none that is shipped, and {setting.place} makes this panel the project's",
+                        "Name a shipped one, or pass the folder yourself: --personas-dir or --panels-dir.",
+                        key_line(text, "defaults", name),
+                    )
 
 
 def user_file() -> Path:
@@ -258,9 +260,9 @@ def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, 
         if source == "project" and not value.resolve().is_relative_to(folder.resolve()):
             raise fault(f"'{name}' lies outside the project's folder", "Set it in your own file, or as an option.")
     if name == "runner" and source == "project" and not _harmless(value):
-        reason = f"a project's file may not name the runner {value!r}: it could run code, or send your question away"
         raise fault(
-            reason, "Name simulated, a provider without an address or a server on this machine; else pass --runner."
+            f"a project's file may not name the runner {value!r}: it could run code, or send your question away",
+            "Name simulated, a provider without an address or a server on this machine; else pass --runner.",
         )
     return value
 

@@ -97,8 +97,10 @@ def _chosen(conversations: Mapping[str, list[Row]], conv: str | None, name: str 
     chosen = conversations if conv is None else {conv: conversations[conv]}
     if name is not None and len(chosen) > 1:
         first = listed(list(chosen)[:_SHOWN]) + (", ..." if len(chosen) > _SHOWN else "")
-        hint = f"Choose one with --conv ID, or leave out --session. They are {first}."
-        raise UsageError(f"the file holds {len(chosen):,} conversations, and --session names one session", hint=hint)
+        raise UsageError(
+            f"the file holds {len(chosen):,} conversations, and --session names one session",
+            hint=f"Choose one with --conv ID, or leave out --session. They are {first}.",
+        )
     return chosen
 
 

@@ -54,7 +54,7 @@ class _Number(click.types.FloatParamType):
         except ValueError:
             number = math.nan
         if not (math.isfinite(number) and number > 0):
-            self.fail(f"{value!r} is not a number over 0.", param, ctx)
+            raise click.BadParameter(f"{value!r} is not a number over 0.", ctx, param)
         return number
 
 
@@ -72,11 +72,11 @@ class Whole(click.types.IntParamType):
         try:
             number = int(value)
         except ValueError:
-            self.fail(f"{value!r} is not a whole number.", param, ctx)
+            raise click.BadParameter(f"{value!r} is not a whole number.", ctx, param) from None
         if number < self._least:
-            self.fail(f"{number} is too small; it must be at least {self._least}.", param, ctx)
+            raise click.BadParameter(f"{number} is too small; it must be at least {self._least}.", ctx, param)
         if number > self._most:
-            self.fail(f"{number} is too large; it must be at most {self._most}.", param, ctx)
+            raise click.BadParameter(f"{number} is too large; it must be at most {self._most}.", ctx, param)
         return number
 
 

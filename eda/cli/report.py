@@ -126,8 +126,10 @@ def _is_transcript(
         if session.started().kind != "transcript":
             return False
         if page:
-            told = f"session {session.name!r} is a recorded transcript, whose minutes have no page"
-            raise UsageError(told, hint="Leave out --html.")
+            raise UsageError(
+                f"session {session.name!r} is a recorded transcript, whose minutes have no page",
+                hint="Leave out --html.",
+            )
         minutes = minutes_report(session.name, stored_rows(session), memory_of(session, patterns))
     if as_json:
         print_json(minutes)

@@ -125,9 +125,10 @@ def _replayed(session: Session, runner: str | None) -> str | None:
     parent = started.parent.partition(" ")[0]
     file = session.folder.parent / parent / CALLS_FILE
     if not parent or not file.is_file():
-        why = f"{parent!r}, its parent, was not recorded" if parent else "it is no fork"
         raise UsageError(
-            f"session {session.name!r} has no recording to replay: {why}", hint="Name one: recorded:FILE,then=RUNNER."
+            f"session {session.name!r} has no recording to replay: "
+            + (f"{parent!r}, its parent, was not recorded" if parent else "it is no fork"),
+            hint="Name one: recorded:FILE,then=RUNNER.",
         )
     return f"recorded:{file},then={then or started.runner}"
 
