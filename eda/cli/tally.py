@@ -26,7 +26,7 @@ from eda.events.doubts import Doubt
 from eda.events.outcome import Tie
 from eda.panels.registry import RULES
 from eda.report.count_words import lack_phrase, lots_phrase, tie_phrase, undecided_phrase
-from eda.report.formatting import count, listed, one_line
+from eda.report.formatting import listed, one_line
 from eda.report.vote_words import doubts_phrase
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
@@ -207,7 +207,7 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
 
 def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     if row["missing"]:
-        return row["rule"], f"not on these ballots: {lack_phrase(row['missing'])}", "", "", ""
+        return row["rule"], ENGLISH.say("tally-lacking", why=lack_phrase(row["missing"])), "", "", ""
     left = row["rounds"][-1] if row["rounds"] else row["figures"]
     order = (choice for choice in row["order"] or left if choice in left)
     figures = ", ".join(f"{names[choice]} {left[choice]:.4g}" for choice in order)
@@ -229,9 +229,8 @@ def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
     name, text = _won(row["winner"], names), row["text"]
     if not isinstance(row["winner"], str):
         return name
-    if row["motion"] and text is None:
-        return f"{name}, no wording accepted"
-    return f"{name}, in the words of {text['id']}" if text and text["id"] != name else name
+    other = text["id"] != name if text else row["motion"]
+    return ENGLISH.say("tally-winner", name=name, text=text["id"] if text else "") if other else name
 
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -255,23 +254,21 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     yield from _turnout(data)
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
-        yield f"cannot live with {ids[choice]}", listed(who)
+        yield ENGLISH.say("verdict-label", kind="blocked", of=ids[choice]), listed(who)
 
 
 def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each text of the ballot with who accepts it, whose first it is, and who wants it beside the answer."""
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
     texts = [BallotText(**{key: text[key] for key in BallotText.model_fields}) for text in data["texts"]]
-    answer = " as the answer" * any(text["beside"] for text in data["texts"])
+    beside = any(text["beside"] for text in data["texts"])
     decided = {row["text"]["id"] for row in data["rules"] if row["text"]}
     for text, own in zip(data["texts"], texts, strict=True):
         first = names[words[own.motion]]  # the text by which its motion goes
         first = "" if own.into and first not in decided else first
-        of = f" ({kin})" if (kin := kin_phrase(kinship(own, first, texts))) else ""
-        wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
-        of += f", put first by {listed(text['first'])}" if text["first"] not in ([], text["accepted"]) else ""
-        of += f", accepted{answer} by {listed(text['accepted']) or 'nobody'}{wanted}"
-        yield "text", f"{text['id']}{of}: {text['text']}"
+        told = {key: text[key] for key in ("id", "accepted", "beside", "text")}
+        told["first"] = text["first"] if text["first"] != text["accepted"] else []
+        yield "text", ENGLISH.say("tally-text", kin=kin_phrase(kinship(own, first, texts)), answer=beside, **told)
 
 
 def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -288,17 +285,17 @@ def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iter
 def _duels(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     others = [names[choice] for choice in data["choices"] if choice != data["condorcet"]]
     if data["condorcet"] is not None and others:
-        beaten = others[0] if len(others) == 1 else "each of the others"
-        yield "duels", f"{names[data['condorcet']]} beats {beaten}, one against one"
+        winner = names[data["condorcet"]]
+        yield "duels", ENGLISH.say("tally-condorcet", winner=winner, others=len(others), loser=others[0])
     if data["cycle"]:
-        duels = (f"{names[d['winner']]} beats {names[d['loser']]} {d['votes']}-{d['against']}" for d in data["cycle"])
-        yield "cycle", f"{', '.join(duels)}: a cycle"
+        duels = [d | {"winner": names[d["winner"]], "loser": names[d["loser"]]} for d in data["cycle"]]
+        yield "cycle", ENGLISH.say("tally-cycle", duels=[ENGLISH.say("tally-duel", **duel) for duel in duels])
 
 
 def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     voted, members = len(data["voted"]), len(data["members"])
-    reached = "reached" if data["quorate"] else "not reached"
-    yield "quorum", f"{voted} of {count(members, 'member')} voted; more than {data['quorum']:.0%} are needed: {reached}"
+    quorum = {"quorum": data["quorum"], "reached": data["quorate"]}
+    yield "quorum", ENGLISH.say("tally-quorum", voted=voted, members=members, **quorum)
     for who, doubts in data["doubted"].items():
         yield "in doubt", f"{who}: {doubts_phrase(Doubt(**each) for each in doubts)}"
     for kind, words in (("abstained", ""), ("invalid", ": counted as abstained")):

@@ -41,14 +41,15 @@ def ballot_phrase(cast: BallotCast, *, whole: bool = True, blocks: bool = True, 
 
 def stance_phrase(stance: StanceTaken) -> str:
     """Return what an answer to a poll says: `holds Ship, 0.70 sure; what would change it: a failed trial`."""
-    if stance.invalid:
-        return "gave no usable answer"
-    if stance.beliefs:
-        return "believes " + ", ".join(f"{one_line(text)} {belief:.2f}" for text, belief in stance.beliefs.items())
-    phrase = f"holds {choice_phrase(stance.choice)}" if stance.choice is not None else "holds none of the choices"
-    phrase += f", {how_sure(stance.confidence)} sure" if stance.confidence is not None else ""
-    phrase += f"; moved by m{stance.moved_by}" if stance.moved_by else ""
-    return phrase + (f"; what would change it: {one_line(stance.change_mind)}" if stance.change_mind else "")
+    return ENGLISH.say(
+        "screen-poll",
+        kind="invalid" if stance.invalid else "beliefs" if stance.beliefs else "choice",
+        beliefs=[f"{text} {belief:.2f}" for text, belief in stance.beliefs.items()],
+        choice=choice_phrase(stance.choice or ""),
+        sure="" if stance.confidence is None else how_sure(stance.confidence),
+        at=f"m{stance.moved_by}" if stance.moved_by else "",
+        change=stance.change_mind,
+    )
 
 
 def ranked_bids(event: BidsTaken) -> tuple[list[Bid], list[str]]:

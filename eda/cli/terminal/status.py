@@ -33,6 +33,7 @@ from eda.memory.table import standing
 from eda.report.formatting import count, listed, money, one_line, shorten, span, tokens
 from eda.report.phrases import delay_phrase
 from eda.text import differs_at
+from eda.words import ENGLISH
 
 _BESIDE = 5
 """Columns of the first line that the spinner and the margins take."""
@@ -154,9 +155,8 @@ class StatusArea:
         if not rows:
             return
         shown, rest = rows[: min(most, _ROWS)], rows[min(most, _ROWS) :]
-        more = f" · {len(rest)} more: {', '.join(row[0].id for row in rest)}" if rest else ""
-        title = Text(shorten(f"on the table{more}", width - 10), style="dim")
-        yield Constrain(Rule(title, align="left", style="bright_black"), width)
+        title = ENGLISH.say("screen-table", rest=len(rest), ids=[row[0].id for row in rest])
+        yield Constrain(Rule(Text(shorten(title, width - 10), style="dim"), align="left", style="bright_black"), width)
         half, texts = width // 2, [one_line(row[0].content) for row in self._open]
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)

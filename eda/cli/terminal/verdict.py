@@ -195,7 +195,7 @@ def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
             votes = words.say("votes-for", count=len(voters), text=text, wordings=bool(split))
             lines.append(f"votes: {votes}{moved}" + (f": {split}" if split else in_brackets(listed(voters))))
     lines += [f"tie: {_tie_phrase(verdict, words)}"] if verdict.tie else []
-    lines += [f"cannot live with {choice}: {who}" for choice, who in block_lines(verdict)]
+    lines += [f"{words.say('verdict-label', kind='blocked', of=choice)}: {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
         deeds = dissent_deeds(verdict, ballot, words=words)
         data: dict[str, Any] = {"who": ballot.agent, "reason": ballot.reason, "at": ""}
@@ -206,7 +206,9 @@ def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
 def only_verdict(state: DebateState, session: str) -> list[str]:
     """Return the lines of `--quiet`: the verdict, or why there is none, and the session."""
     words = Words(state.settings.language)
-    none = f"ended: {ended_phrase(state.ended, words=words)}" if state.ended else f"no verdict yet: {state.state}"
+    none = words.say("screen-unfinished", state=state.state)
+    if state.ended:
+        none = f"ended: {ended_phrase(state.ended, words=words)}"
     return [*(verdict_lines(state.verdict, words) if state.verdict else [none]), f"session: {one_line(session)}"]
 
 

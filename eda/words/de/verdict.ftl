@@ -113,6 +113,7 @@ verdict-label = { $kind ->
     [part] aufgegangen in { $of }
     [beside] neben einer Antwort gewünscht
     [rival] Gegenvorschlag
+    [blocked] kann nicht leben mit { $of }
    *[refused] nicht angenommen
 }
 

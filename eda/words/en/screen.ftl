@@ -25,3 +25,29 @@ screen-goes-on = the debate goes on{ $runner ->
     [same] {""}
    *[other] {" "}with { $runner }
 }
+# $state: of the session, as `paused`.
+screen-unfinished = no verdict yet: { $state }
+# What is open. $rest: how many texts have no row; $ids: theirs.
+screen-table = on the table{ $rest ->
+    [0] {""}
+   *[other] {" "}· { $rest } more: { LIST($ids, by: ", ") }
+}
+# An answer to a poll. $beliefs: the choices, each with its share; $choice: empty for none of them; $sure: `0.70`.
+# $at: the message that moved the member, m12; $change: what would change its view. All may be empty.
+screen-poll = { $kind ->
+    [invalid] gave no usable answer
+    [beliefs] believes { LIST($beliefs, by: ", ") }
+   *[choice] holds { GIVEN($choice) ->
+        [yes] { $choice }
+       *[no] none of the choices
+    }{ GIVEN($sure) ->
+        [yes] , { $sure } sure
+       *[no] {""}
+    }{ GIVEN($at) ->
+        [yes] ; moved by { $at }
+       *[no] {""}
+    }{ GIVEN($change) ->
+        [yes] ; what would change it: { $change }
+       *[no] {""}
+    }
+}

@@ -121,13 +121,14 @@ verdict-least = It would have taken { $count } changed { $count ->
 }.
 
 # What stands before a text beside the verdict. $kind: adopted, also, part (of the text with the id $of), refused,
-# beside (nothing was decided), rival.
+# beside (nothing was decided), rival, blocked (before who cannot live with $of).
 verdict-label = { $kind ->
     [adopted] adopted
     [also] also adopted
     [part] taken into { $of }
     [beside] wanted beside an answer
     [rival] rival
+    [blocked] cannot live with { $of }
    *[refused] not adopted
 }
 

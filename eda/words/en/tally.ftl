@@ -1,0 +1,49 @@
+# What `eda tally` says of a count. $winner, $loser, $name: a choice as it is named there, by its id, words or letter.
+
+# A rule that cannot count these ballots. $why: count-undecided.
+tally-lacking = not on these ballots: { $why }
+
+# A motion that won in other words than those that it goes by. $text: the id of these; empty where none was accepted.
+tally-winner = { $name }, { GIVEN($text) ->
+    [yes] in the words of { $text }
+   *[no] no wording accepted
+}
+
+# A text of the ballot. $kin: how it came about from another one. $first: who put it first, where that is told.
+# $answer: yes where some want a text beside the answer; $beside: who wants this one so.
+tally-text = { $id }{ GIVEN($kin) ->
+    [yes] { " " }({ $kin })
+   *[no] { "" }
+}{ GIVEN($first) ->
+    [yes] , put first by { LIST($first, by: ", ") }
+   *[no] { "" }
+}, accepted { $answer ->
+    [yes] as the answer{ " " }
+   *[no] { "" }
+}by { GIVEN($accepted) ->
+    [yes] { LIST($accepted, by: ", ") }
+   *[no] nobody
+}{ GIVEN($beside) ->
+    [yes] , wanted beside the answer by { LIST($beside, by: ", ") }
+   *[no] { "" }
+}: { $text }
+
+# $others: how many other choices there are; $loser: the first of them.
+tally-condorcet = { $winner } beats { $others ->
+    [one] { $loser }
+   *[other] each of the others
+}, one against one
+
+tally-duel = { $winner } beats { $loser } { $votes }-{ $against }
+
+# $duels: tally-duel of each.
+tally-cycle = { LIST($duels, by: ", ") }: a cycle
+
+# $quorum: the share of the members of which more have to vote, 0 to 1.
+tally-quorum = { $voted } of { $members ->
+    [one] { $members } member
+   *[other] { $members } members
+} voted; more than { NUMBER($quorum, style: "percent", maximumFractionDigits: 0) } are needed: { $reached ->
+    [yes] reached
+   *[no] not reached
+}
