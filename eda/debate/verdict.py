@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -210,22 +211,25 @@ def _behind(
     its own word (in a list nobody says to which text). A message that opposes the very text moved it to something else.
     What a member whose ballot refuses a text said for it is left out.
     """
-    choices = tuple(dict.fromkeys((*reached.tally, *(each.text for each in reached.adopted))))
+    choices = dict.fromkeys((*reached.tally, *(each.text for each in reached.adopted)))
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
     by_id |= {text.id: text for text in memory.proposals}
-    behind: dict[str, set[int]] = {choice: set() for choice in choices}
-    opposed: dict[str, set[int]] = {choice: set() for choice in choices}
+    behind, opposed = defaultdict[str, set[int]](set), defaultdict[str, set[int]](set)
     for text in by_id.values():
         if text.content in choices:
-            cast = (b for b in ballots if b.has_voted and text.id in reached.accepted)
-            refuse = {b.agent for b in cast if text.content not in (*b.accepted, *b.withheld, *b.also)}
+            refuse = _refusing(text.content, ballots) if text.id in reached.accepted else set()
             numbers = _for_it(text, by_id, refuse)
             behind[text.content] |= numbers | _held_in(text, memory, refuse)
             opposed[text.content] |= {r.message for r in text.reactions if r.reaction == "oppose"} - numbers
     for ballot in ballots if reached.answer != "list" else ():
-        for words in _moved_to(ballot, by_id) & behind.keys():
+        for words in _moved_to(ballot, by_id) & choices.keys():
             behind[words] |= {ballot.moved_by or 0} - opposed[words]
-    return {choice: tuple(sorted(numbers - {0})) for choice, numbers in behind.items() if numbers - {0}}
+    return {choice: tuple(sorted(numbers)) for choice in choices if (numbers := behind[choice] - {0})}
+
+
+def _refusing(words: str, ballots: Iterable[Ballot]) -> set[str]:
+    """Return who voted and accepts the words in no way, though they were offered to it."""
+    return {b.agent for b in ballots if b.has_voted and words not in (*b.accepted, *b.withheld, *b.also)}
 
 
 def _for_it(text: Proposal, by_id: Mapping[str, Proposal], refuse: Collection[str] = ()) -> set[int]:

@@ -185,9 +185,21 @@ def _about(report: Report) -> str:
 
 
 def _tally(report: Report) -> str:
-    """Return the table of the choices, without columns that say nothing, and the lines below it."""
+    """Return the table of the choices, and the lines below it."""
     counted, words = report.counted, Words(report.language)
-    kind, counts = rule_known(counted.rule).figure, counts_of(counted.rule)
+    shown = _columns(counted, words)
+    noun = words.say("page-label", "choice") if report.noun == "choice" else report.noun.capitalize()
+    named = {"choice": noun, "figure": words.say("votes-figure-head", kind=rule_known(counted.rule).figure)}
+    titles = [named.get(head) or words.say("report-column", head) for head in shown]
+    rules = ["---" if head in ("choice", "who", "rests") else "---:" for head in shown]
+    rows = [titles, rules, *zip(*shown.values(), strict=True)] if counted.rows else []
+    table = "\n".join(f"| {' | '.join(line)} |" for line in rows)
+    return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
+
+
+def _columns(counted: Outcome, words: Words) -> dict[str, tuple[str, ...]]:
+    """Return by its head each column that says something: a cell for each choice, then one for those who abstained."""
+    counts = counts_of(counted.rule)
     heads = ("choice", "figure", "polled", "first", "accept", "also", "who", "sure", "rests")
     hidden = ["first"] if counts == "approvals" or isinstance(counted.outcome, tuple) else []
     same = all(row.figure == len(row.voters) for row in counted.rows)
@@ -197,13 +209,7 @@ def _tally(report: Report) -> str:
     if who := counted.abstained:
         last = {"choice": words.say("votes-label", "abstained"), "first": str(len(who)), "who": escaped(listed(who))}
         shown = {head: (*cells, last.get(head, "")) for head, cells in shown.items()}
-    noun = words.say("page-label", "choice") if report.noun == "choice" else report.noun.capitalize()
-    named = {"choice": noun, "figure": words.say("votes-figure-head", kind=kind)}
-    titles = [named.get(head) or words.say("report-column", head) for head in shown]
-    rules = ["---" if head in ("choice", "who", "rests") else "---:" for head in shown]
-    rows = [titles, rules, *zip(*shown.values(), strict=True)] if counted.rows else []
-    table = "\n".join(f"| {' | '.join(line)} |" for line in rows)
-    return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
+    return shown
 
 
 def _cells(row: ChoiceRow, counted: Outcome, words: Words) -> tuple[str, ...]:

@@ -26,7 +26,8 @@ def outcome_of(
     """
     texts = {each.id: Text(each.id, each.text) for each in reached.offered} if texts is None else texts
     judge = (reached.judge or judge) if rule_known(reached.rule).needs_judge else ""
-    ballots = account.ballots if account else ()
+    account = account or Account.cast(())
+    ballots = account.ballots
     asked = len(ballots) or reached.cast + len(reached.abstained)
     order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
@@ -53,7 +54,7 @@ def outcome_of(
         asked=asked,
         cast=asked - len(reached.abstained),
         abstained=reached.abstained,
-        invalid=tuple(ballot.agent for ballot in ballots if ballot.invalid),
+        invalid=account.invalid,
         doubts=tuple((ballot.agent, ballot.doubts) for ballot in ballots if ballot.doubts),
         flips=reached.flips,
         flips_to=reached.flips_to,

@@ -312,10 +312,10 @@ class _Grounds:
             return (choice.lower() == side) != (verb in rw.AGAINST)
         if verb in rw.BACKS:
             return self._backs(who, object_of) or (verb not in rw.ACCEPTS and self._acted("support", acts))
+        if verb in ("block", "veto"):
+            return who in self.record.blocks
         if verb in rw.AGAINST:
-            refuses = who in self.record.votes and who not in self.record.accepts
-            refuses = refuses and self._is_decided(object_of)
-            return who in self.record.blocks if verb in ("block", "veto") else refuses or self._acted("oppose", acts)
+            return self._refuses(who, object_of) or self._acted("oppose", acts)
         if verb in rw.LEFT:
             return self._left(who, verb, object_of, own) or self._acted("withdraw", acts)
         abstained = who in self.record.votes and choice is None
@@ -328,6 +328,11 @@ class _Grounds:
         if who in self.record.accepts and self._is_decided(object_of):
             return True
         return choice is not None and self._is_about((choice,), object_of)
+
+    def _refuses(self, who: str, object_of: str) -> bool:
+        """Return whether a member was asked and does not accept what was decided, which the object of a verb names."""
+        asked = who in self.record.votes
+        return asked and who not in self.record.accepts and self._is_decided(object_of)
 
     def _left(self, who: str, verb: str, object_of: str, own: Sequence[int]) -> bool:
         """Return whether a member gave up, or withdrew in a message, what the object of a verb says."""

@@ -112,27 +112,26 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
     names, voters = dict(account.names), account.voters
     decided = [text] if text else account.versions.get(winner or "", [])
     if texts and winner is not None:
-        names[winner] = root_text(decided).text if not text else text.text
+        names[winner] = (text or root_text(decided)).text
     others = account.beside(_others(texts, winner, text))
     shown = [option for option in account.options if not texts or option != NONE or voters[NONE]]
     outcome = _in_words(result.outcome, names, shown)
-    flat = [ballot for ballot in account.ballots if not texts and _dissents(ballot, winner, rule, account.choices)]
-    return VerdictReached(
+    reached = VerdictReached(
         rule=rule.name,
         outcome=outcome.winner,
         motion=winner or "" if texts else "",
-        version=text.id if text else "",
-        text=text.text if text else "",
         adopted=adopted(others, rule, seed, judge) if winner is not None else (),
         also={motion: who for motion, who in others.backers.items() if who},
-        rival=_rival(account, text) if text else "",
         tally={names[option]: voters[option] for option in shown},
-        dissent=_refusing(account.ballots, decided) if texts else tuple(flat),
+        dissent=_refusing(account.ballots, decided) if texts else _dissenting(account, winner, rule),
         figures=dict(outcome.figures),
         order=outcome.order,
         margin=lead(result.outcome),
         tie=result.tie.renamed(names) if result.tie else None,
     )
+    if text is None:
+        return reached
+    return reached.model_copy(update={"version": text.id, "text": text.text, "rival": _rival(account, text)})
 
 
 def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | None) -> list[BallotText]:
@@ -199,6 +198,11 @@ def _refuses(ballot: Ballot, words: set[str]) -> bool:
     offered = words - set(ballot.withheld)
     votes = ballot.has_voted or offered.intersection(ballot.blocked)
     return bool(offered and votes) and not offered.intersection(ballot.accepted)
+
+
+def _dissenting(account: Account, winner: str | None, rule: Rule) -> tuple[Ballot, ...]:
+    """Return the ballots of who votes against the outcome of a vote on choices that stand for themselves."""
+    return tuple(ballot for ballot in account.ballots if _dissents(ballot, winner, rule, account.choices))
 
 
 def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[str]) -> bool:

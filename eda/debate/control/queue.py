@@ -54,7 +54,7 @@ class ControlQueue:
         """What waits for the turn to end, and who is told what came of it."""
         self._ending: tuple[str, int, int] | None = None
         """The phase that is to end."""
-        self._pausing = ""
+        self.paused_by = ""
         """Who wants a pause; empty where nobody does."""
         self.voting = False
         """Whether votes are being taken on texts that no correction may change meanwhile."""
@@ -135,29 +135,24 @@ class ControlQueue:
             UsageError: the run is over.
         """
         self._check_running()
-        self._pausing = by or "somebody"
+        self.paused_by = by or "somebody"
 
     def go_on(self) -> None:
         """Have a debate that waits go on."""
-        self._pausing = ""
+        self.paused_by = ""
         self._woken.set()
 
     @property
     def paused(self) -> bool:
         """Whether the debate waits, or will as soon as the turn is over."""
-        return bool(self._pausing)
-
-    @property
-    def paused_by(self) -> str:
-        """Who wants the pause; empty where nobody does."""
-        return self._pausing
+        return bool(self.paused_by)
 
     async def look(self) -> bool:
         """Carry out the requests, and wait while paused; return whether the phase is to end."""
         self._do()
-        if self._pausing:
-            self._bus.publish(SessionPaused(reason="person", by=self._pausing))
-            while self._pausing:
+        if self.paused_by:
+            self._bus.publish(SessionPaused(reason="person", by=self.paused_by))
+            while self.paused_by:
                 self._woken.clear()
                 await self._woken.wait()
                 self._do()
@@ -169,7 +164,7 @@ class ControlQueue:
 
     def flush(self) -> int:
         """Carry out the last requests at the end of a run; return how many messages of persons were posted."""
-        self._pausing, self._ending = "", None
+        self.paused_by, self._ending = "", None
         self.over = True
         return self._do()
 
