@@ -65,7 +65,7 @@ def _nothing(helps: Helped, words: Words) -> str:
     return words.say("effect-nothing", why=why_not(helps, words))
 
 
-def why_not(helps: Helped, words: Words = ENGLISH) -> str:
+def why_not(helps: Helped, words: Words) -> str:
     """Return why votes cannot be compared."""
     return words.say("effect-why", why=helps.why.replace(" ", "-"))
 
@@ -190,7 +190,7 @@ def took(debate: UsageTotals | Helped, baseline: UsageTotals | None, *, paid: bo
     return figures + more
 
 
-def baseline_words(helps: Helped, words: Words = ENGLISH) -> str:
+def baseline_words(helps: Helped, words: Words) -> str:
     """Return how single answers voted, and whether the panel came to the same; empty where none were asked for."""
     if helps.baseline is None:
         return words.say("effect-due") if helps.baseline_due else ""
@@ -211,7 +211,7 @@ def baseline_words(helps: Helped, words: Words = ENGLISH) -> str:
     return f"{alone}; {words.say('effect-again', count=differ, of=twice, text=text, same=again == outcome)}"
 
 
-def share_words(helps: Helped, words: Words = ENGLISH) -> str:
+def share_words(helps: Helped, words: Words) -> str:
     """Return the share of each member in all words, and how unequal they are."""
     spoke = any(share.words for share in helps.shares)
     shares = [words.say("effect-share", who=each.who, share=each.share) for each in helps.shares] if spoke else []

@@ -25,7 +25,7 @@ from eda.report.formatting import messages as message_ids
 from eda.report.ledger import acts_now
 from eda.report.model import Report
 from eda.report.stances import labels_of, stances
-from eda.report.verdict_words import decided, dissent_words, stance_phrase
+from eda.report.verdict_words import decided, deeds_of, stance_phrase
 from eda.report.vote_words import named_text, rule_line, split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
@@ -81,7 +81,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "differing": sections.differing_lines(report),
         "stance": lambda stood: stance_phrase(stood, words),
         "ballots": list(sections.ballot_lines(report)),
-        "voted": lambda one: dissent_words(one, _name(one.choice, counted), words),
+        "voted": lambda one: words.say("dissent-deeds", deeds=deeds_of(one, _name(one.choice, counted), words)),
         "badges": badges,
         "messages": messages,
         "acts": {

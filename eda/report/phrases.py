@@ -61,7 +61,7 @@ def delay_phrase(delay: CallDelayed, words: Words = ENGLISH) -> str:
     return words.say("debate-delayed", seconds=delay.seconds, why=why, who=who, purpose=delay.purpose, nth=nth)
 
 
-def live_phrase(call: CallMade, words: Words = ENGLISH) -> str:
+def live_phrase(call: CallMade, words: Words) -> str:
     """Return where a replay goes live, and why: `from the speak call of Ruth after m12 on, as ...`."""
     return words.say("debate-live", purpose=call.purpose, who=call.agent, at=f"m{call.last}", why=call.live or "")
 
@@ -76,7 +76,7 @@ def of_source(message: MessagePosted) -> list[str]:
     return [one_line(message.ref or ""), time]
 
 
-def evidence_phrase(event: EvidenceFound, words: Words = ENGLISH) -> str:
+def evidence_phrase(event: EvidenceFound, words: Words) -> str:
     """Return who looked up what, and where it was found: `Ada looks up "the fee": e1 report.pdf p. 7`."""
     passages = [f"{each.id} {each.source}" for each in event.found]
     if event.tool:

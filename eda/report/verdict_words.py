@@ -22,7 +22,7 @@ def verdict_sentences(
     dissent: Sequence[Dissent],
     stood: Sequence[Stood],
     torn: Sequence[tuple[Text, Stood]],
-    words: Words = ENGLISH,
+    words: Words,
 ) -> dict[str, tuple[str, ...]]:
     """Return the verdict in sentences, by what they tell; see `Report.sentences`."""
     say = words.say
@@ -111,7 +111,7 @@ def _votes(counted: Outcome, words: Words) -> Iterator[str]:
     yield from turnout(counted, words)
 
 
-def turnout(counted: Outcome, words: Words = ENGLISH) -> Iterator[str]:
+def turnout(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield who accepts none of the texts, who abstained, and who gave no usable ballot."""
     if counted.none and counted.outcome is not None:
         answer = isinstance(counted.outcome, str) and bool(counted.adopted)
@@ -183,21 +183,17 @@ def _member(counted: Outcome, one: Dissent, stood: Sequence[Stood], words: Words
     """Return who dissents, what its ballot says instead of the outcome, and why."""
     other = "" if one.choice == counted.outcome else _row_text(counted, one.choice, words)
     reason, at = _objection(one, stood) or ("", "")
-    return words.say("dissent-member", who=one.who, deeds=_deeds(one, other, words), reason=reason, at=at)
+    return words.say("dissent-member", who=one.who, deeds=deeds_of(one, other, words), reason=reason, at=at)
 
 
-def _deeds(one: Dissent, other: str, words: Words) -> list[str]:
+def deeds_of(one: Dissent, other: str, words: Words) -> list[str]:
+    """Return what a ballot says whose first choice is `other`: `scores it 2 of 10`, `puts “Wait” first`."""
     deeds = [words.say("dissent-scored", score=one.score)] if one.score is not None else []
     if other and one.choice not in ("", NONE):
         deeds.append(words.say("dissent-first", text=other))
     if one.blocked:
         deeds.append(words.say("dissent-blocks", blocked=""))
     return deeds
-
-
-def dissent_words(one: Dissent, other: str, words: Words = ENGLISH) -> str:
-    """Return `scores it 2 of 10 and puts “Wait” first`: what a ballot says whose first choice is `other`."""
-    return words.say("dissent-deeds", deeds=_deeds(one, other, words))
 
 
 def _objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, str] | None:

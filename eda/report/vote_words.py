@@ -15,13 +15,13 @@ from eda.voting import rule_known
 from eda.words import ENGLISH, Words
 
 
-def named_text(text: Text, words: Words = ENGLISH) -> str:
+def named_text(text: Text, words: Words) -> str:
     """Return a whole text with its id and its author: `“Ship in May” (p9.1, by Maya)`; the item of none as words."""
     kind = "none" if text.text == NONE else "text"
     return words.say("votes-text", kind=kind, text=text.text, id=shown_id(text.id), by=text.by)
 
 
-def in_marks(quote: str, words: Words = ENGLISH) -> str:
+def in_marks(quote: str, words: Words) -> str:
     """Return somebody's words in quotation marks."""
     return words.say("votes-quote", words=quote)
 
@@ -31,7 +31,7 @@ def none_phrase(rule: str, note: Undecided | None = None, words: Words = ENGLISH
     return undecided_phrase(note, words) if note else words.say("votes-lacking", rule=rule.replace("/", "-"))
 
 
-def rule_line(outcome: Outcome, words: Words = ENGLISH) -> str:
+def rule_line(outcome: Outcome, words: Words) -> str:
     """Return what the rule of a vote does, or who decides."""
     line = rule_known(outcome.rule).line
     kind = outcome.rule.replace("/", "-")
@@ -54,7 +54,7 @@ def wanted_by(
     of: int,
     *,
     part: bool = False,
-    words: Words = ENGLISH,
+    words: Words,
     sentence: bool = False,
 ) -> str:
     """Return `4 of 5 accept it`; of several wordings `4 of 5 accept a wording of it, 3 of them this one`.
@@ -97,7 +97,7 @@ def ballot_words(voter: Voter, name: Callable[[str], str], part: str = "", words
     return " ".join(told)
 
 
-def doubted_sentence(verdict: VerdictReached | Outcome, words: Words = ENGLISH) -> Iterator[str]:
+def doubted_sentence(verdict: VerdictReached | Outcome, words: Words) -> Iterator[str]:
     """Yield whose reason refuses what its ballot accepts, and what those votes decide; mostly nothing."""
     if verdict.doubted:
         to = verdict.undoubted

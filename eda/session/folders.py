@@ -7,8 +7,8 @@ import os
 import shutil
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -99,53 +99,45 @@ def pack(session: Session, file: Path) -> None:
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
     manifest = {"eda_export": _FORMAT, "session": session.name, "sha256": digests}
     contents[_MANIFEST] = orjson.dumps(manifest, option=orjson.OPT_INDENT_2)
-    with own_file(file) as path, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+    with _own_file(file), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in contents.items():
             packed.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
 
 
-@contextmanager
-def own_file(file: Path) -> Iterator[Path]:
+def _own_file(file: Path) -> AbstractContextManager[None]:
     """Make a new file that its owner alone can read, as a context; remove it if that fails.
 
     Raises:
         SessionError: the file exists already, or the disk refused.
     """
-    try:
-        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, own_mode()))
-    except FileExistsError:
-        raise SessionError(f"{file} exists already", hint="Name another file, or remove that one.") from None
-    except OSError as error:
-        raise disk_error(file, "made", error) from error
-    try:
-        yield file
-    except BaseException as error:
-        with suppress(OSError):
-            file.unlink()
-        if isinstance(error, OSError):
-            raise disk_error(file, "made", error) from error
-        raise
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    return _new(file, "file", lambda: os.close(os.open(file, flags, own_mode())), file.unlink)
 
 
-@contextmanager
-def own_folder(folder: Path) -> Iterator[Path]:
+def own_folder(folder: Path) -> AbstractContextManager[None]:
     """Make a new folder that its owner alone can read, as a context; remove it if that fails.
 
     Raises:
         SessionError: it exists already, or the disk refused.
     """
+    return _new(folder, "folder", lambda: folder.mkdir(0o700), lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+@contextmanager
+def _new(place: Path, kind: str, make: Callable[[], object], remove: Callable[[], object]) -> Iterator[None]:
     try:
-        folder.mkdir(0o700)
+        make()
     except FileExistsError:
-        raise SessionError(f"{folder} exists already", hint="Name another folder, or remove that one.") from None
+        raise SessionError(f"{place} exists already", hint=f"Name another {kind}, or remove that one.") from None
     except OSError as error:
-        raise disk_error(folder, "made", error) from error
+        raise disk_error(place, "made", error) from error
     try:
-        yield folder
+        yield
     except BaseException as error:
-        shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):
+            remove()
         if isinstance(error, OSError):
-            raise disk_error(folder, "made", error) from error
+            raise disk_error(place, "made", error) from error
         raise
 
 
