@@ -216,7 +216,7 @@ def test_a_vote_given_before_the_end_of_the_input_counts(tmp_path: Path) -> None
     with program(*ARGS, cwd=tmp_path, stderr=subprocess.STDOUT) as process:
         output = process.communicate(b"My opening.\n/vote Move it\n", timeout=PATIENCE)[0].decode()
     assert process.returncode == 0, output
-    assert "vote: Ada for “Move it”" in output
+    assert "vote: Ada: Accepts “Move it”" in output
     assert said(tmp_path) == ["My opening."]
 
 
