@@ -307,9 +307,7 @@ class Stagnation:
 
 
 def _forget(counter: Counter[str], gone: frozenset[str]) -> None:
+    counter.subtract(gone)
     for word in gone:
-        left = counter[word] - 1
-        if left:
-            counter[word] = left
-        else:
-            counter.pop(word)
+        if not counter[word]:
+            del counter[word]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import get_args
 
 from eda import events
@@ -140,14 +141,9 @@ def without_moves(text: str, language: Language | None = None) -> str:
 def remark(text: str, language: Language | None = None) -> str:
     """Return a reply as a comment: one paragraph of whole sentences, at most `MOST_WORDS` words."""
     line = unbroken(without_moves(text, language))
-    fitting: list[str] = []
-    words = 0
-    for start, end in sentences(normalise(line)):
-        words += len(line[start:end].split())
-        if words > MOST_WORDS:
-            break
-        fitting.append(line[start:end])
-    return " ".join(fitting) or " ".join(line.split()[:MOST_WORDS])
+    parts = [line[start:end] for start, end in sentences(normalise(line))]
+    fitting = sum(words <= MOST_WORDS for words in accumulate(len(part.split()) for part in parts))
+    return " ".join(parts[:fitting]) or " ".join(line.split()[:MOST_WORDS])
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:

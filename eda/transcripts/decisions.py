@@ -107,7 +107,7 @@ def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalIt
         if _turns_down(state.language, item.text, proposal.text):
             close(state, proposal, StatusChange("rejected", tuple(item.messages), "turned down by a decision"))
         else:
-            accept(state, proposal, tuple(item.messages), "stated as decided")
+            accept(state, proposal, tuple(item.messages))
 
 
 def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...]) -> None:

@@ -23,9 +23,9 @@ VOTING_ON = 5  # The same, where nothing says that what is voted on is a proposa
 VOTERS = 2  # Voters, with nothing put to the vote, from which the message before their votes counts as a proposal.
 
 
-def accept(state: State, item: ProposalItem, messages: tuple[int, ...], why: str) -> None:
+def accept(state: State, item: ProposalItem, messages: tuple[int, ...]) -> None:
     """Accept a proposal of the talk, and close the texts that it amends."""
-    close(state, item, StatusChange("accepted", messages, why))
+    close(state, item, StatusChange("accepted", messages, "stated as decided"))
     for _ in range(REWORDED):
         old = state.proposal(item.amends)
         if old is None or old.status not in ("active", "modified"):

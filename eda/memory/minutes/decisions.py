@@ -166,23 +166,16 @@ def restates(language: Language, item: DecisionItem, text: str, about: Collectio
 def revises(language: Language, old: str, new: str) -> bool:
     """Return whether two outcomes differ only in a day or in the thing chosen, so that both cannot hold."""
     left, right = _TOKEN.findall(old), _TOKEN.findall(new)
-    low_left, low_right = [t.lower() for t in left], [t.lower() for t in right]
-    if low_left == low_right:
+    places = [at for at, pair in enumerate(zip(left, right, strict=False)) if pair[0].lower() != pair[1].lower()]
+    if len(left) != len(right) or len(places) != 1:
         return False
-    start = 0
-    while start < min(len(left), len(right)) and low_left[start] == low_right[start]:
-        start += 1
-    end = 0
-    while end < min(len(left), len(right)) - start and low_left[-1 - end] == low_right[-1 - end]:
-        end += 1
-    gone, come = left[start : len(left) - end], right[start : len(right) - end]
-    if len(gone) != 1 or len(come) != 1:
-        return False
-    if language.dates.fullmatch(gone[0]) and language.dates.fullmatch(come[0]):
+    (place,) = places
+    gone, come = left[place], right[place]
+    if language.dates.fullmatch(gone) and language.dates.fullmatch(come):
         return True
-    same = words(" ".join(left[:start] + left[len(left) - end :]))
-    named = gone[0][:1].isupper() and come[0][:1].isupper()
-    return named and len(same) >= 2 and bool(language.takes.search(" ".join(left[:start])))
+    same = words(" ".join(left[:place] + left[place + 1 :]))
+    named = gone[:1].isupper() and come[:1].isupper()
+    return named and len(same) >= 2 and bool(language.takes.search(" ".join(left[:place])))
 
 
 def side_with(state: State, item: DecisionItem, reaction: Reaction) -> None:

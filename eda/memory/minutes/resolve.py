@@ -68,7 +68,17 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
     candidates = [item for item in texts if _may_be(state, act, item)]
     bag = words(f"{act.target} {act.text}" if declared else text)
     search = _Search(state, act, declared, text, candidates, bag, reply_to, size)
-    for step in (_by_id, _by_reply, _by_quotation, _by_joining, _by_name, _by_words, _by_authorship, _by_adjacency):
+    for step in (
+        _by_id,
+        _by_reply,
+        _by_quotation,
+        _by_joining,
+        _by_part,
+        _by_name,
+        _by_words,
+        _by_authorship,
+        _by_adjacency,
+    ):
         resolved = step(search)
         if resolved is not None:
             return resolved
@@ -247,7 +257,7 @@ def _by_quotation(search: _Search) -> Resolved | None:
 
 def _by_joining(search: _Search) -> Resolved | None:
     item = joined_text(search.state, search.act, search.text) if search.declared else None
-    return Resolved((item,), "name") if item else _by_part(search)
+    return Resolved((item,), "name") if item else None
 
 
 def _by_part(search: _Search) -> Resolved | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from eda.events.records import Line, Stance, Summary
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, parts, shortened
@@ -264,13 +265,9 @@ def mended(text: str, summary_input: SummaryInput, style: SummaryStyle) -> str:
     lacking = _missing(text, summary_input, style)
     if not lacking or not text:
         return text
-    listed: list[str] = []
-    for line in lacking:
-        words -= length(line)
-        if words < 0:
-            break
-        listed.append(f"\n- {line}")
-    left = len(lacking) - len(listed)
+    fitting = sum(used <= words for used in accumulate(map(length, lacking)))
+    listed = [f"\n- {line}" for line in lacking[:fitting]]
+    left = len(lacking) - fitting
     listed += [f"\n- {ENGLISH.say('prompt-summary-more', number=str(left))}"] if left else []
     return f"{text}\nAlso:{''.join(listed)}"
 

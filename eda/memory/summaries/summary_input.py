@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal
 
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
@@ -183,9 +184,6 @@ def shortened(text: str, most: int) -> str:
     """Return the text up to the last sentence that ends within `most` words; a longer first sentence is cut."""
     if length(text) <= most:
         return text
-    fitting = 0
-    for _, end in sentences(normalise(text)):
-        if length(text[:end]) > most:
-            break
-        fitting = end
+    ends = takewhile(lambda end: length(text[:end]) <= most, (end for _, end in sentences(normalise(text))))
+    fitting = max(ends, default=0)
     return text[:fitting] if fitting else " ".join(text.split()[:most])[: most * _LETTERS] + " ..."
