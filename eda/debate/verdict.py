@@ -212,8 +212,7 @@ def _behind(
     What a member whose ballot refuses a text said for it is left out.
     """
     choices = dict.fromkeys((*reached.tally, *(each.text for each in reached.adopted)))
-    by_id = {text.id: text for motion in memory.motions for text in motion.versions}
-    by_id |= {text.id: text for text in memory.proposals}
+    by_id = texts_by_id(memory)
     behind, opposed = defaultdict[str, set[int]](set), defaultdict[str, set[int]](set)
     for text in by_id.values():
         if text.content in choices:
@@ -225,6 +224,12 @@ def _behind(
         for words in _moved_to(ballot, by_id) & choices.keys():
             behind[words] |= {ballot.moved_by or 0} - opposed[words]
     return {choice: tuple(sorted(numbers)) for choice in choices if (numbers := behind[choice] - {0})}
+
+
+def texts_by_id(memory: ConversationMemory) -> dict[str, Proposal]:
+    """Return by id each text that was given or proposed, also what a person struck: those of the motions first."""
+    versions = (text for motion in memory.motions for text in motion.versions)
+    return {text.id: text for text in (*versions, *memory.proposals)}
 
 
 def _refusing(words: str, ballots: Iterable[Ballot]) -> set[str]:

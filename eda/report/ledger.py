@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eda.debate.state import DebateState
+from eda.debate.verdict import texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted, ReportWritten
 from eda.events.acts import Act
 from eda.events.outcome import Outcome, Stood, Text
@@ -92,7 +93,7 @@ _UNSURE = re.compile(
 def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> dict[str, Text]:
     """Return each text that was given, proposed or offered, by its id."""
     texts = {each.id: Text(each.id, each.text) for each in offered if each.id}
-    return texts | {each.id: Text(each.id, each.content, _author(each)) for each in _proposals(memory)}
+    return texts | {each.id: Text(each.id, each.content, _author(each)) for each in texts_by_id(memory).values()}
 
 
 def _author(proposal: Proposal) -> str:
@@ -100,19 +101,14 @@ def _author(proposal: Proposal) -> str:
     return f"{proposal.proposer}, corrected by {proposal.corrected}" if proposal.corrected else proposal.proposer
 
 
-def _proposals(memory: ConversationMemory) -> Iterator[Proposal]:
-    yield from (version for motion in memory.motions for version in motion.versions)
-    yield from memory.proposals
-
-
 def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[Stood, ...]:
     """Return who declared what on a text, those for it first; without what nobody but the engine read in the talk."""
-    same = (each for each in _proposals(memory) if (each.id == won.id if won.id else each.content == won.text))
-    proposal = next(same, None)
+    by_id = texts_by_id(memory)
+    proposal = by_id.get(won.id or next((key for key, each in by_id.items() if each.content == won.text), ""))
     if proposal is None:
         return ()
     stood = list(_stands(proposal, _STANCES, quotes))
-    by_id, seen = {each.id: each for each in _proposals(memory)}, {proposal.id}
+    seen = {proposal.id}
     for key in (proposal.amends or "", *proposal.joins) if proposal.joins else ():
         known = {(each.who, each.stance) for each in stood if not (each.of_older or each.conditional)}
         sides: tuple[Standing, ...] = ("support", "oppose", "conditional")
@@ -164,7 +160,7 @@ def told_dissent(
     """
     won = counted.accepted if counted.won and counted.known else ()
     backers = [who for who in won if all(who in each.voters for each in counted.adopted)]
-    closed = {each.id: _lost(each) for each in _proposals(memory)}
+    closed = {each.id: _lost(each) for each in texts_by_id(memory).values()}
     told, own = list[Cited](), list[Cited]()
     for one in prose.dissent:
         about = {key: closed.get(key, "") for key in _about(one, memory)}
@@ -195,7 +191,7 @@ def lineage(memory: ConversationMemory, number: str) -> str:
 
     What was joined comes with what it was made of: `p3.1 (Dan, from p3.0 by Eve)`.
     """
-    by_id = {each.id: each for each in _proposals(memory)}
+    by_id = texts_by_id(memory)
     steps = _steps(by_id, number)
     if not steps:
         return ""
@@ -307,7 +303,7 @@ def _once_each(conditions: Iterable[Condition]) -> list[Condition]:
 def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condition]:
     """Yield the conditions in what members declared against the texts decided; without any, against open ones."""
     decided = {text.id for text in (*filter(None, [counted.won]), *counted.adopted)}
-    against = {text.id: text for text in _proposals(memory) if text.id in decided}
+    against = {text.id: text for text in texts_by_id(memory).values() if text.id in decided}
     against |= {motion.live.id: motion.live for motion in memory.motions if motion.live and not decided}
     for text in against.values():
         for who, reaction in standing(text, "oppose"):

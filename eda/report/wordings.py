@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from eda.debate.verdict import texts_by_id
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import why_closed
@@ -54,8 +55,7 @@ def others(memory: ConversationMemory, but: Collection[str], words: Words = ENGL
 
 
 def _texts(memory: ConversationMemory) -> dict[str, Proposal]:
-    proposals = (text for motion in memory.motions for text in motion.versions)
-    return {text.id: text for text in (*memory.proposals, *proposals) if text.status != "struck"}
+    return {key: text for key, text in texts_by_id(memory).items() if text.status != "struck"}
 
 
 def _step(text: Proposal, before: Proposal | None, words: Words) -> Step:

@@ -139,7 +139,6 @@ def compare(
     rules: Iterable[str] | None = None,
     judge: str = "",
     blocks_asked: bool = True,
-    changes: bool = True,
 ) -> Comparison:
     """Return the results of all rules, or of those named, on the same ballots.
 
@@ -149,7 +148,6 @@ def compare(
         rules: Names of rules; None for all that are installed.
         judge: Whose choice decides under the rule `judge`.
         blocks_asked: Whether voters were asked what they block; else no rule counts the blocks that nobody gave.
-        changes: Whether each result says how many ballots another outcome takes, which is slow.
 
     Raises:
         UnknownNameError: there is no such rule.
@@ -159,7 +157,7 @@ def compare(
     tallies = tuple(
         Tally(rule.name, Counted(), Undecided("nobody was asked for blocks", rule=rule.name))
         if unasked and rule.counts == "blocks"
-        else tally(rule, account, seed, judge=judge, changes=changes)
+        else tally(rule, account, seed, judge=judge)
         for rule in named
     )
     preferred, options = account.duels, account.options
