@@ -89,11 +89,9 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
     for group in _GROUPS:
         if group == "provider" and len(data["by_provider"]) == 1:
             continue
-        rows = [(row["name"], *_cells(row)) for row in data[f"by_{group}"]]
-        if console.is_terminal:
-            print_rows(console, [group, *_COLUMNS], rows, _COLUMNS, close=True)
-        else:
-            print_tabbed(console, [(group, *row) for row in rows])
+        kind = () if console.is_terminal else (group,)
+        rows = [(*kind, row["name"], *_cells(row)) for row in data[f"by_{group}"]]
+        print_rows(console, [group, *_COLUMNS], rows, _COLUMNS, close=True)
     if not console.is_terminal:
         print_tabbed(console, [("total", "", *_cells(total))])
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -122,16 +121,11 @@ def _numbers(session: Session, since: int | Span | None, until: int | Span | Non
         event.number
         for event in session.events()
         if isinstance(event, MessagePosted)
-        and (when := _when(event)) is not None
+        and (when := event.sent.astimezone() if event.sent else event.at) is not None  # by its source, or by EDA
         and (when >= since.begin if isinstance(since, Span) else event.number >= (since or 1))
         and (when < until.end if isinstance(until, Span) else until is None or event.number <= until)
     ]
     return (numbers[0], numbers[-1]) if numbers else None
-
-
-def _when(event: MessagePosted) -> datetime | None:
-    """Return when a message was said; by its source, where that has the time (of this place, if it names no zone)."""
-    return event.sent.astimezone() if event.sent else event.at
 
 
 def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[Found]:

@@ -204,7 +204,8 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     page = debate.session.folder / PAGE_FILE if debate.session.folder else None
     if page is not None and page.exists():
         click.echo(say("running-page", page=str(page)))
-    click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
+    ended = SHIPPED.get(progress.ended or "", SHIPPED["messages"])
+    click.echo(f"go on: {_resume(debate)} {ended.raised(progress)}")  # with twice what ran out, or more messages
     return code
 
 
@@ -340,12 +341,6 @@ def _resume(debate: Debate) -> str:
     here = [each.title for each in people if not any(is_seat_of(name, each) for name in guests)]
     seats = [*(f"--human {shlex.quote(name)}" for name in here[:1]), *(f"--invite {shlex.quote(n)}" for n in guests)]
     return " ".join((f"eda resume {debate.session.typed}", *seats))
-
-
-def _higher(debate: Debate) -> str:
-    """Return the option that reopens the debate: twice the budget that ran out, else a higher message limit."""
-    progress = debate.progress
-    return SHIPPED.get(progress.ended or "", SHIPPED["messages"]).raised(progress)
 
 
 def _warn_of_price(debate: Debate) -> None:

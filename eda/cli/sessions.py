@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
@@ -18,9 +18,6 @@ from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.report.formatting import money, one_line
 from eda.report.overview import overview
 from eda.session.names import ARCHIVE, session_names, sessions_folder
-
-if TYPE_CHECKING:
-    pass
 
 
 class _Column(NamedTuple):

@@ -32,12 +32,8 @@ def _shown(text: str) -> str:
     return CONTROLS.sub("", text).strip()
 
 
-def _one_line(text: str) -> str:
-    return " ".join(_shown(text).split())
-
-
 Name = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
-Label = Annotated[str, AfterValidator(_one_line), Field(min_length=1, max_length=120)]
+Label = Annotated[str, AfterValidator(lambda text: " ".join(_shown(text).split())), Field(min_length=1, max_length=120)]
 Prose = Annotated[str, AfterValidator(_shown), Field(min_length=1)]
 _Phrases = tuple[Annotated[str, Field(min_length=1, max_length=400)], ...]
 _Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]

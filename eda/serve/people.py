@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -221,14 +221,12 @@ def invited_to(folder: Path, secret: str) -> tuple[str, str] | None:
 
 def waiting_words(seats: Iterable[WebSeat], *, anonymous: bool) -> str:
     """Return a sentence that says whose answer is waited for; empty where nobody's is."""
-    return " ".join(_waiting([seat for seat in seats if seat.prompt is not None], anonymous=anonymous))
-
-
-def _waiting(seats: list[WebSeat], *, anonymous: bool) -> Iterator[str]:
-    for votes, does in ((True, "vote"), (False, "speak")):
-        who = [s.title for s in seats if s.prompt is not None and (s.prompt.purpose in ("ballot", "poll")) == votes]
-        if who:
-            yield ENGLISH.say("seat-waits", names=[ENGLISH.say("seat-somebody")] if anonymous else who, does=does)
+    waiting: dict[str, list[str]] = {"vote": [], "speak": []}
+    for seat in seats:
+        if seat.prompt is not None:
+            waiting["vote" if seat.prompt.purpose in ("ballot", "poll") else "speak"].append(seat.title)
+    somebody = [ENGLISH.say("seat-somebody")] if anonymous else []
+    return " ".join(ENGLISH.say("seat-waits", names=somebody or who, does=does) for does, who in waiting.items() if who)
 
 
 def _hash(secret: str) -> str:

@@ -72,7 +72,8 @@ def plan_of(study: StudyFile) -> Plan:
     talk = _talk(study)
     for (_, arm), setup in setups.items():
         _check_tasks(study, arm, setup, by_seed[study.seeds[0]])
-    for seed, levels, arm in itertools.product(study.seeds, study.levels(), _in_order(study)):
+    in_order = sorted(study.arms, key=lambda arm: study.arms[arm].follows)  # talk comes before what follows it
+    for seed, levels, arm in itertools.product(study.seeds, study.levels(), in_order):
         setup = setups[key(levels), arm]
         for place, task in enumerate(by_seed[seed]):
             like = [(task, seed)] if talk and setup.arm.follows else []
@@ -83,11 +84,6 @@ def plan_of(study: StudyFile) -> Plan:
             cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed, needed)
             made[cell_id] = setup
     return Plan(study, cells, made)
-
-
-def order_of(cell: Cell) -> int:
-    """Return the order of speaking of a cell: 0 is the panel's own."""
-    return int(cell.levels.get("seats", "0"))
 
 
 def facts_of(cell: Cell, setup: Setup, members: int) -> list[tuple[str, ...]]:
@@ -150,11 +146,6 @@ def _check_tasks(study: StudyFile, arm: str, setup: Setup, tasks: Iterable[Task]
                 setup.make_runner(task, 0, arm)
         except UsageError as error:
             raise study.fault(str(error), error.hint, "fixed", str(error).partition(" ")[0]) from None
-
-
-def _in_order(study: StudyFile) -> list[str]:
-    """Return the arms, those last that follow talk."""
-    return sorted(study.arms, key=lambda arm: study.arms[arm].follows)
 
 
 def _talk(study: StudyFile) -> str:

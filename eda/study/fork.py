@@ -278,13 +278,6 @@ class Fork:
         return rule.strip() if len(self.changes) == 1 and kind.strip() == "rule" else ""
 
 
-def forks_of(plan: Plan, out: Path) -> list[dict[str, Any]]:
-    """Return what each fork of a study came to, as `run_fork` does without the status. No call is made."""
-    return [
-        found_in(plan, out, orjson.loads(file.read_bytes())) for file in sorted((out / FORKS).glob(f"*/{FORK_FILE}"))
-    ]
-
-
 def words(found: Mapping[str, Any]) -> list[str]:
     """Return a fork in lines: what was changed where, and for each measure the effect, with what chance does."""
     often = f", {count(found['times'], 'time')}" if any(row["unchanged"] for row in found["effects"]) else ""

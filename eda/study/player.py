@@ -247,17 +247,17 @@ class SimulatedPlayer:
     def _private(self, prompt: Prompt) -> tuple[_Mind, dict[str, Any]]:
         """Return what the member answers in private, and the fields that a poll and a ballot share."""
         answer = self._answer(self._mind(prompt), _name(prompt), prompt)
-        theirs = [line.number for line in prompt.lines if line.who != prompt.agent and self._for(line, answer.held)]
+        theirs = [
+            line.number
+            for line in prompt.lines
+            if line.who != prompt.agent and (view := self._read(line.text)) and view.held == answer.held
+        ]
         moved = theirs and answer.held != self._first(_name(prompt), self._told(prompt)).held
         return answer, {
             "choice": _ids(prompt).get(answer.held, answer.held),
             "confidence": round(answer.beliefs[answer.held], 4),
             "moved_by": f"m{theirs[-1]}" if moved else None,
         }
-
-    def _for(self, line: Line, option: str) -> bool:
-        view = self._read(line.text)
-        return view is not None and view.held == option
 
     def _poll(self, prompt: Prompt) -> Mapping[str, Any]:
         answer, fields = self._private(prompt)

@@ -14,9 +14,9 @@ from eda.errors import UsageError
 from eda.study.cells import Plan
 from eda.study.effects import Contrast, Pair, effects, pairs, rates
 from eda.study.file import ORDERS_PAIR
-from eda.study.fork import forks_of
+from eda.study.fork import found_in
 from eda.study.freeze import manifest_of, provenance_of
-from eda.study.status import Status, status_of
+from eda.study.status import FORK_FILE, FORKS, Status, status_of
 from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet
 
 FOLDER = "tables"
@@ -69,8 +69,9 @@ class Results:
 
     @cached_property
     def forks(self) -> list[dict[str, Any]]:
-        """What would have been otherwise, as `eda study fork` found it."""
-        return forks_of(self.plan, self.out)
+        """What would have been otherwise, as `eda study fork` found it, without the status. No call is made."""
+        files = sorted((self.out / FORKS).glob(f"*/{FORK_FILE}"))
+        return [found_in(self.plan, self.out, orjson.loads(file.read_bytes())) for file in files]
 
     def rates(self, factors: Iterable[str] | None = None) -> list[dict[str, Any]]:
         """Return the rate in each arm of each measure that an effect is of; see `eda.study.effects.rates`."""

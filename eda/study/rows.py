@@ -253,8 +253,14 @@ ROWS: Mapping[str, type[Row]] = {
 
 def dictionary() -> list[dict[str, str]]:
     """Return `table`, `column`, `type` and `meaning` of each column, in the order of the tables."""
+    forms = "list of {}".format, "map of text to {}".format, "{} or null".format
     return [
-        {"table": table, "column": name, "type": _type_words(info.annotation), "meaning": info.description or ""}
+        {
+            "table": table,
+            "column": name,
+            "type": made_of(info.annotation, _WORDS, *forms),
+            "meaning": info.description or "",
+        }
         for table, model in ROWS.items()
         for name, info in model.model_fields.items()
     ]
@@ -280,10 +286,6 @@ def made_of(
 
 
 _WORDS = {str: "text", int: "integer", float: "number", bool: "true or false"}
-
-
-def _type_words(annotation: Any) -> str:
-    return made_of(annotation, _WORDS, "list of {}".format, "map of text to {}".format, "{} or null".format)
 
 
 Choices = Mapping[str, str | None]

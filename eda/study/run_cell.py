@@ -39,7 +39,7 @@ from eda.runners.protocol import Runner, spec_of
 from eda.runners.shipped import close_runner
 from eda.session import Session
 from eda.session.names import LOG_FILE
-from eda.study.cells import Cell, Plan, behaviour, facts_of, order_of, plan_of
+from eda.study.cells import Cell, Plan, behaviour, facts_of, plan_of
 from eda.study.file import StudyFile
 from eda.study.setup import PLAYER, Setup
 from eda.study.status import CELLS, CellState, note_failure, state_of
@@ -73,8 +73,10 @@ class CellRunner:
             state = state_of(folder, cell_id) if (folder / LOG_FILE).exists() else CellState(cell_id)
             if state.state == "ended":
                 return state
+            took = {"usd": state.cost, "tokens": state.tokens}
+            whole = {key: took[key] + value for key, value in (most or {}).items()}  # of the cell, not from now on
             with self._session(cell_id) as session:
-                await self._run(cell, setup, session, _allowed(state, most or {}))
+                await self._run(cell, setup, session, whole)
         except SessionBusyError:
             return CellState(cell_id, "running")
         except RunnerUnavailableError:
@@ -129,7 +131,7 @@ class CellRunner:
             return Debate.resume(session, runner, settings=limits, patterns=setup.made.patterns, **follows)
         said = [f"{fact.who}: {fact.text}" for fact in other if isinstance(fact, MessagePosted)]
         unrelated = (Document("from another panel", "\n\n".join(said)),) if said else ()
-        members, made = setup.seated(order_of(cell)), setup.made
+        members, made = setup.seated(int(cell.levels.get("seats", "0"))), setup.made
         facts = zip(members, facts_of(cell, setup, len(members)), strict=True)
         asked = {
             "question": cell.task.question,
@@ -194,12 +196,6 @@ def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str,
 def _plan_here(path: str, text: str) -> Plan:
     del text  # a file that has changed is another plan
     return plan_of(StudyFile.load(path))
-
-
-def _allowed(state: CellState, most: Mapping[str, float]) -> dict[str, float]:
-    """Return the limits of the whole cell: what it has taken so far and what it may take from now on."""
-    took = {"usd": state.cost, "tokens": state.tokens}
-    return {key: took[key] + value for key, value in most.items()}
 
 
 class SameTurns(Floor):

@@ -143,32 +143,20 @@ def read_codes(path: Path) -> list[CodeRow]:
 
 def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
     """Return rows as Arrow tables; a table of which there are no rows is empty and has its columns."""
-    made = Frames()
+    made, pa = Frames(), arrow()
+    plain = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
     for name, model in ROWS.items():
         columns: dict[str, list[Any]] = {column: [] for column in model.model_fields}
         for row in rows.get(name, ()):
             for column, values in columns.items():
                 value = getattr(row, column)
                 values.append(list(value.items()) if isinstance(value, dict) else value)
-        made[name] = arrow().table(columns, schema=schema_of(model))
+        fields = []
+        for column, info in model.model_fields.items():
+            kind = made_of(info.annotation, plain, pa.list_, lambda each: pa.map_(pa.string(), each), lambda each: each)
+            fields.append(pa.field(column, kind, metadata={"description": info.description or ""}))
+        made[name] = pa.table(columns, schema=pa.schema(fields))
     return made
-
-
-def schema_of(model: type[Row]) -> Any:
-    """Return the Arrow schema of a row model; each column carries its description."""
-    pa = arrow()
-    return pa.schema(
-        [
-            pa.field(name, _type_of(info.annotation), metadata={"description": info.description or ""})
-            for name, info in model.model_fields.items()
-        ]
-    )
-
-
-def _type_of(annotation: Any) -> Any:
-    pa = arrow()
-    plain = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
-    return made_of(annotation, plain, pa.list_, lambda each: pa.map_(pa.string(), each), lambda each: each)
 
 
 def cell_data(tables: Tables) -> list[CellData]:

@@ -109,10 +109,11 @@ class Context:
         return Words(self.settings.language)
 
     def entries(self, event: Event) -> list[Entry]:
-        """Describe the next event, then take account of it."""
+        """Describe the next event, mostly in one entry, in none of a kind that no screen shows; take account of it."""
         if event.stored:
             self.read = 0
-        entries = [] if isinstance(event, _BEHIND) and not self.verbose else describe(event, self)
+        row = None if isinstance(event, _BEHIND) and not self.verbose else _DESCRIBE.get(type(event))
+        entries = row(event, self) if row else []
         self._fold(event)
         return entries
 
@@ -139,12 +140,6 @@ class Context:
                 self.reason, self.last_reason = "" if reason == self.last_reason else reason, reason
             case _:
                 pass
-
-
-def describe(event: Event, context: Context) -> list[Entry]:
-    """Return the entries for an event: mostly one, none for a kind that no screen shows."""
-    row = _DESCRIBE.get(type(event))
-    return row(event, context) if row else []
 
 
 def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[Entry]:

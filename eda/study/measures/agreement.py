@@ -105,11 +105,6 @@ def _counts(data: CellData) -> list[float]:
     return [float(held[option]) for option in options]
 
 
-def _alpha(data: CellData) -> float | None:
-    """Return how far members that were asked several times agree with each other on each ask."""
-    return krippendorff_alpha([[each for each in ask.values() if each is not None] for ask in data.trajectory])
-
-
 def _concordance(data: CellData) -> float | None:
     rankings = [row.ranking for row in data.ballots if row.vote == "last" and row.ranking and not row.invalid]
     items = data.cell.options or tuple(dict.fromkeys(text for ranking in rankings for text in ranking))
@@ -167,7 +162,7 @@ MEASURES = (
         "krippendorff_alpha",
         "1 - D_o / D_e, nominal, each ask a unit and each member a judge; missing answers allowed",
         "Krippendorff 2011, Computing Krippendorff's Alpha-Reliability",
-        _alpha,
+        lambda data: krippendorff_alpha([[c for c in ask.values() if c is not None] for ask in data.trajectory]),
         bounds=(-1.0, 1.0),
     ),
 )

@@ -26,14 +26,12 @@ def _undecided(data: CellData) -> float | None:
 
 def _changed(data: CellData) -> float | None:
     before, after = data.outcome("first"), data.outcome("last")
-    if before is None or after is None or _new(data, after.outcome):
+    if before is None or after is None:
+        return None
+    options = data.cell.options
+    if options and after.outcome not in (None, *options):  # it was not offered before, and so cannot be compared
         return None
     return float(before.outcome != after.outcome)
-
-
-def _new(data: CellData, outcome: str | None) -> bool:
-    """Return whether it was not offered before, and so cannot be compared."""
-    return bool(data.cell.options) and outcome is not None and outcome not in data.cell.options
 
 
 def _condorcet(data: CellData) -> float | None:

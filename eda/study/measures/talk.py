@@ -20,10 +20,6 @@ def argument_diversity(texts: Sequence[str]) -> float | None:
     return mean([1 - len(one & other) / len(one | other) for one, other in combinations(words, 2) if one | other])
 
 
-def _gini(data: CellData) -> float | None:
-    return gini([member.words for member in data.members]) if data.messages else None
-
-
 def _sharing(data: CellData) -> float | None:
     spoke = {message.seat for message in data.messages}
     return mean([fact.said_at is not None for fact in data.facts if fact.seat in spoke])
@@ -43,7 +39,7 @@ MEASURES = (
         "gini",
         "half the mean difference of the members' numbers of words over their mean, 0 to 1 - 1/n",
         "Gini 1912",
-        _gini,
+        lambda data: gini([member.words for member in data.members]) if data.messages else None,
     ),
     Measure(
         "peer_reference",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -144,8 +144,9 @@ def _task(file: UserFile, row: Any, line: int) -> Task:
         raise file.fault(*complaint(error)[1:], line) from None
     except ValueError as error:
         raise file.fault(str(error), "Check the row against the benchmark's own.", line) from None
+    options = tuple(dict.fromkeys(" ".join(option.split()) for option in task.options))
     try:
-        question, options = checked_question(task.question), checked_options(_one_each(task.options))
+        question, options = checked_question(task.question), checked_options(options)
     except EdaError as error:
         raise file.fault(str(error), error.hint, line) from None
     answer = None if task.answer is None else " ".join(task.answer.split())
@@ -162,7 +163,3 @@ def _layout(row: Mapping[str, Any]) -> type[_Own | _MmluPro | _Gsm8k | _HiddenBe
         return _HiddenBench
     solved = not row.get("options") and "####" in str(row.get("answer"))
     return _Gsm8k if solved else _Own
-
-
-def _one_each(options: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(" ".join(option.split()) for option in options))
