@@ -75,14 +75,21 @@ def wanted_by(
     )
 
 
-def ballot_words(voter: Voter, name: Callable[[str], str], part: str = "", words: Words = ENGLISH) -> str:
-    """Return `Accepts p9.1, p8.0. Would also adopt p3.0.`; `name` names a text, `part` is what one is a part of."""
+def ballot_words(
+    voter: Voter, name: Callable[[str], str], part: str = "", words: Words = ENGLISH, *, brief: bool = False
+) -> str:
+    """Return `Accepts p9.1, p8.0. Would also adopt p3.0.`; `name` names a text, `part` is what one is a part of.
+
+    Where it is to be `brief`, of the texts that it accepts and adopts only the first is told: `Puts p9.1 first.`
+    """
     say, told = words.say, []
-    if voter.accepts:
+    if brief and len(voter.accepts) > 1:
+        told.append(say("votes-ballot-first", text=name(voter.accepts[0])))
+    elif voter.accepts:
         told.append(say("votes-ballot-accepts", texts=[name(text) for text in voter.accepts]))
     elif voter.otherwise:
         told.append(say("votes-ballot-otherwise", otherwise=voter.otherwise))
-    if voter.also:
+    if voter.also and not brief:
         parts = voter.part if part else ()
         also = [say("votes-part", text=name(t), of=part) if t in parts else name(t) for t in voter.also]
         told.append(say("votes-ballot-also", texts=also))

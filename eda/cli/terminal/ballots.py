@@ -20,13 +20,11 @@ def choice_phrase(choice: str) -> str:
 def ballot_phrase(cast: BallotCast, *, whole: bool = True, blocks: bool = True, words: Words = ENGLISH) -> str:
     """Return what a ballot says: `Accepts “Ship” (o1), p9.1. Blocks “Wait”. Names m6 as what moved them.`.
 
-    Where not `whole`, what it accepts and adopts beside its choice is left out; without `blocks` what it blocks.
+    Where not `whole`, of what it accepts and adopts only its first choice is told; without `blocks` not what it blocks.
     """
     ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
     first = next((text for text in cast.texts if text.text == ballot.first_choice), None)
     voter = voter_of(ballot, parts={text.text for text in cast.texts if first and first.takes_in(text)})
-    if not whole:
-        voter = replace(voter, accepts=voter.accepts[:1], also=())
     voter = replace(voter, sure=None, blocks=voter.blocks if blocks else ())
 
     def name(text: str) -> str:
@@ -34,7 +32,7 @@ def ballot_phrase(cast: BallotCast, *, whole: bool = True, blocks: bool = True, 
         whole_text = in_short(text, number, others=ids) if number and first and text == first.text else number
         return whole_text or in_marks(choice_phrase(text), words)
 
-    told = ballot_words(voter, name, first.id if first else "", words)
+    told = ballot_words(voter, name, first.id if first else "", words, brief=not whole and bool(first))
     doubts = [words.say("doubt-ballot", told=doubts_phrase(ballot.doubts, words))] if ballot.doubts else []
     return " ".join((told, *doubts))
 

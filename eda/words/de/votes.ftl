@@ -193,6 +193,7 @@ votes-invalid = Kein gültiger Stimmzettel: { $who }.
 
 votes-accepted = { $count } von { $of } stimmen { $text } zu; an die erste Stelle setzen den Text { $first }.
 
+votes-ballot-first = Setzt { $text } an die erste Stelle.
 votes-ballot-accepts = Stimmt zu: { LIST($texts, by: ", ") }.
 
 votes-ballot-otherwise = { $otherwise ->

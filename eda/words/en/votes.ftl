@@ -198,6 +198,7 @@ votes-invalid = { $who } gave no usable ballot.
 votes-accepted = { $count } of { $of } accept { $text }, which { $first } put first.
 
 # A ballot, in sentences without a subject. $texts: ids or words, the first choice first.
+votes-ballot-first = Puts { $text } first.
 votes-ballot-accepts = Accepts { LIST($texts, by: ", ") }.
 
 # $otherwise: none, abstained, invalid.
