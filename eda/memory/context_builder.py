@@ -6,7 +6,7 @@ the agent's own sections get the rest. For a question, the messages about it com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from eda.memory.context.recent import TITLE, Kept
 from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
 from eda.memory.parts import Base, Parts
 from eda.memory.recall.recall import discussed, excerpts
-from eda.memory.table import Rendered, Table, in_quotes, open_lines, table_block
+from eda.memory.table import Rendered, Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, third_person, words
 from eda.words import ENGLISH
 
@@ -78,12 +78,8 @@ class ContextBuilder:
     def table(self, budget: int | None) -> Section:
         """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items."""
         if budget is None:
-            return table_block(self._whole())
+            return table_block(self.whole())
         return self._table(self._parts.tokens.affordable(budget))
-
-    def open_table(self, brief: Collection[str], most: int) -> list[str]:
-        """Return the lines of the whole table without what is settled or asked; texts in `brief` are cut at `most`."""
-        return open_lines(self._whole(), brief, most)
 
     def full(
         self, agent: str | None, budget: int, about: str | None, moderator: str = "", *, growing: bool = False
@@ -94,7 +90,7 @@ class ContextBuilder:
             room = self._parts.tokens.affordable(budget)
             base = self._parts.base if growing else None
             shown = self._turn(agent, room, moderator, base) if about is None else self._question(agent, room, about)
-            self._built[key] = self._context(*shown, budget)
+            self._built[key] = self._context(*shown)
         return self._built[key]
 
     def brief(self, budget: int) -> Context:
@@ -106,7 +102,7 @@ class ContextBuilder:
             newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
             summaries = chosen("summaries", _SUMMARIES_TITLE, newest, int(_BRIEF_SUMMARY * room))
             moments = self._moments(room - table.tokens - summaries.tokens)
-            self._built[key] = self._context((table, moments, summaries), (), budget)
+            self._built[key] = self._context((table, moments, summaries), ())
         return self._built[key]
 
     def _turn(
@@ -168,7 +164,7 @@ class ContextBuilder:
         summaries = self._summaries(window, left - notes.tokens)
         return (summaries, transcript, table, recalled, notes, position), window
 
-    def _context(self, sections: Iterable[Section], window: Sequence[Kept], budget: int) -> Context:
+    def _context(self, sections: Iterable[Section], window: Sequence[Kept]) -> Context:
         tokens = self._parts.tokens
         built = list(sections)
         exact = tokens.ratio == 1.0
@@ -177,7 +173,6 @@ class ContextBuilder:
             shown,
             tuple(each.line for each in window),
             tokens.corrected(sum(section.tokens for section in built)),
-            budget,
             tuple(section for section in built if section.left_out and not section.lines),
         )
 
@@ -218,7 +213,8 @@ class ContextBuilder:
     def _table(self, room: int) -> Section:
         return table_block(self._newest_items, room, self._rendered)
 
-    def _whole(self) -> Table:
+    def whole(self) -> Table:
+        """Return all items of the table, at a cost that grows with them."""
         minutes = self._parts.minutes
         standing = tuple(each for each in minutes.decisions if each.status != "struck" and each.minuted != "denied")
         return replace(self._newest_items, motions=minutes.motions, decisions=standing, older=0)

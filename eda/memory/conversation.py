@@ -30,6 +30,7 @@ from eda.memory.recall.recall import Fact, Messages
 from eda.memory.shown import ShownMemory
 from eda.memory.snapshot import dump, fingerprint, load
 from eda.memory.summariser import Summariser
+from eda.memory.table import open_lines
 from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
@@ -270,7 +271,7 @@ class ConversationMemory(ShownMemory):
 
     def open_table(self, brief: Collection[str], most: int) -> list[str]:
         """Return the lines of the whole table without what is settled or asked; texts in `brief` are cut at `most`."""
-        return self._contexts.open_table(brief, most)
+        return open_lines(self._contexts.whole(), brief, most)
 
     def unread(self, agent: str) -> tuple[int, tuple[Act, ...]]:
         """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""
@@ -322,11 +323,6 @@ class ConversationMemory(ShownMemory):
     def stance_changes(self) -> tuple[records.StanceChange, ...]:
         """Every change of stance between polls or ballots, oldest first."""
         return tuple(self.parts.polls.changes)
-
-    def stances(self, agent: str) -> dict[str, records.Stance]:
-        """Return the stance of `agent` on each proposal that it reacted to, by the proposal's id."""
-        standing = (proposal for proposal in self.proposals if proposal.minuted != "denied")
-        return {p.id: r.reaction for p in standing for r in p.reactions if r.agent == agent}
 
     def text_of(self, item: str) -> str:
         """Return the present words of the proposal, decision or note of that id; see `rulings.text_of`."""

@@ -37,7 +37,6 @@ class Context:
     sections: tuple[Section, ...]  # The sections with at least one line.
     lines: tuple[Line, ...] = ()  # The messages of the transcript section.
     tokens: int = 0  # Tokens of all sections, corrected to the provider's count.
-    budget: int = 0
     dropped: tuple[Section, ...] = ()  # The sections of which nothing fitted.
 
     @property

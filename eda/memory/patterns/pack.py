@@ -232,9 +232,7 @@ class PatternPack:
     def looked_at(self, text: str, name: str) -> list[tuple[str, bool]]:
         """Return each exception of a pattern and whether it holds in the first sentence that the pattern matches."""
         read = Read(text)
-        for compiled in self._compiled:
-            if compiled.pattern.name != name:
-                continue
+        for compiled in (each for each in self._compiled if each.pattern.name == name):
             for start, end in read.sentences:
                 match = compiled.find(read.own_low[start : min(end, start + MAX_SENTENCE)])
                 if match:
