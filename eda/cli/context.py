@@ -97,15 +97,12 @@ def _check(agent: str | None, *, brief: bool, about: str | None, explain: bool) 
 
 def _print_explained(explained: Explained, console: Console) -> None:
     """Print a row a section of a prompt, in the order in which a model reads them."""
-    for line in (say("context-tokens", tokens=explained.tokens, budget=explained.budget), _estimate(explained)):
+    estimated = "estimated at four characters a token: no call has reported its tokens yet"
+    if explained.error is not None:
+        estimated = say("context-measured", calls=explained.calls, error=explained.error)
+    for line in (say("context-tokens", tokens=explained.tokens, budget=explained.budget), estimated):
         console.print(Text(line))
     rows = [
         [part.name, str(part.tokens), str(part.shown), str(part.left_out or ""), part.why] for part in explained.parts
     ]
     print_rows(console, ("section", *_FIGURES, "why"), rows, _FIGURES)
-
-
-def _estimate(explained: Explained) -> str:
-    if explained.error is None:
-        return "estimated at four characters a token: no call has reported its tokens yet"
-    return say("context-measured", calls=explained.calls, error=explained.error)

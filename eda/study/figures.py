@@ -55,26 +55,30 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
     piles = Counter(bins.values())
     step = min(_DOT, _TALL / max([1, *piles.values()]))
     ground = step * max([1, *piles.values()]) + 8
-    parts = [_box(across(-smallest), 0, across(smallest) - across(-smallest), ground, ".1")] if smallest else []
-    parts.append(_line(_WIDTH / 2, 0, _WIDTH / 2, ground + 32, 'stroke-dasharray="3 3" stroke-opacity=".6"'))
-    parts.append(_line(_MARGIN / 2, ground, _WIDTH - _MARGIN / 2, ground, 'stroke-opacity=".45"'))
+    reached = across(smallest) - across(-smallest)
+    shade = _tag("rect", x=across(-smallest), y=0.0, width=reached, height=ground, fill_opacity=".1")
+    parts = [shade] if smallest else []
+    dashed = {"stroke_dasharray": "3 3", "stroke_opacity": ".6"}
+    parts.append(_line(_WIDTH / 2, 0.0, _WIDTH / 2, ground + 32, **dashed))
+    parts.append(_line(_MARGIN / 2, ground, _WIDTH - _MARGIN / 2, ground, stroke_opacity=".45"))
     if step < _THIN:
         for place, number in piles.items():
             left, high = _WIDTH / 2 + (place - 0.4) * _DOT, step * number
-            parts.append(_box(left, ground - high, 0.8 * _DOT, high, ".6"))
+            parts.append(_tag("rect", x=left, y=ground - high, width=0.8 * _DOT, height=high, fill_opacity=".6"))
     else:
         parts += _dots(means, bins, step, ground, links or {})
     if means:
         low, mid, high = (across(row[key]) for key in ("low", "estimate", "high"))
         below = ground + 14
-        parts.append(_line(low, below, high, below, 'stroke-width="3"'))
-        parts.append(f'<rect x="{mid - 5:.1f}" y="{below - 5:.1f}" width="10" height="10" fill="currentColor"/>')
-        parts += [_text(across(value), ground + 46, signed(value)) for value in (-reach / 1.06, 0, reach / 1.06)]
-    label = escape(f"{asked(row)}: {estimate(row) if means else 'no pairs'}")
-    return Svg(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {ground + 52:.0f}" style="max-width:34rem"'
-        f' width="100%" role="group" aria-label="{label}" stroke="none" fill="currentColor">{"".join(parts)}</svg>'
-    )
+        parts.append(_line(low, below, high, below, stroke_width="3"))
+        parts.append(_tag("rect", x=mid - 5, y=below - 5, width="10", height="10", fill="currentColor"))
+        style = {"text_anchor": "middle", "font_size": "12", "font_family": "sans-serif"}
+        for value in (-reach / 1.06, 0, reach / 1.06):
+            parts.append(_tag("text", signed(value), x=across(value), y=ground + 46, **style))
+    label = f"{asked(row)}: {estimate(row) if means else 'no pairs'}"
+    form = {"viewBox": f"0 0 {_WIDTH} {ground + 52:.0f}", "style": "max-width:34rem", "width": "100%", "role": "group"}
+    given = {"xmlns": "http://www.w3.org/2000/svg", **form, "aria_label": label, "stroke": "none"}
+    return Svg(_tag("svg", "".join(parts), **given, fill="currentColor"))
 
 
 def _dots(
@@ -85,20 +89,18 @@ def _dots(
     for name, value in sorted(means.items(), key=lambda item: item[1]):
         x, y = _WIDTH / 2 + bins[name] * _DOT, ground - 3 - step * (height[bins[name]] + 0.5)
         height[bins[name]] += 1
-        title = escape(f"{name}: {signed(value)}")
-        dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{step / 2 - 0.6:.1f}"><title>{title}</title></circle>'
+        title = _tag("title", escape(f"{name}: {signed(value)}"))
+        dot = _tag("circle", title, cx=x, cy=y, r=step / 2 - 0.6)
         dots.append(f'<a href="{escape(links[name])}" tabindex="-1">{dot}</a>' if name in links else dot)
     return dots
 
 
-def _box(x: float, y: float, wide: float, high: float, shade: str) -> str:
-    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill-opacity="{shade}"/>'
+def _line(x1: float, y1: float, x2: float, y2: float, **style: str) -> str:
+    return _tag("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="currentColor", **style)
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, more: str) -> str:
-    where = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
-    return f'<line {where} stroke="currentColor" {more}/>'
-
-
-def _text(x: float, y: float, words: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="12" font-family="sans-serif">{words}</text>'
+def _tag(name: str, content: str = "", **given: str | float) -> str:
+    """Return an element of the drawing, its `_` written as `-`; numbers have one digit after the point."""
+    texts = {key.replace("_", "-"): each if isinstance(each, str) else f"{each:.1f}" for key, each in given.items()}
+    opened = " ".join((name, *(f'{key}="{escape(text)}"' for key, text in texts.items())))
+    return f"<{opened}>{content}</{name}>" if content else f"<{opened}/>"

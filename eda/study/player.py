@@ -22,7 +22,6 @@ a study with the same signal, and arms that are alike differ by chance alone.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,7 +34,7 @@ from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.words import drawn
 from eda.study.tasks import Beliefs, Task, believes, likeliest
-from eda.study.tasks.base import shares
+from eda.study.tasks.base import most_frequent, shares
 from eda.text import shorten
 
 _SAID = re.compile(r"I am for “o(\d+)[^”]*”: “([\d. ]+) of 100 points”")
@@ -200,7 +199,7 @@ class SimulatedPlayer:
             beliefs = shares({option: sum(each[option] for each in near) for option in self.task.options})
             best = max(beliefs, key=lambda option: beliefs[option] + _HAIR * (option == mind.held))
             mind = _Mind(best, beliefs)
-        luck, most = self._luck(course, who, "round", number), _most(view.held for view in views)
+        luck, most = self._luck(course, who, "round", number), most_frequent(view.held for view in views)
         if luck < self.conformity:
             return mind.turned(most) if most is not None and most != mind.held else mind
         if luck < self.conformity + self.drift:
@@ -294,12 +293,6 @@ def _name(prompt: Prompt) -> str:
 def _ids(prompt: Prompt) -> dict[str, str]:
     """Return the ids of the texts of a ballot or poll, by their words."""
     return {text.text: text.id for text in prompt.texts}
-
-
-def _most(options: Iterable[str]) -> str | None:
-    """Return the option that occurs most often; None where two do."""
-    ranked = Counter(options).most_common(2)
-    return ranked[0][0] if ranked and (len(ranked) == 1 or ranked[0][1] > ranked[1][1]) else None
 
 
 def _distance(one: Beliefs, other: Beliefs) -> float:

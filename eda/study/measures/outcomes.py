@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from eda.study.measures.base import Measure, mean
-from eda.study.rows import CellData, Choices, Vote
+from eda.study.rows import CellData, Vote
+from eda.study.tasks.base import most_frequent
 
 
 def _right(data: CellData, vote: Vote) -> float | None:
@@ -67,19 +68,12 @@ def _after(data: CellData, *, right: bool) -> float | None:
     return flips[right, not right] / occasions if occasions else None
 
 
-def peers_choice(choices: Choices, who: str) -> str | None:
-    """Return what most of the other members hold; None where two choices are level, or nobody holds any."""
-    counts = Counter(choice for other, choice in choices.items() if other != who and choice is not None)
-    best = counts.most_common(2)
-    return None if not best or (len(best) == 2 and best[0][1] == best[1][1]) else best[0][0]
-
-
 def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
     """Return the choice, the other one of most others, and the next choice, of each member that differs from them."""
     found = []
     for before, after in data.steps:
         for who, choice in before.items():
-            peers = peers_choice(before, who)
+            peers = most_frequent(each for other, each in before.items() if other != who and each is not None)
             if who in after and peers not in (None, choice):
                 found.append((choice, str(peers), after[who]))
     return found
