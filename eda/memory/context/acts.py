@@ -75,7 +75,7 @@ def acts_of(
     reasons = {move.kind: move.text for move in moves}
     acts = [act for event in events for act in _act(message, event, reasons, text_of)]
     put = [event.proposal for event in events if isinstance(event, ProposalMade)]
-    replaced = {text.id: text.amended_by for text in put if text.status == "modified" and text.amended_by}
+    replaced = {text.id: text.amended_by for text in put if text.status == "modified"}
     acts += [act for move in moves for act in _of_move(move, replaced, text_of)]
     if position is not None:
         holds = " and ".join(position.options) or shorten(position.text, _HEARD)
@@ -107,7 +107,7 @@ def _lost(each: Unresolved) -> Act:
     return Act(each.kind, each.target, text=each.text, counted=False, unread_because=each.why, stands=each.stands)
 
 
-def _of_move(move: Move, replaced: Mapping[str, str], text_of: TextOf) -> Iterator[Act]:
+def _of_move(move: Move, replaced: Mapping[str, str | None], text_of: TextOf) -> Iterator[Act]:
     """Yield the act of a move that makes no item; `replaced`: new ids of the texts that its message replaces."""
     if move.kind == "deny":
         yield Act("deny", move.target or "", why=move.text)
@@ -115,7 +115,7 @@ def _of_move(move: Move, replaced: Mapping[str, str], text_of: TextOf) -> Iterat
         yield Act("note", text=move.text)
     elif move.kind == "position" and move.text:
         held = text_of(move.text) if text_of else None
-        if new := replaced.get(move.text.strip(" .,[]()"), ""):
+        if new := replaced.get(move.text.strip(" .,[]()")):
             yield Act("position", on=move.text, id=new)
         else:
             yield Act("position", id=held.id) if held else Act("position", text=move.text)
