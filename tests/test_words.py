@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import eda
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.verdict import verdict_lines
 from eda.errors import UnknownNameError
+from eda.events.records import Cited
 from eda.panels.settings import SETTINGS
 from eda.report.gather import report_of
 from eda.report.html import report_html
@@ -252,3 +254,6 @@ def test_a_german_report_words_the_verdict_the_votes_and_the_dissent_in_german()
     assert not re.search(r"\b(majority rule|put it first|accepts?)\b", pipe)
     english = report_of(told.session, told.progress, told.memory, "en")
     assert [*english.sentences] == [*german.sentences], "the same facts"
+    invented = replace(german, unproved=("Alle sind dafür.",), lacking=("Alle",), dropped=(Cited("", 1, "Nie."),))
+    for sentence in ("Nicht im Protokoll und deshalb ausgelassen:", "nicht belegt: „Alle“", "1 Zitat steht nicht in"):
+        assert sentence in report_markdown(invented)

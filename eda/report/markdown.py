@@ -16,7 +16,7 @@ from eda.report import sections
 from eda.report.count_words import tie_phrase
 from eda.report.effect import helped_data
 from eda.report.effect_words import vote_rows
-from eda.report.formatting import TEXT_ID, count, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import TEXT_ID, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.model import Condition, Report
 from eda.report.verdict_words import decided, items_of, stance_phrase
 from eda.report.vote_words import in_marks, rule_line
@@ -84,7 +84,7 @@ def report_markdown(report: Report) -> str:
                 for kind, line in sections.run_lines(report).items()
             ),
         ),
-        _dropped(report.dropped),
+        _dropped(report.dropped, words),
     ]
     return "\n\n".join(_with_texts(filter(None, parts), report.texts, Words(report.language))) + "\n"
 
@@ -158,11 +158,14 @@ def _ballots(report: Report) -> str:
 def _prose(report: Report) -> str:
     """Return a model's words, and how those of its sentences begin that the record does not bear out."""
     words = Words(report.language)
-    by = f"{escaped(report.prose)}\n\n*{escaped(words.say('report-written', by=report.by))}*"
-    lacking = (f"not borne out: {_inside(word, words)}" if word else "a member denied it" for word in report.lacking)
-    reasons = chain(lacking, repeat("the record does not have it"))  # older reports name no reasons
+    say = words.say
+    by = f"{escaped(report.prose)}\n\n*{escaped(say('report-written', by=report.by))}*"
+    lacking = (
+        say("report-lacking", why="word" if word else "denied", text=_inside(word, words)) for word in report.lacking
+    )
+    reasons = chain(lacking, repeat(say("report-lacking", why="unknown", text="")))  # older reports name no reasons
     named = "; ".join(f"{_struck(text)}: {why}" for text, why in zip(report.unproved, reasons, strict=False))
-    left_out = f"*Not in the record, and left out:* {named}."
+    left_out = f"*{say('report-left-out')}* {named}."
     return "\n\n".join([by] * bool(report.prose) + [left_out] * bool(report.unproved))
 
 
@@ -290,7 +293,8 @@ def _dissent(report: Report) -> str:
 def _decisions(report: Report) -> str:
     lines = []
     for decision in report.decisions:
-        by = f"; supported by {escaped(listed(decision.supporters))}" if decision.supporters else ""
+        who = decision.supporters
+        by = f"; {escaped(Words(report.language).say('report-supported', who=who))}" if who else ""
         lines.append(f"- {escaped(decision.outcome)} ({messages(decision.messages)}{by})")
     return "\n".join(lines)
 
@@ -309,16 +313,10 @@ def _table(lines: Sequence[str]) -> str:
 def _mind(mind: Condition, words: Words) -> str:
     asked = words.say("report-where", where="private" if mind.polled else "ballot")
     where = f"m{mind.message}" if mind.message else asked
-    holds = f", for {_inside(mind.holds, words)}" if mind.holds else ""
+    holds = f", {words.say('report-holds', text=_inside(mind.holds, words))}" if mind.holds else ""
     return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text, words)} ({where})"
 
 
-def _dropped(dropped: Iterable[Cited]) -> str:
+def _dropped(dropped: Iterable[Cited], words: Words) -> str:
     named = [(f"m{cited.message}: " if cited.message else "") + _struck(cited.quote or cited.text) for cited in dropped]
-    if not named:
-        return ""
-    one, many = (
-        "citation was not found in the message it names and was",
-        "citations were not found in the messages they name and were",
-    )
-    return f"*{count(len(named), one, many)} left out: {'; '.join(named)}*"
+    return f"*{words.say('report-dropped', count=len(named), cited=named)}*" if named else ""

@@ -252,7 +252,7 @@ class PromptBuilder:
 
     def _prompt(self, purpose: Purpose, persona: Persona | None = None, **facts: Any) -> Prompt:
         """Return a prompt without words: the facts that stand beside them."""
-        titles = self._titles
+        titles = tuple(member.title for member in self._members)
         given = {"options": self.started.options, "members": titles, **facts}
         return Prompt(
             purpose=purpose,
@@ -392,7 +392,3 @@ class PromptBuilder:
     def _sides(self) -> tuple[str, ...]:
         """The side that each of them argues."""
         return tuple(argued(member, self.state) for member in self._members)
-
-    @property
-    def _titles(self) -> tuple[str, ...]:
-        return tuple(member.title for member in self._members)

@@ -201,3 +201,20 @@ report-format = { $format }{ GIVEN($panel) ->
 report-evidence = Nachgeschlagen von { $who }; zitiert in { $cited }.
 
 report-for = Für { $text }
+
+report-supported = unterstützt von { LIST($who, by: ", ") }
+
+report-holds = für { $text }
+
+report-left-out = Nicht im Protokoll und deshalb ausgelassen:
+
+report-lacking = { $why ->
+    [word] nicht belegt: { $text }
+    [denied] ein Mitglied hat es bestritten
+   *[unknown] das Protokoll enthält es nicht
+}
+
+report-dropped = { $count ->
+    [one] 1 Zitat steht nicht in der Nachricht, die es nennt, und wurde ausgelassen
+   *[other] { $count } Zitate stehen nicht in den Nachrichten, die sie nennen, und wurden ausgelassen
+}: { LIST($cited, by: "; ") }

@@ -211,3 +211,25 @@ report-evidence = Looked up by { $who }; cited in { $cited }.
 
 # What a side argued. $text: its choice.
 report-for = For { $text }
+
+# Who supports a decision.
+report-supported = supported by { LIST($who, by: ", ") }
+
+# The choice of a member who says what would change its mind.
+report-holds = for { $text }
+
+# Before sentences of a model.
+report-left-out = Not in the record, and left out:
+
+# Why such a sentence was left out. $text: the word in it that the record lacks.
+report-lacking = { $why ->
+    [word] not borne out: { $text }
+    [denied] a member denied it
+   *[unknown] the record does not have it
+}
+
+# Citations of a model. $cited: how each begins.
+report-dropped = { $count ->
+    [one] 1 citation was not found in the message it names and was left out
+   *[other] { $count } citations were not found in the messages they name and were left out
+}: { LIST($cited, by: "; ") }
