@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT
 from eda.cli.names import SESSION
+from eda.cli.setting_options import F, together
 from eda.errors import UsageError
 from eda.panels.settings import SETTINGS
 from eda.words import languages
 
 if TYPE_CHECKING:
     from eda.memory.patterns import PatternPack
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 def one_of(first: str, second: str) -> UsageError:
@@ -46,17 +45,6 @@ def refuse_excluded(**given: object) -> None:
             raise one_of(*pair)
 
 
-def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Return a decorator that adds several options, in this order."""
-
-    def add(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
-
-
 def _pack(files: tuple[Path, ...]) -> PatternPack | None:
     if not files:
         return None
@@ -76,7 +64,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON o
 sessions_option = click.option(
     "--sessions", "folder", type=FOLDER, help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions."
 )
-session_options = _options(sessions_option, json_option)
+session_options = together(sessions_option, json_option)
 otel_option = click.option(
     "--otel", is_flag=True, help="Send spans of the debate to OTEL_EXPORTER_OTLP_ENDPOINT: see docs/traces.md."
 )
@@ -118,7 +106,7 @@ def _level(name: str, key: str, text: str, *others: str) -> Callable[[F], F]:
     return click.option(name, key, is_flag=True, callback=chosen, help=text)
 
 
-level_options = _options(
+level_options = together(
     _level("--verbose", "-v", "Also show the bids, why each has the floor, and the summaries.", "quiet"),
     _level("--quiet", "-q", "Show only the verdict.", "as_json", "human", "verbose"),
 )
@@ -142,7 +130,7 @@ def person_option(does: str) -> Callable[[F], F]:
     return click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help=text)
 
 
-human_options = _options(
+human_options = together(
     click.option(
         "--human",
         type=TEXT,
@@ -183,7 +171,7 @@ def _model_option(name: str, metavar: str, kind: type, text: str) -> Callable[[F
     return click.option(name, key, type=kind, metavar=metavar, help=text, expose_value=False, callback=store)
 
 
-model_options = _options(
+model_options = together(
     _model_option("--speak-model", "MODEL", str, "Model for messages: an id; of Claude also haiku, sonnet, opus."),
     _model_option(
         "--cheap-model", "MODEL", str, "Model for bids, ballots and summaries; `inherit` uses the speaker's."

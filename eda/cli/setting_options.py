@@ -1,4 +1,4 @@
-"""The options by which settings are chosen, made from what each setting declares; and their kinds."""
+"""The options by which settings are chosen, made from what each setting declares; their kinds; groups of options."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ from eda.panels.registry import Registry
 from eda.panels.settings import SETTINGS, Setting
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Return a decorator that adds several options, in this order."""
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
 def import_from_here() -> None:
@@ -77,13 +88,7 @@ def kind_of(setting: Setting) -> Any:
 
 def setting_options(*names: str, **helps: str) -> Callable[[F], F]:
     """Return the options of these settings, in this order; of all without names. `helps` says it otherwise."""
-
-    def add(command: F) -> F:
-        for name in reversed(names or tuple(SETTINGS)):
-            command = _option(SETTINGS[name], helps.get(name, ""))(command)
-        return command
-
-    return add
+    return together(*(_option(SETTINGS[name], helps.get(name, "")) for name in names or SETTINGS))
 
 
 def _option(setting: Setting, text: str) -> Callable[[F], F]:

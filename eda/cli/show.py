@@ -13,7 +13,6 @@ import click
 from eda.cli.common import note, print_json, say
 from eda.cli.kinds import TEXT
 from eda.cli.options import (
-    F,
     language_option,
     level_options,
     patterns_option,
@@ -21,6 +20,7 @@ from eda.cli.options import (
     session_argument,
     session_options,
 )
+from eda.cli.setting_options import F
 
 if TYPE_CHECKING:
     from eda.events import Event

@@ -13,8 +13,8 @@ import click
 
 from eda.cli.common import note, say, tell_wait
 from eda.cli.kinds import TEXT
-from eda.cli.options import F, patterns_option
-from eda.cli.setting_options import PartOption
+from eda.cli.options import patterns_option
+from eda.cli.setting_options import PartOption, together
 from eda.errors import UsageError
 from eda.events import CallMade
 from eda.events.messages import UsageTotals
@@ -42,41 +42,38 @@ def _columns(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...
     return {field.strip(): name.strip() for field, _, name in pairs}
 
 
-def transcript_options(command: F) -> F:
-    """Add the options that say what a transcript is; the command receives `kind`, `columns`, `options`, and so on."""
-    for option in (
-        patterns_option,
-        click.option(
-            "--runner",
-            metavar="SPEC",
-            help="Have this model take minutes, each item quoted and checked. Without it no call is made.",
-        ),
-        click.option("--skip-bad", is_flag=True, help="Skip and count rows of a jsonl file that cannot be read."),
-        click.option(
-            "--option",
-            "options",
-            type=TEXT,
-            multiple=True,
-            help="An option to vote on. Default: the first row's `options`.",
-        ),
-        click.option(
-            "--columns",
-            multiple=True,
-            callback=_columns,
-            metavar="FIELD=NAME,...",
-            help="Columns of a csv file; FIELD is speaker, text, time, id, conv, topic, reply_to or question. Default: "
-            "the column of that name.",
-        ),
-        click.option(
-            "--as",
-            "kind",
-            cls=PartOption,
-            registry=TRANSCRIPTS,
-            help="What FILE is. Default: what its first kilobytes say.",
-        ),
-    ):
-        command = option(command)
-    return command
+transcript_options = together(
+    click.option(
+        "--as",
+        "kind",
+        cls=PartOption,
+        registry=TRANSCRIPTS,
+        help="What FILE is. Default: what its first kilobytes say.",
+    ),
+    click.option(
+        "--columns",
+        multiple=True,
+        callback=_columns,
+        metavar="FIELD=NAME,...",
+        help="Columns of a csv file; FIELD is speaker, text, time, id, conv, topic, reply_to or question. Default: "
+        "the column of that name.",
+    ),
+    click.option(
+        "--option",
+        "options",
+        type=TEXT,
+        multiple=True,
+        help="An option to vote on. Default: the first row's `options`.",
+    ),
+    click.option("--skip-bad", is_flag=True, help="Skip and count rows of a jsonl file that cannot be read."),
+    click.option(
+        "--runner",
+        metavar="SPEC",
+        help="Have this model take minutes, each item quoted and checked. Without it no call is made.",
+    ),
+    patterns_option,
+)
+"""What a transcript is; the command receives `kind`, `columns`, `options`, and so on."""
 
 
 def tell_unread(path: Path, transcript: Transcripts) -> None:

@@ -286,10 +286,9 @@ class _Wanted:
 
     def __init__(self, setup: Setup, like: CellState | None, most: Mapping[str, float]) -> None:
         self._match = setup.arm.answers.match
-        self._number = setup.arm.answers.number or 1
         self._most = most
         if like is None or self._match is None:
-            self._amount = float(self._number)
+            self._amount = float(setup.arm.answers.number or 1)
             return
         if self._match == "usd" and (like.unpriced_calls or not like.cost):
             raise StudyError("the price of the talk is not known, so it cannot be matched", hint="Match by calls.")

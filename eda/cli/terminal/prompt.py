@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Protocol
 
 from prompt_toolkit import ANSI, PromptSession
@@ -78,15 +78,10 @@ class PromptLine:
         """The line that was typed and not sent."""
         return self._session.default_buffer.text
 
-    def refresh(self) -> None:
-        """Draw the lines again: something has changed."""
-        self._session.app.invalidate()
-
-    @contextmanager
-    def printing_above(self) -> Iterator[None]:
-        """Have all that is written to the standard streams appear above the line."""
-        with patch_stdout(raw=True):
-            yield
+    @staticmethod
+    def printing_above() -> AbstractContextManager[None]:
+        """Return a context in which all that is written to the standard streams appears above the line."""
+        return patch_stdout(raw=True)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from eda.study.measures.base import Measure, mean
-from eda.study.rows import CellData, Vote
+from eda.study.rows import CellData, OutcomeRow, Vote
 from eda.study.tasks.base import most_frequent
 
 
@@ -20,9 +20,15 @@ def _gain(data: CellData, over: Vote) -> float | None:
     return None if before is None or after is None else after - before
 
 
-def _undecided(data: CellData) -> float | None:
-    outcome = data.outcome("last")
-    return None if outcome is None else float(outcome.outcome is None)
+def _last(read: Callable[[OutcomeRow], bool | None]) -> Callable[[CellData], float | None]:
+    """Return what reads the outcome of the last vote as 1 or 0; None where there is none, or it says nothing."""
+
+    def fold(data: CellData) -> float | None:
+        outcome = data.outcome("last")
+        value = None if outcome is None else read(outcome)
+        return None if value is None else float(value)
+
+    return fold
 
 
 def _changed(data: CellData) -> float | None:
@@ -33,16 +39,6 @@ def _changed(data: CellData) -> float | None:
     if options and after.outcome not in (None, *options):  # it was not offered before, and so cannot be compared
         return None
     return float(before.outcome != after.outcome)
-
-
-def _condorcet(data: CellData) -> float | None:
-    outcome = data.outcome("last")
-    return None if outcome is None or outcome.condorcet is None else float(outcome.outcome == outcome.condorcet)
-
-
-def _cycle(data: CellData) -> float | None:
-    outcome = data.outcome("last")
-    return None if outcome is None else float(outcome.cycle)
 
 
 _CHOI = "Choi et al. 2025, arXiv:2508.17536"
@@ -119,7 +115,12 @@ MEASURES = (
         "used throughout the field",
         lambda data: _right(data, "last"),
     ),
-    Measure("undecided", "1 where the vote had no winner, else 0", "companion of accuracy", _undecided),
+    Measure(
+        "undecided",
+        "1 where the vote had no winner, else 0",
+        "companion of accuracy",
+        _last(lambda vote: vote.outcome is None),
+    ),
     Measure(
         "gain_over_blind_vote",
         "accuracy minus the accuracy of the same rule on the ballots before the first message",
@@ -145,9 +146,14 @@ MEASURES = (
         "condorcet_efficiency",
         "of the votes that have an option which beats each other one by pairs: 1 where that wins, else 0",
         "Merrill 1984, American Journal of Political Science 28 (1)",
-        _condorcet,
+        _last(lambda vote: None if vote.condorcet is None else vote.outcome == vote.condorcet),
     ),
-    Measure("cycle", "1 where the best options beat each other in a circle, else 0", "Condorcet 1785", _cycle),
+    Measure(
+        "cycle",
+        "1 where the best options beat each other in a circle, else 0",
+        "Condorcet 1785",
+        _last(lambda vote: vote.cycle),
+    ),
     Measure(
         "corrected",
         "P(right at the next ask, given wrong at this one), over members and asks",
