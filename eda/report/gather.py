@@ -90,7 +90,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         dissent=dissent,
         told_dissent=told,
         decisions=_decisions(memory),
-        open=_with_more(prose.open, _open(memory, quotes), memory),
+        open=_with_more(prose.open, _open(memory, quotes, words), memory, words),
         noted=_noted(memory),
         evidence=memory.parts.evidence.used,
         table=_table(memory, counted),
@@ -180,20 +180,26 @@ def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
     return tuple(each for each in decided if each.minuted != "denied" and each.source != "procedure")
 
 
-def _with_more(told: Sequence[Cited], known: Sequence[Cited], memory: ConversationMemory) -> tuple[Cited, ...]:
+def _with_more(
+    told: Sequence[Cited], known: Sequence[Cited], memory: ConversationMemory, words: Words
+) -> tuple[Cited, ...]:
     """Return the open questions that a model tells, with where they were answered, and those of other messages."""
     messages = {cited.message for cited in told}
-    return (*(_answered(each, memory) for each in told), *(each for each in known if each.message not in messages))
+    return (
+        *(_answered(each, memory, words) for each in told),
+        *(each for each in known if each.message not in messages),
+    )
 
 
-def _answered(cited: Cited, memory: ConversationMemory) -> Cited:
+def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> Cited:
     number = memory.parts.answer_to(cited.message, cited.quote) if cited.quote.endswith("?") else 0
-    return replace(cited, text=f"{cited.text} (answered in m{number})".lstrip()) if number else cited
+    answered = words.say("report-answered", at=f"m{number}")
+    return replace(cited, text=f"{cited.text} ({answered})".lstrip()) if number else cited
 
 
-def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
+def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
-    questions = [_question(question, quotes) for question in memory.parts.unanswered]
+    questions = [_question(question, quotes, words) for question in memory.parts.unanswered]
     for summary in memory.summaries:
         for number, text in _UNRESOLVED.findall(summary.text):
             asks = number and not default_language().closing_offers.search(text)
@@ -205,13 +211,13 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
     return (*distinct(questions)[-_MOST:], *claimed[-_MOST:])
 
 
-def _question(question: OpenQuestion, quotes: Quotes) -> Cited:
+def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:
     """Return an open question in its author's sentence; without one as the minutes put it, which is no quote."""
     own = quotes.question(question.message, question.text)
     if own:
-        return Cited(f"Asked in m{question.message}; no answer was recorded", question.message, own, question.who)
-    told = f"{question.who} asked, in the words of the minutes, and no answer was recorded: {question.text}"
-    return Cited(told, question.message, "")
+        unanswered = words.say("report-unanswered", at=f"m{question.message}")
+        return Cited(unanswered, question.message, own, question.who)
+    return Cited(words.say("report-minuted", who=question.who, text=question.text), question.message, "")
 
 
 def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:

@@ -218,3 +218,9 @@ report-dropped = { $count ->
     [one] 1 Zitat steht nicht in der Nachricht, die es nennt, und wurde ausgelassen
    *[other] { $count } Zitate stehen nicht in den Nachrichten, die sie nennen, und wurden ausgelassen
 }: { LIST($cited, by: "; ") }
+
+report-answered = beantwortet in { $at }
+
+report-unanswered = Gefragt in { $at }; eine Antwort ist nicht festgehalten
+
+report-minuted = { $who } fragte, in den Worten des Protokolls, und eine Antwort ist nicht festgehalten: { $text }

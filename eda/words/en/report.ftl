@@ -233,3 +233,12 @@ report-dropped = { $count ->
     [one] 1 citation was not found in the message it names and was left out
    *[other] { $count } citations were not found in the messages they name and were left out
 }: { LIST($cited, by: "; ") }
+
+# Behind a question: the message that answers it.
+report-answered = answered in { $at }
+
+# Before a question in its author's words.
+report-unanswered = Asked in { $at }; no answer was recorded
+
+# A question that minutes have in other words.
+report-minuted = { $who } asked, in the words of the minutes, and no answer was recorded: { $text }
