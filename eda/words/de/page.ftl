@@ -129,3 +129,9 @@ page-left-out = { $count ->
     [one] 1 Satz des Modells ist ausgelassen: das Protokoll belegt ihn nicht.
    *[other] { $count } Sätze des Modells sind ausgelassen: das Protokoll belegt sie nicht.
 }
+
+# The day of a debate, behind who took part; of a replay, the day on which it was replayed.
+page-day = { $replayed ->
+    [yes] am { DATETIME($day, dateStyle: "long") }
+   *[no] · { DATETIME($day, dateStyle: "long") }
+}

@@ -126,3 +126,9 @@ page-left-out = { $count ->
     [one] 1 sentence of the model is left out: the record does not bear it out.
    *[other] { $count } sentences of the model are left out: the record does not bear them out.
 }
+
+# The day of a debate, behind who took part; of a replay, the day on which it was replayed.
+page-day = { $replayed ->
+    [yes] on { DATETIME($day, dateStyle: "long") }
+   *[no] · { DATETIME($day, dateStyle: "long") }
+}
