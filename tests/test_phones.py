@@ -28,6 +28,7 @@ from eda.report.write import checked, record_of
 from eda.runners.answers import BallotAnswer
 from eda.runners.repair import fields_in
 from eda.voting.answers import read_ballot
+from eda.words import ENGLISH
 
 
 def kinds(text: str, who: str = "Beatriz") -> list[str]:
@@ -235,7 +236,7 @@ def test_a_bare_claim_of_agreement_is_nothing_to_settle() -> None:
     """ "Claimed to be decided, and not voted on: I think we all agree now." """
     done = talk(10, m9=NINTH, m10="I listen.")
     assert [claim.status for claim in done.memory.claims] == ["claimed"]
-    assert _open(done.memory, Quotes((), ())) == ()
+    assert _open(done.memory, Quotes((), ()), ENGLISH) == ()
 
 
 def test_no_tag_stands_in_a_quote() -> None:
