@@ -257,3 +257,11 @@ def test_a_german_report_words_the_verdict_the_votes_and_the_dissent_in_german()
     invented = replace(german, unproved=("Alle sind dafür.",), lacking=("Alle",), dropped=(Cited("", 1, "Nie."),))
     for sentence in ("Nicht im Protokoll und deshalb ausgelassen:", "nicht belegt: „Alle“", "1 Zitat steht nicht in"):
         assert sentence in report_markdown(invented)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_long_text_is_said_whole_and_never_read_as_a_message(language: str) -> None:
+    """A proposal of a page ended verdict and report with a traceback; one with braces would have been filled in."""
+    text = "Ship the { $text } thing { votes-text } " * 200
+    said = Words(language).say("votes-text", kind="text", text=text, id="p3.0", by="Ada")
+    assert text.strip().rstrip(".") in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache
@@ -9,11 +10,15 @@ from typing import Any
 
 from babel import Locale
 from babel.lists import format_list
-from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime import FluentBundle, FluentResource, resolver
 from fluent.runtime.types import FluentNone, FluentType
 
 from eda.text import one_line
 from eda.words.languages import FALLBACK, FOLDER
+
+# The reader of message files refuses values over 2,500 characters, for files that a stranger wrote. These are ours;
+# a text that a member proposes may be longer, and is bounded where it is read.
+resolver.MAX_PART_LENGTH = sys.maxsize
 
 _REGIONS = {"en": "en-GB"}
 """Where forms differ within a language: `Ada, Ben and Cleo`."""
