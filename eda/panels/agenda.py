@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -229,6 +229,18 @@ class Agenda(Frozen):
             return "opening"
         last_word = does.each and not any(later.does.asks == "speech" for later in self.later(name))
         return "closing" if last_word else "discussion"
+
+    def is_closing(self, phase: Phase) -> bool:
+        """Return whether each member has its closing word in a phase."""
+        return phase.does.each and phase.does.speaks and self.stage(phase.name) == "closing"
+
+    @cached_property
+    def beside_talk(self) -> tuple[int, int]:
+        """The phases of openings and of closing words beside the discussion; none where there is no discussion."""
+        discussion = next((place for place, phase in enumerate(self.phases) if phase.does.open), None)
+        if discussion is None:
+            return 0, 0
+        return sum(phase.does.sealed for phase in self.phases[:discussion]), sum(map(self.is_closing, self.phases))
 
     @property
     def taken_up_at(self) -> str:

@@ -39,12 +39,8 @@ def shares(agenda: Agenda, most: int, members: int, *, opens: bool = True) -> Sh
 
 def _beside(agenda: Agenda, members: int, *, opens: bool) -> tuple[int, int]:
     """Return the messages that all openings and all closing words of an agenda with a discussion take."""
-    discussion = next((place for place, phase in enumerate(agenda) if phase.does.open), None)
-    if discussion is None:
-        return 0, 0
-    sealed = sum(phase.does.sealed for phase in agenda.phases[:discussion])
-    closing = sum(phase.does.each and phase.does.speaks and agenda.stage(phase.name) == "closing" for phase in agenda)
-    return members * sealed * opens, members * closing
+    openings, closings = agenda.beside_talk
+    return members * openings * opens, members * closings
 
 
 def shares_now(state: DebateState) -> Shares:
@@ -55,8 +51,7 @@ def shares_now(state: DebateState) -> Shares:
 
 def left_out(state: DebateState, phase: Phase) -> bool:
     """True for a phase of closing words for which the messages of this round have no room."""
-    closing = phase.does.each and phase.does.speaks and state.agenda.stage(phase.name) == "closing"
-    return closing and not shares_now(state).closings
+    return state.agenda.is_closing(phase) and not shares_now(state).closings
 
 
 def is_opening(state: DebateState) -> bool:
