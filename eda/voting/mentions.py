@@ -1,0 +1,244 @@
+"""Finds which texts a piece of writing names: by id, letter, title, whole words, quotation, author, or words of theirs.
+
+The one place that answers "which text is meant". It never guesses: a mention that may be of several texts has all their
+ids, and one that has the form of an id and is of no text has none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from eda.voting.vote_words import Token, folded, near, phrase_at, roles_of, single_words, tokens_of, words_of
+
+How = Literal["id", "letter", "title", "text", "quotation", "author", "words"]
+_ID = re.compile(r"[po]\d+(?:[.@]\d+)*")
+_QUOTATION = re.compile(r'"([^"\n]{12,500})"')
+_ARTICLES = frozenset("aeiouy")
+"""Letters that are words of some language."""
+_JOINS = frozenset({"order", "and", "tied"})
+_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
+_STOPS = frozenset('.,;:!?\n()[]{}>=<|/"*')
+_MOST_WORDS = 4000
+"""Words of a writing that are compared with those of the texts one by one."""
+
+
+class NamedText(NamedTuple):
+    """A text as a voter or a member sees it; what is not shown of it is empty."""
+
+    id: str
+    text: str
+    title: str = ""
+    letter: str = ""
+    by: str = ""
+
+
+class Mention(NamedTuple):
+    """A place that names a text."""
+
+    start: int
+    end: int
+    how: How
+    ids: tuple[str, ...]
+    """The text; several where it may be any of them, none where it has the form of an id and no text has that."""
+
+    @property
+    def one(self) -> str:
+        """The id of the text that is meant; empty where that is not clear."""
+        return self.ids[0] if len(self.ids) == 1 else ""
+
+
+def texts_of(rows: Iterable[NamedText | Mapping[str, Any]]) -> tuple[NamedText, ...]:
+    """Return texts that are given as records with an `id`, a `text` and maybe a `title`, a `letter` and `by`."""
+    return tuple(
+        row if isinstance(row, NamedText) else NamedText(*(str(row.get(name) or "") for name in NamedText._fields))
+        for row in rows
+    )
+
+
+def mentions(
+    raw: str, texts: Iterable[NamedText | Mapping[str, Any]], *, by_words: bool = False
+) -> tuple[Mention, ...]:
+    """Return the places of `raw` that name texts, in order, the longest names first; none overlaps another.
+
+    `by_words`: also words of a text, at least one of which no other title has: "the rota" for "A weekly rota". Slips of
+    the fingers are read.
+    """
+    index, tokens = _index(texts_of(texts)), tokens_of(raw)
+    named = _by_name(raw, tokens, index)
+    return tuple(sorted([*named, *_by_words(tokens, named, index)])) if by_words else tuple(named)
+
+
+def stem(word: str) -> str:
+    """Return a word without the ending that most languages change."""
+    return _ENDING.sub("", word)
+
+
+class _Index:
+    """The names of texts and the words in them."""
+
+    def __init__(self, texts: Sequence[NamedText]) -> None:
+        self.names: dict[str, dict[tuple[str, ...], dict[How, set[str]]]] = {}
+        self.letters = {words_of(each.letter)[0]: each.id for each in texts if words_of(each.letter)}
+        self.wholes = {each.id: " ".join(words_of(f"{each.title}\n{each.text}")) for each in texts}
+        self.titles, self.bodies = dict[str, set[str]](), dict[str, set[str]]()
+        short, titles = Counter(each.id.partition(".")[0] for each in texts), Counter(each.title for each in texts)
+        for each in texts:
+            alias = each.id.partition(".")[0]
+            self._name("id", each.id, each.id)
+            self._name("id", alias if short[alias] == 1 else "", each.id)
+            self._name("title", each.title, each.id)
+            self._name("text", each.text, each.id)
+            self._name("author", each.by, each.id)
+            self._name("author", next((part for part in each.by.split()[:1] if len(part) > 2), ""), each.id)
+            title = each.title if titles[each.title] == 1 else self.wholes[each.id]
+            for kind, words in ((self.titles, title), (self.bodies, self.wholes[each.id])):
+                for word in words_of(words):
+                    kind.setdefault(stem(word), set()).add(each.id)
+        self.spelt = {word: stem(word) for whole in self.wholes.values() for word in whole.split()}
+        self.words = frozenset(self.spelt) | single_words()
+
+    def _name(self, how: How, name: str, key: str) -> None:
+        if words := words_of(name):
+            self.names.setdefault(words[0], {}).setdefault(words, {}).setdefault(how, set()).add(key)
+
+
+@lru_cache(maxsize=64)
+def _index(texts: tuple[NamedText, ...]) -> _Index:
+    index = _Index(texts)
+    for names in index.names.values():
+        ordered = sorted(names.items(), key=lambda item: -len(item[0]))
+        names.clear()
+        names.update(ordered)
+    return index
+
+
+def _by_name(raw: str, tokens: Sequence[Token], index: _Index) -> list[Mention]:
+    """Return what is named by id, letter, title, whole words, quotation or author."""
+    found: list[Mention] = []
+    words = [token.word for token in tokens if token.is_word]
+    places = [at for at, token in enumerate(tokens) if token.is_word]
+    quotations = {each.start(): each for each in _QUOTATION.finditer(folded(raw))}
+    ends, at = -1, 0
+    while at < len(places):
+        token = tokens[places[at]]
+        size, mention = _longest(raw, tokens, words, places, at, index)
+        quotation = quotations.get(token.start - 1)
+        if quotation is not None and (mention is None or mention.end < quotation.end() - 1):
+            part = " ".join(words_of(quotation[1]))
+            ids = tuple(key for key, whole in index.wholes.items() if f" {part} " in f" {whole} ")
+            if ids:
+                mention = Mention(quotation.start(1), quotation.end(1), "quotation", ids)
+        if mention is not None and mention.start >= ends:
+            found.append(mention)
+            ends = mention.end
+            while at < len(places) and tokens[places[at]].start < ends:
+                at += 1
+        else:
+            at += max(1, size)
+    return found
+
+
+def _longest(
+    raw: str, tokens: Sequence[Token], words: Sequence[str], places: Sequence[int], at: int, index: _Index
+) -> tuple[int, Mention | None]:
+    """Return the longest name that begins at a word, with the number of its words."""
+    token = tokens[places[at]]
+    for name, kinds in index.names.get(token.word, {}).items():
+        if tuple(words[at : at + len(name)]) != name:
+            continue
+        end = tokens[places[at + len(name) - 1]].end
+        if "text" not in kinds and "\n" in raw[token.start : end]:
+            continue
+        letter = {index.letters[token.word]} if len(name) == 1 and token.word in index.letters else set[str]()
+        ids = tuple(key for key in index.wholes if any(key in each for each in (*kinds.values(), letter)))
+        how = next(each for each in ("id", "title", "text", "author") if each in kinds)
+        return len(name), Mention(token.start, end, how, ids)
+    if token.word in index.letters and _is_letter(raw, tokens, places[at]):
+        return 1, Mention(token.start, token.end, "letter", (index.letters[token.word],))
+    if _ID.fullmatch(token.word):
+        return 1, Mention(token.start, token.end, "id", ())
+    return 1, None
+
+
+def _is_letter(raw: str, tokens: Sequence[Token], at: int) -> bool:
+    """Return whether one letter stands for a text: no part of `I'll` or `d'abord`, and no article."""
+    token = tokens[at]
+    if raw[max(0, token.start - 1) : token.start] in {"'", "’"} or raw[token.end : token.end + 1] in {"'", "’"}:
+        return raw[token.start - 1 : token.end + 1].count("'") == 2
+    if token.word not in _ARTICLES or (raw[token.start].isupper() and token.word not in "ai"):
+        return True
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if after is None or not after.is_word:
+        return True
+    phrase = phrase_at([each.word for each in tokens[at + 1 : at + 7]], 0)
+    if phrase is None:
+        return False
+    return bool(phrase.roles & _JOINS) or (token.word == "a" and raw[token.start].isupper() and at > 0)
+
+
+def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) -> list[Mention]:
+    """Return what is named by words: runs of words that one text has, with one of its title that no other title has."""
+    found: list[Mention] = []
+    taken = iter((*named, None))
+    ahead = next(taken)
+    run: list[tuple[Token, frozenset[str]]] = []
+    for token in tokens[:_MOST_WORDS]:
+        while ahead is not None and token.start >= ahead.end:
+            ahead = next(taken)
+        inside = ahead is not None and token.start >= ahead.start
+        ids = None if inside or token.word in _STOPS else _having(token, index)
+        if ids is None:
+            found += _meant(run, index)
+            run = []
+        elif ids and run and not _common(run, ids):
+            found += _meant(run, index)
+            run = [(token, ids)]
+        else:
+            run.append((token, ids))
+    return [*found, *_meant(run, index)]
+
+
+def _having(token: Token, index: _Index) -> frozenset[str] | None:
+    """Return the texts that have a word; empty of a word that distinguishes none, None of a word that no text has."""
+    roles = roles_of(token.word)
+    if "glue" in roles:
+        return frozenset()
+    ids = index.bodies.get(stem(token.word))
+    if ids is None and not roles and token.word not in single_words():
+        slip = near(token.word, index.words)
+        ids = index.bodies.get(index.spelt.get(slip, ""))
+    return None if ids is None else frozenset(ids)
+
+
+def _common(run: Sequence[tuple[Token, frozenset[str]]], ids: frozenset[str]) -> frozenset[str]:
+    for _, each in run:
+        ids = ids & each if each else ids
+    return ids
+
+
+def _meant(run: list[tuple[Token, frozenset[str]]], index: _Index) -> list[Mention]:
+    """Return the text that a run of words fits; all of them where it fits several, nothing without a title's word."""
+    while run and not run[-1][1]:
+        run = run[:-1]
+    while run and not run[0][1]:
+        run = run[1:]
+    if not run:
+        return []
+    ids = _common(run, run[0][1])
+    run = [each for each in run if each[1]]
+    titled = [index.titles.get(_stem_of(token, index), set()) for token, _ in run]
+    telling = [each for each, (token, _) in zip(titled, run, strict=True) if not roles_of(token.word)]
+    own = [each for each in telling if len(each) == 1 and each <= ids]
+    if not any(telling):
+        return []
+    meant = ids if len(ids) == 1 and own else ids | frozenset().union(*titled)
+    return [Mention(run[0][0].start, run[-1][0].end, "words", tuple(key for key in index.wholes if key in meant))]
+
+
+def _stem_of(token: Token, index: _Index) -> str:
+    spelt = stem(token.word)
+    return spelt if spelt in index.bodies else index.spelt.get(near(token.word, index.words), spelt)

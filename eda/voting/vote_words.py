@@ -1,0 +1,129 @@
+"""The words of votes, by role and in each language, and the words and marks of which a text consists.
+
+`vote_words.toml` holds the phrases: what orders texts, ties, accepts or refuses them, and what may stand beside them.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from eda.text import lower, normalise
+
+_TOKEN = re.compile(
+    r"[a-z]{1,3}\d+(?:[.@]\d+)*(?!\w)|\d+(?:\.\d+)?(?![^\W\d_])|can(?=not\b)|[^\W_]+?(?=n't\b)|n't\b|[^\W_]+|\n|[^\w\s']|_"
+)
+_WHOLE = {"n't": "not", "ca": "can", "wo": "will", "sha": "shall"}
+_SQUARED = {first + at: chr(ord("a") + at) for first in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6) for at in range(26)}
+"""Letters in squares and circles, which are symbols to Unicode."""
+
+_LONGEST = 30
+"""Letters of a word with a slip."""
+
+
+class Token(NamedTuple):
+    """A word, a number, a mark or a line end; apostrophes and blanks only part them."""
+
+    word: str
+    start: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word or a number."""
+        return self.word[0].isalnum()
+
+
+class Phrase(NamedTuple):
+    """Words of votes at a place of a text."""
+
+    size: int
+    roles: frozenset[str]
+
+
+def folded(text: str) -> str:
+    """Return a text in lower case, with plain marks and without accents, of the same length."""
+    low = lower(normalise(text))
+    return low if low.isascii() else "".join([char if char.isascii() else _plain(char) for char in low])
+
+
+@lru_cache(maxsize=4096)
+def _plain(char: str) -> str:
+    base = _SQUARED.get(ord(char)) or unicodedata.normalize("NFKD", char)[0]
+    return " " if unicodedata.category(base) in ("Mn", "Cf") else base.lower()[:1]
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the words and marks of a text; `don't` is `do` and `not`."""
+    return [Token(_WHOLE.get(each[0], each[0]), *each.span()) for each in _TOKEN.finditer(folded(text))]
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words and numbers of a text."""
+    return tuple(token.word for token in tokens_of(text) if token.is_word)
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
+    """Return the phrases with their roles by their first words, the longest first."""
+    roles: dict[tuple[str, ...], set[str]] = {}
+    tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    for table in tables.values():
+        for role, phrases in table.items():
+            for phrase in phrases:
+                roles.setdefault(tuple(token.word for token in tokens_of(phrase)), set()).add(role)
+    by_first: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
+    for phrase in sorted(roles, key=len, reverse=True):
+        by_first.setdefault(phrase[0], []).append((phrase, frozenset(roles[phrase])))
+    return by_first
+
+
+def phrase_at(words: Sequence[str], at: int) -> Phrase | None:
+    """Return the longest phrase that begins at a place of a list of words and marks; None if none does."""
+    for phrase, roles in _phrases().get(words[at], ()):
+        if tuple(words[at : at + len(phrase)]) == phrase:
+            return Phrase(len(phrase), roles)
+    return None
+
+
+def roles_of(word: str) -> frozenset[str]:
+    """Return the roles of one word; empty of a word that says nothing in a vote."""
+    phrase = phrase_at((word,), 0)
+    return phrase.roles if phrase else frozenset()
+
+
+@lru_cache(maxsize=1)
+def single_words() -> frozenset[str]:
+    """Return the words of votes that are phrases of their own."""
+    return frozenset(first for first, phrases in _phrases().items() if len(phrases[-1][0]) == 1)
+
+
+@lru_cache(maxsize=4096)
+def near(word: str, known: frozenset[str]) -> str:
+    """Return the one known word that differs by a slip of the fingers; empty if none does, or several do.
+
+    Letters are swapped, or one is missing, too many or another; two slips in words of eight letters and more.
+    """
+    if not 3 <= len(word) <= _LONGEST or not word.isalpha():
+        return ""
+    most = 1 if len(word) < 8 else 2
+    close = (each for each in known if abs(len(each) - len(word)) <= most and each[0] == word[0])
+    fits = [each for each in close if (len(each) > 3 or sorted(each) == sorted(word)) and slips(word, each) <= most]
+    return fits[0] if len(fits) == 1 else ""
+
+
+def slips(one: str, other: str) -> int:
+    """Return by how many letters two words differ; two neighbours that are swapped are one slip."""
+    older, before, row = list[int](), list[int](), [*range(len(other) + 1)]
+    for i, letter in enumerate(one, 1):
+        older, before, row = before, row, [i]
+        for j, wanted in enumerate(other, 1):
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted)))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                row[j] = min(row[j], older[j - 2] + 1)
+    return row[-1]
