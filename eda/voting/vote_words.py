@@ -119,9 +119,11 @@ def near(word: str, known: frozenset[str]) -> str:
 
 def slips(one: str, other: str) -> int:
     """Return by how many letters two words differ; two neighbours that are swapped are one slip."""
-    older, before, row = list[int](), list[int](), [*range(len(other) + 1)]
+    before: list[int] = []
+    row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):
-        older, before, row = before, row, [i]
+        older, before = before, row
+        row = [i]
         for j, wanted in enumerate(other, 1):
             row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted)))
             if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
