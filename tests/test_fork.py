@@ -21,7 +21,7 @@ from eda.debate.control.forks import changed
 from eda.debate.prompt_preview import speaker_prompt
 from eda.debate.prompts.builder import PromptBuilder
 from eda.errors import UsageError
-from eda.events import CallMade, Event, MemberChanged, MessagePosted, PhaseStarted
+from eda.events import CallMade, Event, MemberChanged, MessagePosted, Parent, PhaseStarted, SessionStarted
 from eda.runners.protocol import innermost
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.replay_then_live import ReplayThenLive
@@ -74,7 +74,7 @@ def test_an_unchanged_fork_goes_on_as_the_session_did(sessions: Path, at: int) -
     with Session.read("one", sessions) as session:
         expected = course(session)
         with fork(session, at, f"m{at}", sessions) as forked:
-            assert forked.started().parent == f"one at m{at}"
+            assert forked.started().parent == Parent(session="one", at=at)
             Debate.resume(forked).run_sync()
             assert course(forked) == expected
 
@@ -173,11 +173,10 @@ def test_what_is_changed_is_a_fact_that_every_page_says(sessions: Path, monkeypa
     monkeypatch.setenv("EDA_SESSIONS", str(sessions))
     changes = ["persona:henrik=economist", 'option:"Wait a year"', "setting:max_messages=14", "setting:rule=borda"]
     args = [each for change in changes for each in ("--change", change)]
-    parent = json.loads(eda("fork", "one", "--at", "m6", *args, "--session", "all", "--json").stdout)["parent"]
-    assert (
-        parent
-        == "one at m6 (persona:henrik=economist; option:Wait a year; setting:max_messages=14; setting:rule=borda)"
-    )
+    data = json.loads(eda("fork", "one", "--at", "m6", *args, "--session", "all", "--json").stdout)["parent"]
+    changed = "persona:henrik=economist; option:Wait a year; setting:max_messages=14; setting:rule=borda"
+    assert data == {"session": "one", "at": 6, "changed": changed}
+    parent = f"one at m6 ({changed})"
     with Session.read("all") as session:
         *_, seat, changed_settings = session.events()
         assert isinstance(seat, MemberChanged)
@@ -189,7 +188,7 @@ def test_what_is_changed_is_a_fact_that_every_page_says(sessions: Path, monkeypa
     assert f"from    {parent}" in shown
     assert "“Wait a year” (o3)" in shown or "Wait a year" in shown.partition("Verdict")[2]
     assert f"Forked from: {parent.replace('_', chr(92) + '_')}." in eda("report", "all").stdout
-    assert json.loads(eda("show", "all", "--json").stdout)["from"] == parent
+    assert json.loads(eda("show", "all", "--json").stdout)["from"] == data
 
 
 @pytest.mark.parametrize(
@@ -233,7 +232,7 @@ def test_another_model_is_asked_from_the_fork_on(sessions: Path, tmp_path: Path)
         change = changed(["model:speak=large", "model:cheap=small"])
         with fork(session, name="two", sessions=tmp_path, change=change) as forked:
             assert forked.started().runner == "local:http://127.0.0.1:9#large+small"
-            assert forked.started().parent == "one (model:speak=large; model:cheap=small)"
+            assert forked.started().parent == Parent(session="one", changed="model:speak=large; model:cheap=small")
 
 
 def test_a_seat_is_told_a_fact_and_keeps_it_whoever_sits_there(sessions: Path, tmp_path: Path) -> None:
@@ -365,7 +364,9 @@ def test_a_session_is_forked_and_changed_by_hand(sessions: Path, monkeypatch: py
     eda("steer", "one-at-m4", "--set", "max_messages=6")
     eda("resume", "one-at-m4", "--quiet")
     rows = {row["session"]: row for row in json.loads(eda("sessions", "--json").stdout)["sessions"]}
-    assert (rows["one-at-m4"]["from"], rows["one-at-m4"]["messages"]) == ("one at m4", 6)
+    assert rows["one-at-m4"]["from"] == {"session": "one", "at": 4, "changed": ""}
+    assert rows["one-at-m4"]["messages"] == 6
+    assert "one at m4" in eda("sessions").stdout
     assert "exists already" in eda("fork", "one", "--session", "one-at-m4", code=2).stderr
     assert "write it as m12" in eda("fork", "one", "--at", "four", code=2).stderr
     shown = json.loads(eda("show", "one", "--at", "m4", "--json").stdout)
@@ -382,3 +383,18 @@ def test_the_example_is_forked_in_a_moment(tmp_path: Path) -> None:
             began = time.process_time()
             fork(session, at, f"m{at}", tmp_path).close()
             assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("words", "parent"),
+    [
+        ("one", Parent(session="one")),
+        ("one at m4", Parent(session="one", at=4)),
+        ("one (option:Wait (a year))", Parent(session="one", changed="option:Wait (a year)")),
+        ("one at m4 (runner:simulated)", Parent(session="one", at=4, changed="runner:simulated")),
+        ("", None),
+    ],
+)
+def test_an_older_fork_knows_its_parent(words: str, parent: Parent | None) -> None:
+    """Older logs name the parent, the message and the change in one text."""
+    assert SessionStarted.model_validate({"session": "two", "parent": words}).parent == parent

@@ -14,9 +14,10 @@ from eda.cli.options import session_options
 from eda.cli.show import place_of
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
-from eda.events import NONE
+from eda.events import NONE, Parent
 from eda.report.diff import diff as compared
 from eda.report.formatting import in_short, shorten
+from eda.report.phrases import parent_phrase
 from eda.session import Session
 
 _LONG = 160  # Characters of a text.
@@ -45,7 +46,7 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
         yield say("diff-same", a=a, b=b)
         return
     forks = zip(names, found["from"], strict=True)
-    yield from (say("diff-from", name=name, parent=parent) for name, parent in forks if parent)
+    yield from (say("diff-from", name=name, parent=parent_phrase(Parent(**parent))) for name, parent in forks if parent)
     yield from (
         say("diff-setup", what=what, here=here, a=a, there=there, b=b) for what, (here, there) in found["setup"].items()
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from eda.cli.options import personas_option, repeatable, session_argument, sessi
 from eda.cli.show import at_option, message_argument, place_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted
+from eda.report.phrases import parent_phrase
 from eda.session import Session
 
 if TYPE_CHECKING:
@@ -95,8 +97,8 @@ def _make(
 
     with forked(session, at, name, folder, change=change) as new:
         parent = new.started().parent
-        text = say("running-forked", session=new.name, parent=parent, typed=new.typed)
-        done(text, as_json=as_json, session=new.name, parent=parent)
+        text = say("running-forked", session=new.name, parent=parent_phrase(parent), typed=new.typed)
+        done(text, as_json=as_json, session=new.name, parent=parent and asdict(parent))
 
 
 def _edited(text: str) -> str:

@@ -122,7 +122,7 @@ def _replayed(session: Session, runner: str | None) -> str | None:
     if name != "recorded" or session.folder is None:
         return runner
     started = session.started()
-    parent = started.parent.partition(" ")[0]
+    parent = started.parent.session if started.parent else ""
     file = session.folder.parent / parent / CALLS_FILE
     if not parent or not file.is_file():
         raise UsageError(

@@ -39,6 +39,14 @@ def _words(key: str) -> Callable[[Mapping[str, Any]], str]:
     return lambda row: one_line(row.get(key) or "")
 
 
+def _parent(row: Mapping[str, Any]) -> str:
+    from eda.events import Parent
+    from eda.report.phrases import parent_phrase
+
+    parent = row.get("from")
+    return parent_phrase(parent and Parent(**parent))
+
+
 def _last(row: Mapping[str, Any]) -> str:
     return (row.get("last") or "")[:16].replace("T", " ")
 
@@ -56,7 +64,7 @@ _COLUMNS: Mapping[str, _Column] = {
     "cost": _Column(
         lambda row: money(row.get("cost", 0), row.get("unpriced_calls", 0)), lambda row: row.get("cost", 0), 110
     ),
-    "from": _Column(_words("from"), _words("from"), 140),
+    "from": _Column(_parent, _parent, 140),
     "date": _Column(_last, lambda row: row.get("last") or ""),
 }
 """The columns in order; on a terminal the date is shown as an age."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from eda.events.base import Event, InContext
 from eda.panels.agenda import Agenda, panel_agenda
@@ -18,6 +20,7 @@ __all__ = [
     "EndReason",
     "MemberChanged",
     "MemoryCorrected",
+    "Parent",
     "PauseReason",
     "PhaseStarted",
     "SessionEnded",
@@ -40,6 +43,21 @@ EndReason = str
 """Why the discussion ended: the reason of a stop condition (see `eda.debate.floor.stop`), or `person`."""
 
 
+_PARENT = re.compile(r"(\S+)(?: at m(\d+))?(?: \((.*)\))?", re.DOTALL)
+"""A parent as older logs name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """The session that another one was forked from."""
+
+    session: str
+    at: int | None = None
+    """The last message that both have; None where all facts were taken."""
+    changed: str = ""
+    """What is otherwise, as it was asked for: `persona:sceptic=economist`."""
+
+
 class SessionStarted(Event):
     """The session was set up. The fact holds everything that a resume needs to continue the same debate."""
 
@@ -50,8 +68,8 @@ class SessionStarted(Event):
     eda: str = Field(default="", exclude_if=lambda version: not version)
     """The version of EDA that began the session; empty in older sessions."""
     session: str
-    parent: str = Field(default="", exclude_if=lambda parent: not parent)
-    """Where it comes from, if it was forked: `billing at m12 (persona:sceptic=economist)`."""
+    parent: Parent | None = Field(default=None, exclude_if=lambda parent: parent is None)
+    """Where it comes from, if it was forked."""
     kind: Literal["debate", "transcript"] = "debate"
     question: str = ""
     options: tuple[str, ...] = ()
@@ -77,6 +95,14 @@ class SessionStarted(Event):
     none."""
     prompts: dict[str, str] = {}
     """Prompt texts that replace the shipped ones, by name."""
+
+    @field_validator("parent", mode="before")
+    @classmethod
+    def _of_words(cls, parent: object) -> object:
+        """Return the parent that a log names in words: `billing at m12 (persona:sceptic=economist)`."""
+        if not isinstance(parent, str) or not (words := _PARENT.fullmatch(parent)):
+            return parent or None
+        return Parent(session=words[1], at=int(words[2]) if words[2] else None, changed=words[3] or "")
 
 
 class PhaseStarted(Event):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
 
@@ -34,7 +35,7 @@ def diff(one: Session, other: Session) -> dict[str, Any]:
     setup, (parted, after) = _setup(*started), _parted(one, other)
     return {
         "same": not setup and parted is None,
-        "from": [each.parent for each in started],
+        "from": [each.parent and asdict(each.parent) for each in started],
         "setup": setup,
         "after": after,
         "parted": parted,

@@ -59,7 +59,7 @@ def debate_data(
     """Return a debate and its result, without the transcript. `running`: whether another process runs it."""
     return {
         "session": started.session,
-        "from": started.parent,
+        "from": started.parent and asdict(started.parent),
         "question": started.question,
         "options": list(started.options),
         "panel": started.panel,

@@ -9,6 +9,7 @@ from itertools import chain
 
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
 from eda.events.records import Cited, Decision
+from eda.events.session import Parent
 from eda.memory.evidence import UsedEvidence
 from eda.report.effect import Helped
 
@@ -61,7 +62,7 @@ class Run:
     panel: str
     floor: str
     runner: str
-    parent: str
+    parent: Parent | None
     """The session and message that it was forked from, and what was changed; empty for none."""
     models: tuple[str, ...]
     seed: int

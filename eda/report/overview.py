@@ -7,6 +7,7 @@ where they differ, it is made anew.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from eda.debate.state import DebateState
     from eda.events import SessionStarted
 
-_VERSION = 1
+_VERSION = 2
 """Of the row: one more with each change of it."""
 
 
@@ -87,7 +88,7 @@ def session_row(started: SessionStarted, progress: DebateState) -> dict[str, Any
         "margin": verdict.margin if verdict else None,
         "cost": spent.cost,
         "unpriced_calls": spent.unpriced_calls,
-        "from": started.parent,
+        "from": started.parent and asdict(started.parent),
         "runner": started.runner,
         "started": progress.first_at.isoformat() if progress.first_at else None,
         "last": progress.last_at.isoformat() if progress.last_at else None,

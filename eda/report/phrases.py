@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from eda.debate.state import DebateState
-from eda.events import CallDelayed, CallMade, EvidenceFound, MessagePosted, SessionPaused, TurnPassed
+from eda.events import CallDelayed, CallMade, EvidenceFound, MessagePosted, Parent, SessionPaused, TurnPassed
 from eda.panels.agenda import Agenda
 from eda.panels.registry import STOPS
 from eda.report.formatting import one_line
@@ -20,6 +20,14 @@ def ended_phrase(reason: str, *, voted: bool = False, words: Words = ENGLISH) ->
     condition = STOPS.called(reason)
     phrase = reason if condition is None else condition.phrase
     return words.say("debate-ended", why=reason, phrase=phrase, voted=voted and condition is not None)
+
+
+def parent_phrase(parent: Parent | None, words: Words = ENGLISH) -> str:
+    """Return where a session comes from: `billing at m12 (persona:sceptic=economist)`; empty if it was not forked."""
+    if parent is None:
+        return ""
+    at = "" if parent.at is None else f"m{parent.at}"
+    return words.say("debate-parent", session=parent.session, at=at, changed=parent.changed)
 
 
 def state_phrase(state: DebateState) -> str:

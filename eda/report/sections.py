@@ -8,7 +8,7 @@ from eda.events.outcome import Voter
 from eda.report.effect_words import Ids, baseline_words, differences, share_words, took, vote_rows, why_not
 from eda.report.formatting import in_short, is_replay, listed, one_line, span
 from eda.report.model import Report
-from eda.report.phrases import ended_phrase
+from eda.report.phrases import ended_phrase, parent_phrase
 from eda.report.vote_words import ballot_words, doubts_phrase
 from eda.words import Words
 
@@ -165,7 +165,7 @@ def run_lines(report: Report) -> dict[str, str]:
         "session": report.session,
         "format": say("report-format", format=run.agenda, panel=run.panel, rule=report.counted.rule, floor=run.floor),
         "runner": f"{run.runner}{f' ({listed(run.models)})' if run.models else ''}, seed {run.seed}",
-        "parent": run.parent,
+        "parent": parent_phrase(run.parent, words),
         "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
         "skipped": words.say("debate-skipped", phases=run.skipped) if run.skipped else "",
         "words": share_words(helps, words),

@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from eda.errors import SessionExistsError, UsageError
-from eda.events import Event, MessagePosted, PhaseStarted
+from eda.events import Event, MessagePosted, Parent, PhaseStarted
 from eda.session.names import free_name, sessions_folder
 from eda.session.places import check_free
 from eda.session.store import Session
@@ -59,15 +59,14 @@ def fork(
     if change is not None:
         past, changed = change(past)
         started = past.started()
-    parent = session.name if at is None else f"{session.name} at m{at}"
-    free = free_name(name or parent, sessions_folder(sessions))
+    free = free_name(name or (session.name if at is None else f"{session.name} at m{at}"), sessions_folder(sessions))
     try:
         check_free(name or free, sessions)
     except SessionExistsError as error:
         error.hint = ENGLISH.say("session-name-free", name=free)
         raise
     name = name or free
-    first = started.model_copy(update={"session": name, "parent": f"{parent} ({changed})" if changed else parent})
+    first = started.model_copy(update={"session": name, "parent": Parent(session=session.name, at=at, changed=changed)})
     return Session.of_facts(name, [first, *past.events(1)], sessions)
 
 

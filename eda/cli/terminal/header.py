@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from eda.events import SessionStarted
+from eda.events import Parent, SessionStarted
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.report.formatting import one_line
@@ -34,8 +34,8 @@ class Sitting:
     """Settings at the start or at the resume; later changes are shown relative to these."""
     verbose: bool = False
     """Screens also show the bids, why each has the floor, and the summaries."""
-    parent: str = ""
-    """The session and message that this one was forked from, and what was changed."""
+    parent: Parent | None = None
+    """The session and message that this one was forked from, and what was changed; None if it was not."""
     in_part: tuple[str, ...] = ()
     """Names of the documents that are too long for the prompts."""
 

@@ -28,6 +28,7 @@ from eda.debate.state import DebateState
 from eda.events import Event, SessionEnded, SideMessagePosted
 from eda.memory import ConversationMemory
 from eda.report.formatting import listed, one_line
+from eda.report.phrases import parent_phrase
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ class LiveView:
             seats.add_row(dot, self._seats.name(member.title), Text(f" {about.role(member)}", style="dim"))
         parts += [Text(), seats]
         if about.parent:
-            parts += [Text(), Text(f"from {one_line(about.parent)}", style="dim")]
+            parts += [Text(), Text(f"from {parent_phrase(about.parent)}", style="dim")]
         if about.documents:
             parts += [Text(), Text(f"has read {listed(about.documents)}", style="dim")]
         title = ENGLISH.say("show-title", message=about.resumed_at or 0)

@@ -32,6 +32,7 @@ from eda.events import (
     SummaryWritten,
 )
 from eda.report.formatting import clean, one_line, shorten
+from eda.report.phrases import parent_phrase
 from eda.words import Words
 
 
@@ -245,7 +246,7 @@ def plain_lines(entry: Entry) -> Iterator[str]:
 def _opening_lines(sitting: Sitting) -> list[str]:
     """Return what is debated and by whom."""
     lines = [f"session: {one_line(sitting.session)}", f"question: {one_line(sitting.question)}"]
-    lines += [f"from: {one_line(sitting.parent)}"] if sitting.parent else []
+    lines += [f"from: {parent_phrase(sitting.parent)}"] if sitting.parent else []
     lines += [f"option: {one_line(option)}" for option in sitting.options]
     lines += [f"context: {one_line(name)}" for name in sitting.documents]
     lines += [f"panel: {sitting.seats}", f"runner: {one_line(sitting.runner)}, seed {sitting.seed}"]

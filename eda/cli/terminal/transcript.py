@@ -36,7 +36,7 @@ from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import corrected_by, count, in_short, listed, money, one_line, span, tokens
 from eda.report.ledger import acts_now
-from eda.report.phrases import state_phrase
+from eda.report.phrases import parent_phrase, state_phrase
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
         won = in_short(verdict.text, verdict.version, words=words) if long else outcome_phrase(verdict, words)
         page.fact("verdict", Text.assemble((won, "bold"), f" ({votes_phrase(verdict, words)})"))
     if started.parent:
-        page.fact("from", Text(one_line(started.parent)))
+        page.fact("from", Text(parent_phrase(started.parent)))
     for option in started.options:
         page.fact("option", Text(one_line(option)))
     if started.documents:

@@ -47,3 +47,10 @@ debate-called = { $who } ruft { $tool } { $arguments } auf: { GIVEN($error) ->
        *[no] nichts gefunden
     }
 } ({ NUMBER($seconds, minimumFractionDigits: 1, maximumFractionDigits: 1) } s)
+debate-parent = { $session }{ GIVEN($at) ->
+    [yes] {" "}ab { $at }
+   *[no] {""}
+}{ GIVEN($changed) ->
+    [yes] {" "}({ $changed })
+   *[no] {""}
+}

@@ -46,3 +46,11 @@ debate-called = { $who } calls { $tool } { $arguments }: { GIVEN($error) ->
        *[no] nothing found
     }
 } ({ NUMBER($seconds, minimumFractionDigits: 1, maximumFractionDigits: 1) } s)
+# Where a session was forked. $at: `m12`, or empty; $changed: what is otherwise, as typed; may be empty.
+debate-parent = { $session }{ GIVEN($at) ->
+    [yes] {" "}at { $at }
+   *[no] {""}
+}{ GIVEN($changed) ->
+    [yes] {" "}({ $changed })
+   *[no] {""}
+}
