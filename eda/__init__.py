@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     from eda.memory.patterns import Pattern as Pattern
     from eda.memory.patterns import PatternPack as PatternPack
     from eda.memory.patterns import default_pack as default_pack
+    from eda.memory.patterns.conditions import ConditionRead as ConditionRead
+    from eda.memory.patterns.conditions import read_condition as read_condition
     from eda.panels.agenda import Agenda as Agenda
     from eda.panels.agenda import Phase as Phase
     from eda.panels.agenda import load_agenda as load_agenda
@@ -104,6 +106,7 @@ _NAMES = {
     "eda.events.acts": "Act Unresolved",
     "eda.memory": "ConversationMemory",
     "eda.memory.patterns": "Pattern PatternPack default_pack",
+    "eda.memory.patterns.conditions": "ConditionRead read_condition",
     "eda.panels.agenda": "Agenda Phase load_agenda",
     "eda.panels.documents.document": "Document",
     "eda.panels.documents.read": "read_document read_documents",

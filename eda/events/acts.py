@@ -121,6 +121,8 @@ class Act:
     conditional: bool = False
     condition: str = ""
     """The clause of the reason that states the condition."""
+    doubt: bool = False
+    """Of a conditional support: True where its reason may state a condition, or not."""
     end: End | None = None
     """What had become of the text in `on`; of a text that is put what became of it since."""
     counted: bool = True

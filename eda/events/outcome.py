@@ -214,6 +214,8 @@ class Stood:
     """Of a support."""
     condition: str = ""
     """The clause of the reason that states the condition."""
+    doubt: bool = False
+    """Of a conditional support: True where its reason may state a condition, or not."""
     of_older: str = ""
     """Id of the text that it was declared on, where that is one from which the text decided comes, or that it joins."""
     joined: bool = False

@@ -83,6 +83,8 @@ class Reaction:
     """True for a support that its reason makes depend on something ("if ..."). Nobody judges the condition."""
     condition: str = ""
     """The clause of the reason that states the condition, word for word."""
+    doubt: bool = False
+    """Of a conditional support: True where its reason may state a condition, or not."""
     undone: bool = False
     """True where its agent says in `message` that an earlier one was read wrongly: it stands no more."""
     left: str = ""

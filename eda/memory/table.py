@@ -328,7 +328,7 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
         takers = standing(text, stance)
         of = f" of {table.members}" if table.members and stance == "support" else ""
         left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
-        notes = {name: ["own"] * (name == text.proposer) for name, _ in takers}
+        notes = {name: ["own"] * (name == text.proposer) + ["in doubt"] * bool(r and r.doubt) for name, r in takers}
         notes |= {name: [*note, f"now holds {left[name]}"] for name, note in notes.items() if name in left}
         who = ", ".join(_taker(name, reaction, notes[name], reasons=reasons) for name, reaction in takers)
         if takers:

@@ -140,7 +140,7 @@ def _stood(who: str, stance: Standing, reaction: Reaction | None, proposal: Prop
     reason = reason_of(reaction) if reaction.why else ""
     shown = reason if reason and quotes.somewhere(reason, (reaction.message,)) else ""
     conditional, condition = stance == "conditional", reaction.condition if shown else ""
-    return Stood(who, reaction.reaction, shown, reaction.message, conditional, condition)
+    return Stood(who, reaction.reaction, shown, reaction.message, conditional, condition, reaction.doubt)
 
 
 def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Outcome) -> list[tuple[Text, Stood]]:

@@ -138,7 +138,7 @@ def _it(counted: Outcome) -> str:
 def stance_phrase(stood: Stood, words: Words = ENGLISH) -> str:
     """Return how a member stands on the text decided, or on one that it comes from: `for`, `for, on a condition`."""
     told = stood.reason.startswith(stood.condition)  # the reason, which stands behind it, states the condition
-    only_if = ("told" if told else "clause") if stood.conditional else "no"
+    only_if = ("doubt" if stood.doubt else "told" if told else "clause") if stood.conditional else "no"
     older = ("joined" if stood.joined else "older") if stood.of_older else "no"
     data = {"stance": stood.stance, "text": stood.of_older, "clause": stood.condition}
     return words.say("stood-stance", older=older, condition=only_if, **data)
@@ -148,7 +148,9 @@ def _conditions(counted: Outcome, stood: Sequence[Stood], words: Words) -> Itera
     for each in stood:
         if each.conditional and each.condition and not each.of_older:
             at = f"m{each.message}"
-            yield words.say("verdict-condition", who=each.who, text=_it(counted), clause=each.condition, at=at)
+            yield words.say(
+                "verdict-condition", who=each.who, text=_it(counted), clause=each.condition, doubt=each.doubt, at=at
+            )
 
 
 def _against(counted: Outcome, dissent: Sequence[Dissent], stood: Sequence[Stood], words: Words) -> Iterator[str]:

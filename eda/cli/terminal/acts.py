@@ -46,8 +46,8 @@ def in_brief(acts: Iterable[Act], said: str = "", *, alone: bool = False) -> lis
 
 def _clause(act: Act) -> str:
     """Return ` (on a condition)`, with the clause where the reason does not begin with it."""
-    stated = f': "{act.condition}"' if condition_of(act) == "clause" else ""
-    return f" (on a condition{stated})" if act.conditional else ""
+    stated = f': "{act.condition}"' if condition_of(act) in ("clause", "doubt") else ""
+    return f" ({'perhaps ' * act.doubt}on a condition{stated})" if act.conditional else ""
 
 
 def _has(text: str, words: str) -> bool:

@@ -260,7 +260,7 @@ def _sides(text: Proposal) -> Iterator[str]:
             words = each.condition.split()
             most = _CONDITION + (words[:1] == ["if"])
             told = f"{' '.join(words[:most])}{' …' * (len(words) > most)}"
-            yield f"for it, {quoted(told)}: {quoted(each.agent)}"
+            yield f"for it, {'perhaps ' * each.doubt}{quoted(told)}: {quoted(each.agent)}"
     for side, who in (("against it", text.backers("oppose")), ("undecided", text.backers("neutral"))):
         if who:
             yield f"{side}: {', '.join(map(quoted, who))}"

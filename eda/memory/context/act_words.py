@@ -60,10 +60,10 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
 
 
 def condition_of(act: Act) -> str:
-    """Return whether a support has a condition, and whether its reason tells it: `no`, `told` or `clause`."""
+    """Return whether a support has a condition, and whether its reason tells it: `no`, `told`, `clause` or `doubt`."""
     if not act.conditional:
         return "no"
-    return "told" if act.why.startswith(act.condition) else "clause"
+    return "doubt" if act.doubt else "told" if act.why.startswith(act.condition) else "clause"
 
 
 def fault_line(act: Act) -> str:

@@ -140,6 +140,7 @@ def _act(
                 end=end,
                 conditional=reaction.conditional,
                 condition=reaction.condition,
+                doubt=reaction.doubt,
             )
         case DecisionFound(decision=decision):
             yield from _decision(message, decision, denied="deny" in reasons)

@@ -15,9 +15,10 @@ from eda.memory.minutes.decisions import claim, claims_denied, dispute, side_wit
 from eda.memory.minutes.items import CLAIM_STATUSES, DISOWNS, MISREAD, Act, ProposalItem
 from eda.memory.minutes.links import link_to_message
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
-from eda.memory.minutes.rulings import disown, undo_reactions
+from eda.memory.minutes.rulings import disown, take_back, undo_reactions
 from eda.memory.minutes.state import State, Talk
-from eda.text import likeness, words
+from eda.memory.patterns.conditions import read_condition
+from eda.text import likeness, lower, words
 from eda.words import ENGLISH
 
 _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
@@ -179,7 +180,9 @@ class Ledger:
         return False
 
     def _withdraw(self, act: Act) -> None:
-        """Withdraw a text, or take back a claim. Only its author can."""
+        """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
+        if act.source == "declared" and self._takes_side_back(act):
+            return
         about = self._withdrawn(act)
         if self._means_claim(act, about):
             claims = [claim for claim in claims_denied(self.state, act) if claim.by == act.agent]
@@ -193,6 +196,32 @@ class Ledger:
                 self.state.leave(act, Unread("not its author", who=(item.by,) if item.by else (), ids=(item.id,)))
         if about.why and (act.source == "declared" or about.named):
             self.state.leave(act, *about.why)
+
+    def _takes_side_back(self, act: Act) -> bool:
+        """Take back the agent's own condition, opposition or support; return False if the act names none of these."""
+        about = resolve(self.state, replace(act, kind="neutral"))
+        whole = all(item.by != act.agent for item in about.items)
+        named = self.state.language.side_taken_back.search(lower(f"{act.target} {act.text}" if whole else act.target))
+        if named is None:
+            return False
+        stances = (
+            (item, item.standing.get(act.agent)) for item in (*self.state.given.values(), *self.state.newest_open())
+        )
+        held = [
+            item
+            for item, each in stances
+            if each and ("condition" if each.conditional else each.reaction) == named.lastgroup
+        ]
+        meant = [item for item in about.items or held if item in held]
+        if not meant or (not about.items and len(held) > 1):
+            self.state.leave(act, *(about.why or [Unread("names nothing")]))
+        elif named.lastgroup == "condition":
+            for item in meant:
+                self._record(replace(act, kind="support"), item, about.how, about.score)
+        else:
+            for item in meant:
+                take_back(self.state, item, act)
+        return True
 
     def _withdrawn(self, act: Act) -> Resolved:
         """Return the texts that a withdrawal is about."""
@@ -234,9 +263,10 @@ class Ledger:
     ) -> None:
         """Record a reaction. One to a proposal replaces the agent's earlier one."""
         reaction = act.reaction(item.id if item else None, item.message or None if item else answered, link, score)
-        condition = self.state.language.conditional.search(act.quote.text) if act.kind == "support" else None
-        if condition:
-            reaction = replace(reaction, conditional=True, condition=condition[0].strip())
+        read = read_condition(act.quote.text, "support") if act.kind == "support" else None
+        if read and read.conditional is not False and (read.conditional or act.source == "declared"):
+            doubt = read.conditional is None
+            reaction = replace(reaction, conditional=True, condition=read.condition, doubt=doubt)
         self.state.reactions.append(reaction)
         if item is not None:
             item.react(reaction)

@@ -9,6 +9,7 @@ from eda.memory.minutes.items import OWN, Act, ProposalItem
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.resolve import joined_text, text_of_id
 from eda.memory.minutes.state import State
+from eda.memory.patterns.conditions import read_condition
 from eda.memory.patterns.extract import Finding
 from eda.text import bare, clean, normalise, sentences
 
@@ -28,7 +29,11 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
     item, why = text_of_id(state, text)
     if why:
         return why
-    if item is None and not state.language.conditional.search(text) and not state.language.negations.search(text):
+    if (
+        item is None
+        and read_condition(text, "position").conditional is False
+        and not state.language.negations.search(text)
+    ):
         item = joined_text(state, act, text)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one

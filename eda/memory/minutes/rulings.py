@@ -81,11 +81,17 @@ def undo_reactions(state: State, act: Act) -> None:
         meant = item.id in texts if texts else stands.message in numbers
         if meant and (stands.source != "declared" or (texts and stands.reaction == "support")):
             earlier = [each for each in item.history if each.agent == act.agent][-1:]
-            item.standing.pop(act.agent)
+            take_back(state, item, act)
             item.standing.update((each.agent, each) for each in earlier)
             item.change(history=[each for each in item.history if each not in earlier])
             state.reactions.remove(stands)
-            state.announce(replace(stands, message=act.message, quote=act.quote, why="", undone=True))
+
+
+def take_back(state: State, item: ProposalItem, act: Act) -> None:
+    """Take back where an agent stands on a text."""
+    stands = item.standing.pop(act.agent)
+    item.change()
+    state.announce(replace(stands, message=act.message, quote=act.quote, why="", undone=True))
 
 
 def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:

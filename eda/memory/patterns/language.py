@@ -83,7 +83,6 @@ class Language:
     unsure: Expression
     amends: Expression
     amended_title: Expression
-    conditional: Expression
     replaces: Expression
     consensus_claim: Expression
     resolved_alone: Expression
@@ -110,6 +109,7 @@ class Language:
     text_of_member: Expression
     text_above: Expression
     move_conditions: Expression
+    side_taken_back: Expression
     claim_tags: Expression
     says_nothing: Expression
     move_template: Expression

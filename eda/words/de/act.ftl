@@ -40,6 +40,7 @@ act-older = { GIVEN($end) ->
 act-condition = { $condition ->
     [told] , unter einer Bedingung
     [clause] , unter einer Bedingung ({ QUOTED($clause) })
+    [doubt] , vielleicht unter einer Bedingung ({ QUOTED($clause) })
    *[no] {""}
 }
 act-position = { $id }, das { $on } ersetzt

@@ -12,6 +12,7 @@ stood-stance =
     }{ $condition ->
         [told] , unter einer Bedingung
         [clause] , unter einer Bedingung ({ QUOTED($clause) })
+        [doubt] , vielleicht unter einer Bedingung ({ QUOTED($clause) })
        *[no] {""}
     }
 

@@ -50,7 +50,10 @@ verdict-beside = Außerdem angenommen: { $item }.
 
 verdict-rival = Im direkten Vergleich ziehen mehr Stimmen { $text } vor.
 
-verdict-condition = { $who } war nur unter einem Vorbehalt für { GIVEN($text) ->
+verdict-condition = { $who } war { $doubt ->
+    [yes] vielleicht
+   *[no] {""}
+}{" "}nur unter einem Vorbehalt für { GIVEN($text) ->
     [yes] { $text }
    *[no] den Text
 }: { QUOTED($clause) } ({ $at }).

@@ -1,7 +1,7 @@
 # What a member did in a message, beside the names of moves; and why a move counts for nobody. Prompts have it, too.
 
 # $kind: as a session has it, with - for blanks. $on, $id: ids of texts, claims or evidence; $texts: of several. $end: what
-# became of the text in $on. $condition: no, told where the reason says it, clause. $source: of evidence. $who: names.
+# became of the text in $on. $condition: no, told where the reason says it, clause, doubt. $source: of evidence. $who: names.
 act-does = { $kind ->
     [propose] proposes { $id }
     [propose-again] proposes { $on } again
@@ -42,6 +42,7 @@ act-older = { GIVEN($end) ->
 act-condition = { $condition ->
     [told] , on a condition
     [clause] , on a condition ("{ $clause }")
+    [doubt] , perhaps on a condition ("{ $clause }")
    *[no] {""}
 }
 act-position = { $id }, which replaces { $on }

@@ -13,6 +13,7 @@ stood-stance =
     }{ $condition ->
         [told] , on a condition
         [clause] , on a condition ({ QUOTED($clause) })
+        [doubt] , perhaps on a condition ({ QUOTED($clause) })
        *[no] {""}
     }
 

@@ -60,9 +60,13 @@ verdict-beside = Also adopted: { $item }.
 verdict-rival = More votes prefer { $text } to it, one against one.
 
 # $text: its id; empty for "it". $clause: the words that state the condition. $at: the message, m12.
+# $doubt: yes where they may state one, or not.
 verdict-condition = { $who } supported { GIVEN($text) ->
     [yes] { $text }
    *[no] it
+}{ $doubt ->
+    [yes] , perhaps
+   *[no] {""}
 } on a condition: { QUOTED($clause) } ({ $at }).
 
 # Who accepts a text on the ballot and spoke against it. $reason: its words; may be empty.

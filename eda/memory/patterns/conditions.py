@@ -1,0 +1,132 @@
+"""Reads whether the words behind a declared move make it depend on something, in the languages of `conditions.toml`.
+
+A condition stands at the head of the reason, behind words that take a side, or behind a comma or "but". One inside a
+statement about the matter ("it floods if it rains"), of the past, in a question, or in a reason is none.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from eda.events.records import MoveKind
+from eda.text import lower, mask_quotes, normalise, sentences
+
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_JOINT = re.compile(r"[,;:()]|\s-\s|-{2}")
+_EDGES = " ,;:()-.!*_"
+_APART = "_"  # Stands for each character of what looks like a condition and is none.
+_READ = 2000  # Characters that are read.
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRead:
+    """Whether a move is made under a condition, and the clause that states it."""
+
+    conditional: bool | None
+    """None where that is in doubt."""
+    condition: str = ""
+
+
+class _Language:
+    """The words of one language."""
+
+    def __init__(self, table: Mapping[str, str]) -> None:
+        self.words, self.stance, self.subjects = (
+            frozenset(table[name].split()) for name in ("words", "stance", "subjects")
+        )
+        whole = {name: re.compile(rf"(?<![\w'])(?:{entry})(?!\w)") for name, entry in table.items()}
+        self.apart, self.demands, self.doubts, self.unreal = (
+            whole[name] for name in ("apart", "demands", "doubts", "unreal")
+        )
+        self.reasons, self.turns, self.past, self.states = (
+            re.compile(entry) for entry in (table["reasons"], table["turns"], table["past"], table["states"])
+        )
+        kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "opens", "times"))
+        self.marker = re.compile(rf"(?<![\w'])(?:{kinds})(?![\w])")
+
+    def read(self, sentence: str) -> tuple[bool | None, int, int]:
+        """Return whether a sentence in plain lower case states a condition, and where its clause begins and ends."""
+        end = len(sentence)
+        asks = sentence.rstrip(_EDGES).endswith("?")
+        if self.unreal.search(sentence):
+            return False, 0, 0
+        if not asks and (demand := self.demands.search(sentence)):
+            return True, demand.start(), end
+        doubt = None if asks else self.doubts.search(sentence)
+        for marker in self.marker.finditer(sentence):
+            after = self._clause_end(sentence, marker.end())
+            if asks and after == end:
+                break
+            holds = self._depends(sentence, marker, after)
+            if holds or (holds is None and not doubt):
+                return (None if doubt and marker.lastgroup != "binds" else holds), marker.start(), after
+        return (None, doubt.start(), end) if doubt else (False, 0, 0)
+
+    def _clause_end(self, plain: str, start: int) -> int:
+        """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it."""
+        for joint in _JOINT.finditer(plain, start):
+            rest = plain[joint.end() :].strip(_EDGES)
+            if self._takes_side(rest) or self._states(rest):
+                return joint.start()
+        return len(plain)
+
+    def _depends(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
+        """Return whether what a sentence says beside a clause depends on it; None where that is in doubt."""
+        before, clause, after = plain[: marker.start()], plain[marker.end() : end], plain[end:].strip(_EDGES)
+        head = self._bare(before)
+        binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
+        if self.reasons.match(head) or (times and self.past.search(clause.strip(_EDGES))):
+            return False
+        if not head:
+            if not after or self._takes_side(after):
+                return True
+            return None if binds or not self._states(after) else False
+        if self._takes_side(head) or not self.states.match(head):
+            return True
+        if self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
+            return True
+        return None if binds or before.rstrip()[-1:] in ",;:-(" else False
+
+    def _states(self, words: str) -> bool:
+        """Return whether words behind a condition are a statement of their own."""
+        words = self._bare(words)
+        return self.states.match(words) is not None or (words.count(" ") > 1 and words.split()[0] in self.subjects)
+
+    def _bare(self, words: str) -> str:
+        """Return words without marks at their edges, and without an opening such as "yes, but"."""
+        words = words.strip(_EDGES)
+        while (turn := self.turns.match(words)) and (turn.end() == len(words) or not words[turn.end()].isalnum()):
+            words = words[turn.end() :].strip(_EDGES)
+        return words
+
+    def _takes_side(self, words: str) -> bool:
+        """Return whether words say nothing but that somebody takes a side."""
+        read = _WORD.findall(words)
+        return bool(read) and self.stance.issuperset(read)
+
+
+@cache
+def _languages() -> list[_Language]:
+    data = Path(__file__).with_name("conditions.toml").read_text("utf8")
+    return [_Language(table) for table in tomllib.loads(data).values()]
+
+
+def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 - it does not differ by kind
+    """Return whether the words behind a move of a `kind` make it depend on something, and the words that say so."""
+    text = lower(mask_quotes(normalise(raw[:_READ])))
+    found = _WORD.findall(text)
+    shares = {language: sum(word in language.words for word in found) for language in _languages()}
+    spoken = [language for language, share in shares.items() if share == max(shares.values())]
+    for language in spoken:
+        text = language.apart.sub(lambda match: _APART * len(match[0]), text)
+    reads = [(language.read(text[start:end]), start) for language in spoken for start, end in sentences(text)]
+    for sought in (True, None):
+        for (holds, begins, ends), start in reads:
+            if holds is sought:
+                return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES))
+    return ConditionRead(False)

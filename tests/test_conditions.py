@@ -1,0 +1,121 @@
+"""Whether the words behind a move state a condition; and what a support under one counts for."""
+
+import time
+
+import pytest
+from folded import debated
+
+from eda import ConditionRead, read_condition
+from eda.memory import ConversationMemory
+from eda.memory.context.act_words import act_line
+
+CONDITIONS = [
+    "once the bakery signs",
+    "but only with a fence around it",
+    "I can live with it as long as the lime tree stays",
+    "as soon as the money is there",
+    "unless the rent goes up",
+    "not before the school year ends",
+    "I'd sign at once if the rate were fixed",
+    "my vote depends on the price",
+    "I need to see the lease first",
+    "subject to a surveyor's reading",
+    "wenn die Gemeinde zahlt",
+    "sobald der Rat zustimmt",
+    "nur mit einem Gutachten",
+    "d'accord, à condition que la mairie signe",
+    "une fois le budget voté",
+    "de acuerdo, siempre que se arregle el techo",
+    "va bene, purché resti il parco",
+    "akkoord, zolang de eik blijft",
+    "concordo, contanto que o parque fique",
+]
+NONE = [
+    "it is short, clear and cheap",
+    "even if it costs more",
+    "whether it rains or not",
+    "looks as if it would hold",
+    "it would only have worked if the bank had paid",
+    "it keeps the oak when the road is widened",
+    "Do we know if it holds?",
+    "the path is subject to flooding, this fixes it",
+    "when I was a nurse we did the same",
+    "once a week is enough",
+    "it lasts twice as long as tar",
+    "no ifs or buts",
+    "the numbers were provided by the bank",
+    "because it only starts once everyone has signed",
+    "weil es auch dann hält, wenn es regnet",
+    "Als ich dort war, ging es gut.",
+    "encore une fois, c'est le plus simple",
+    "anche se costa di più",
+    "goedkoper als het andere plan",
+]
+DOUBTS = ["I hope the region pays half", "if it is as cheap as they say", "the roof holds as long as the river is low"]
+
+
+@pytest.mark.parametrize("reason", CONDITIONS)
+def test_a_condition_is_read_in_the_words_of_seven_languages(reason: str) -> None:
+    """Only `if` was read: "once the firm pays" counted as full support."""
+    read = read_condition(reason, "support")
+    assert read.conditional is True
+    assert read.condition
+    assert read.condition in reason
+
+
+@pytest.mark.parametrize("reason", NONE)
+def test_what_only_sounds_like_a_condition_is_none(reason: str) -> None:
+    assert read_condition(reason, "support") == ConditionRead(False)
+
+
+@pytest.mark.parametrize("reason", DOUBTS)
+def test_what_may_be_a_condition_is_in_doubt(reason: str) -> None:
+    assert read_condition(reason, "support").conditional is None
+
+
+def test_a_long_reason_is_read_in_bounded_time() -> None:
+    begun = time.perf_counter()
+    for words in ("if ", "the a ", "I need ", "must ", "wenn die ", "no "):
+        read_condition(words * 20_000, "support")
+    assert time.perf_counter() - begun < 10
+
+
+PUT = ("Ada", "So.\n\n[PROPOSE] We plant a lime tree at the gate.")
+
+
+def _standing(memory: ConversationMemory, who: str) -> tuple[str, bool, bool] | None:
+    found = [each for each in memory.proposals[0].reactions if each.agent == who]
+    return (found[0].reaction, found[0].conditional, found[0].doubt) if found else None
+
+
+def test_support_in_doubt_is_not_counted_and_is_told_as_such() -> None:
+    memory = debated(PUT, ("Ben", "[SUPPORT p1.0] I hope the region pays half"), ("Cleo", "[SUPPORT p1.0] it is cheap"))
+    assert memory.proposals[0].backers("support") == ("Cleo",)
+    assert _standing(memory, "Ben") == ("support", True, True)
+    assert "perhaps on a condition" in act_line(memory.acts(2)[0])
+
+
+@pytest.mark.parametrize(
+    "line", ["[WITHDRAW my condition on p1.0]", "[WITHDRAW p1.0] my condition is met", "[SUPPORT p1.0] it is cheap"]
+)
+def test_a_condition_is_taken_back(line: str) -> None:
+    memory = debated(PUT, ("Ben", "[SUPPORT p1.0] once the rate is fixed"), ("Ben", line))
+    assert _standing(memory, "Ben") == ("support", False, False)
+
+
+@pytest.mark.parametrize("line", ["[WITHDRAW my opposition to p1.0]", "[WITHDRAW] my opposition"])
+def test_an_opposition_is_taken_back_and_supports_nothing(line: str) -> None:
+    memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Ben", line))
+    assert _standing(memory, "Ben") is None
+    assert [act.kind for act in memory.acts(3)] == ["take back"]
+
+
+def test_a_text_is_withdrawn_though_the_reason_speaks_of_an_objection() -> None:
+    memory = debated(PUT, ("Ada", "[WITHDRAW p1.0] the objection in m2 is right"))
+    assert memory.proposals[0].status == "withdrawn"
+
+
+def test_nobody_takes_back_the_opposition_of_another() -> None:
+    memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Cleo", "[WITHDRAW my opposition to p1.0]"))
+    assert _standing(memory, "Ben") == ("oppose", False, False)
+    assert [each.agent for each in memory.unresolved] == ["Cleo"]
