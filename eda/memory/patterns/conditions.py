@@ -40,12 +40,10 @@ class _Language:
             frozenset(table[name].split()) for name in ("words", "stance", "subjects")
         )
         whole = {name: re.compile(rf"(?<![\w'])(?:{entry})(?!\w)") for name, entry in table.items()}
-        self.apart, self.demands, self.doubts, self.unreal = (
-            whole[name] for name in ("apart", "demands", "doubts", "unreal")
-        )
-        self.reasons, self.turns, self.past, self.states = (
-            re.compile(entry) for entry in (table["reasons"], table["turns"], table["past"], table["states"])
-        )
+        self.apart, self.demands, self.doubts = whole["apart"], whole["demands"], whole["doubts"]
+        self.unreal, self.goes_on = whole["unreal"], whole["goes_on"]
+        self.reasons, self.turns = re.compile(table["reasons"]), re.compile(table["turns"])
+        self.past, self.states = re.compile(table["past"]), re.compile(table["states"])
         kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "opens", "times"))
         self.marker = re.compile(rf"(?<![\w'])(?:{kinds})(?![\w])")
 
@@ -71,7 +69,8 @@ class _Language:
         """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it."""
         for joint in _JOINT.finditer(plain, start):
             rest = plain[joint.end() :].strip(_EDGES)
-            if self._takes_side(rest) or self._states(rest):
+            goes_on = joint[0] == "," and self.goes_on.match(rest)
+            if not goes_on and (self._takes_side(rest) or self._states(rest)):
                 return joint.start()
         return len(plain)
 
