@@ -292,7 +292,7 @@ def test_what_is_wrong_with_a_bid_is_a_sentence_that_its_author_can_act_on(reply
     assert "not taken: the answer does not say whether you want the floor." in second.own
     assert second.own.endswith("Answer once more, whole, in the form asked for and with nothing beside it.")
     bids = [bid for fact in facts(debate, BidsTaken) for bid in fact.bids]
-    assert ("Maya", "unreadable bid") in {(bid.agent, bid.reason) for bid in bids}
+    assert ("Maya", "unreadable") in {(bid.agent, bid.fault) for bid in bids}
 
 
 def bare_headings(part: str) -> list[str]:

@@ -315,7 +315,7 @@ def test_unreadable_bids_pass_unreadable_ballots_abstain_and_all_of_it_is_record
     result = run(debate)
     bids = [bid for event in facts_of(debate, BidsTaken) for bid in event.bids]
     assert bids
-    assert {(bid.wants, bid.reason) for bid in bids} == {(False, "unreadable bid")}
+    assert {(bid.wants, bid.fault) for bid in bids} == {(False, "unreadable")}
     assert [event.ballot.choice for event in facts_of(debate, BallotCast)] == [None, None]
     assert {(event.purpose, event.error) for event in facts_of(debate, TurnFailed)} == {
         ("bid", "the answer held no member's bid"),

@@ -186,9 +186,8 @@ def test_a_bid_that_the_answer_does_not_hold_is_a_pass_that_says_so() -> None:
     bids = {bid.agent: bid for bid in read_bids(Reply("", {"bids": rows}), TITLES) or ()}
     assert tuple(bids) == TITLES
     assert (bids[second].wants, bids[second].urgency, bids[second].reason) == (True, 0.4, "a number")
-    assert (bids[third].wants, bids[third].reason) == (False, "unreadable bid")
-    assert {bids[who].reason for who in (first, fourth)} == {"no bid in the answer (it names 'Bob')"}
-    assert [bids[who].missing for who in (first, fourth)] == [True, True]
+    assert (bids[third].wants, bids[third].fault) == (False, "unreadable")
+    assert [bids[who].fault for who in (first, fourth)] == ["missing", "missing"]
 
 
 answers = st.recursive(
@@ -254,7 +253,7 @@ def test_a_panel_whose_bids_cannot_be_heard_talks_in_seat_order_and_votes() -> N
     result = ran.run_sync()
     assert result.reason == "messages"
     assert {fact.why for fact in facts(ran, ModeratorSpoke)} <= {"together"}
-    unheard = [grant.agent for grant in facts(ran, FloorGranted) if grant.reason.startswith("no bid could be heard")]
+    unheard = [grant.agent for grant in facts(ran, FloorGranted) if grant.why == "no bid heard"]
     assert len(unheard) > len(PANEL)
     assert unheard[: len(PANEL)] == [member.title for member in ran.members]
     assert len(facts(ran, BallotCast)) == len(PANEL)
@@ -396,7 +395,7 @@ def test_scripted_bids_are_asked_for_one_by_one() -> None:
     )
     ran = debate(runner)
     ran.run_sync()
-    granted = [fact.agent for fact in facts(ran, FloorGranted) if fact.reason != "closing word"]
+    granted = [fact.agent for fact in facts(ran, FloorGranted) if fact.why != "closing"]
     assert set(granted) == {wanting}
 
 

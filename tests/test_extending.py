@@ -30,7 +30,7 @@ from eda.events import Ballot, Bid, FloorGranted, MessagePosted
 from eda.memory import ConversationMemory
 from eda.panels.agenda import Agenda, Phase, PhaseKind
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Registry
-from eda.report.phrases import ended_phrase
+from eda.report.phrases import ended_phrase, granted_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.shipped import make_runner
 from eda.runners.simulated.runner import SimulatedRunner
@@ -81,7 +81,7 @@ def test_a_floor_grants_to_an_eligible_member_and_changes_nothing(floor: Floor) 
         assert granted.agent in members
         assert granted == (floor.first(members, state) or floor.grant(members, state, bids))
         assert repr(state) == before
-        assert granted.reason
+        assert granted_phrase(granted)
         state.fold(granted)
         state.fold(MessagePosted(number=number, who=granted.agent, text="..."))
 

@@ -113,7 +113,7 @@ async def test_agents_go_on_talking_whether_or_not_the_person_does(floor: str) -
     result = await debate.run()
     passed = len(of(debate, TurnPassed)) - 1  # the place of the opening that Ada passed went to the discussion
     assert result.messages + passed == MOST, "only closing words that were passed are missing"
-    assert not [grant for grant in of(debate, FloorGranted) if grant.agent == "Ada" and grant.reason != "closing word"]
+    assert not [grant for grant in of(debate, FloorGranted) if grant.agent == "Ada" and grant.why != "closing"]
     assert not [bid for taken in of(debate, BidsTaken) for bid in taken.bids if bid.agent == "Ada"]
 
 
@@ -121,7 +121,7 @@ async def test_with_round_robin_the_person_has_a_turn_in_order() -> None:
     """Who asks for turns in order is asked in order."""
     debate = with_ada(spoken, floor="round-robin")
     await debate.run()
-    discussion = [g.agent for g in of(debate, FloorGranted) if g.reason == "next in seat order"]
+    discussion = [g.agent for g in of(debate, FloorGranted) if g.why == "in turn"]
     assert discussion[:4] == [*(member.title for member in debate.members[:3]), "Ada"]
 
 
@@ -154,7 +154,7 @@ async def test_an_addressed_agent_answers_next(call: str, floor: str) -> None:
     assert asked.to == "Ruth"
     answer = next(m for m in of(debate, MessagePosted) if m.number == asked.number + 1)
     grant = next(g for g in of(debate, FloorGranted) if g.seq > asked.seq)
-    assert (answer.who, grant.agent, grant.reason) == ("Ruth", "Ruth", "addressed by Ada")
+    assert (answer.who, grant.agent, grant.why, grant.by) == ("Ruth", "Ruth", "addressed", "Ada")
 
 
 async def test_the_line_below_a_move_is_talk() -> None:

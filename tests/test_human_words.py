@@ -53,7 +53,7 @@ async def test_who_is_asked_just_before_the_phase_ends_answers_first(floor: str)
     asked = next(m for m in said if m.who == "Ada")
     answer = said[said.index(asked) + 1]
     grant = next(g for g in of(debate, FloorGranted) if g.seq > asked.seq)
-    assert (answer.who, grant.reason) == (asked.to, "addressed by Ada")
+    assert (answer.who, grant.why, grant.by) == (asked.to, "addressed", "Ada")
     assert next(p.seq for p in of(debate, PhaseStarted) if p.phase == "closing") > answer.seq
     assert closing_words(debate) == [member.title for member in debate.members[:3]]
 

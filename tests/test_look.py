@@ -83,7 +83,7 @@ def test_a_session_that_is_taken_up_again_knows_its_sides() -> None:
 def test_a_speakers_line_that_is_too_long_goes_on_under_the_name() -> None:
     """On a narrow terminal "seat order" would stand at the margin, among the numbers."""
     message = MessagePosted(number=2, who="Ben", text="No.", to="Ada", reply_to=1)
-    granted = FloorGranted(agent="Ben", reason="next in seat order")
+    granted = FloorGranted(agent="Ben", why="in turn")
     shown = screen([PhaseStarted(phase="rebuttals"), granted, message], verbose=True)
     assert "  m2 Ben  city resident and citizens' advocate · to Ada · on\n     m1 · next in seat order" in shown
 
@@ -92,7 +92,7 @@ def test_what_grants_the_floor_each_time_is_said_once() -> None:
     """Twenty times "next in seat order" hides who speaks to whom."""
     turns: list[Event] = [PhaseStarted(phase="rebuttals")]
     for number, member in enumerate((*MEMBERS, *MEMBERS), 1):
-        turns.append(FloorGranted(agent=member.title, reason="next in seat order"))
+        turns.append(FloorGranted(agent=member.title, why="in turn"))
         turns.append(MessagePosted(number=number, who=member.title, text="Well."))
     assert screen(turns, width=100, verbose=True).count("next in seat order") == 1
 

@@ -101,7 +101,7 @@ def test_who_still_writes_side_by_side_is_named() -> None:
 
 def test_what_is_being_written_stands_above_the_table() -> None:
     """Its place is fixed: words that stream in push nothing about."""
-    granted = FloorGranted(seq=7, at=AT, agent="Ben", reason="next in seat order")
+    granted = FloorGranted(seq=7, at=AT, agent="Ben", why="in turn")
     lines = below(*TALK, granted, TextStreamed(agent="Ben", text="Half a sent")).split("\n")
     assert [line.strip() for line in lines[1:3]] == ["⠋ Ben is writing", "Half a sent"]
     assert lines[3].startswith("on the table")

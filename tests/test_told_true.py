@@ -15,7 +15,6 @@ from eda.runners.protocol import Reply
 NOOR, HALIMA = "Noor", "Halima"
 OPENINGS = ((NOOR, "The well is dear."), (HALIMA, "I would like the well."))
 ROLES = {NOOR: "treasurer", HALIMA: "gardener"}
-UNREADABLE = "unreadable bid"
 
 
 def table(*talk: tuple[str, str]) -> Told:
@@ -102,5 +101,5 @@ def test_among_several_questions_an_answer_by_name_alone_is_taken_for_none() -> 
 def test_a_bid_is_data_or_a_number(text: str, wants: bool | None, urgency: float) -> None:
     """A guess at a sentence would give the floor to who would rather listen; who writes one is asked once more."""
     (bid,) = read_bids(Reply(text), ["Maya"], together=False) or ()
-    assert (None if bid.reason == UNREADABLE else bid.wants) is wants
+    assert (None if bid.fault else bid.wants) is wants
     assert bid.urgency == urgency

@@ -91,10 +91,10 @@ def story(text: str = "First paragraph.\n\nSecond paragraph.") -> list[Event]:
                 Bid(agent="Ada", wants=True, urgency=0.8, reason="the cost was left out"),
                 Bid(agent="Ben", wants=True, urgency=0.4, reason="has seen this fail"),
                 Bid(agent="Cleo", wants=False),
-                Bid(agent="Dan", wants=False, reason="no bid in the answer (it names 'Dane')", missing=True),
+                Bid(agent="Dan", wants=False, fault="missing"),
             )
         ),
-        FloorGranted(agent="Ada", reason="urgency 0.80: the cost was left out"),
+        FloorGranted(agent="Ada", why="bid", urgency=0.8, reason="the cost was left out"),
         TextStreamed(agent="Ada", text="Let us ship "),
         CallMade(purpose="speak", agent="Ada", input_tokens=1200, output_tokens=300, cost=0.0042),
         MessagePosted(number=3, who="Ada", text="Let us ship.\n[PROPOSE] Ship it in March", moves_at=12, to="Ben"),
@@ -301,7 +301,7 @@ def test_a_message_is_on_the_screen_while_it_is_written() -> None:
     screen = Console(file=out, force_terminal=True, width=80, height=30, color_system=None)
     progress = DebateState()
     with LiveView(screen, SITTING, progress, ConversationMemory()) as view:
-        granted = FloorGranted(agent="Ben", reason="next in seat order")
+        granted = FloorGranted(agent="Ben", why="in turn")
         progress.fold(granted)
         view.handle(granted)
         view.handle(TextStreamed(agent="Ben", text="Half a sent"))

@@ -265,3 +265,44 @@ def test_a_long_text_is_said_whole_and_never_read_as_a_message(language: str) ->
     text = "Ship the { $text } thing { votes-text } " * 200
     said = Words(language).say("votes-text", kind="text", text=text, id="p3.0", by="Ada")
     assert text.strip().rstrip(".") in said
+
+
+CODES = {
+    "detectable",
+    "equivalent",
+    "least",
+    "on",
+    "provider",
+    "purpose",
+    "rule",
+    "source",
+    "state",
+    "tokens",
+}
+"""Variables that a message both prints and compares with a word: kinds, ids and figures, none of them anybody's name."""
+
+
+class _Signs(Visitor):
+    """The variables that are compared with words, and printed where they are none of these."""
+
+    def __init__(self) -> None:
+        self.variables: set[str] = set()
+
+    def visit_SelectExpression(self, node: ftl.SelectExpression) -> None:  # noqa: N802 - fluent's name
+        keys = [each.key.name for each in node.variants if isinstance(each.key, ftl.Identifier)]
+        if isinstance(node.selector, ftl.VariableReference) and not {"one", "other"}.issuperset(keys):
+            default = next(each for each in node.variants if each.default)
+            self.variables |= {node.selector.id.name} & _names(default.value).variables
+        self.generic_visit(node)
+
+
+def test_no_message_takes_a_name_for_a_sign() -> None:
+    """A member called "own" or "none" would be nobody: `{ $by -> [none] ... *[other] by { $by } }`."""
+    signs = _Signs()
+    for language in languages():
+        for message in _messages(language).values():
+            signs.visit(message)
+    assert signs.variables == CODES
+    assert ENGLISH.say("screen-seat", change="muted", who="own", persona="", by="none") == "own is muted (by none)"
+    asked = ENGLISH.say("seat-asked", seat="own", purpose="ballot", seconds=0, phase="vote")
+    assert asked == "as own: your vote?"

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import NONE, BallotText, Bid, CallMade, Event, TurnFailed
+from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer, share
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, refuses, validated
@@ -25,7 +25,6 @@ from eda.voting.answers import read_ballot
 from eda.voting.questions import by_ids, question
 from eda.voting.refusals import still_refused
 from eda.voting.rules import Counts
-from eda.words import ENGLISH
 
 CALLS_A_TURN = 2
 """A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
@@ -158,8 +157,8 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
 
     def read(reply: Reply) -> Checked:
         bids = read_bids(reply, members, together=together)
-        unread = bids is None or (not together and bids[0].reason == _UNREADABLE)
-        wrong = "the answer held no member's bid" if together else _UNSAID
+        unread = bids is None or (not together and bids[0].fault == "unreadable")
+        wrong = "the answer held no member's bid" if together else "the answer does not say whether you want the floor"
         return (None, wrong) if unread else ({"bids": bids}, "")
 
     answer = await ask_for_fields(runner, prompt, read, corrected)
@@ -170,15 +169,11 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     if together:
         return Turn((*answer.calls, TurnFailed(who="", purpose="bid", error=answer.why, nth=answer.failed)), None)
     if answer.reply is not None:
-        return Turn(answer.calls, (_pass(members[0], _UNREADABLE if answer.why == _UNSAID else answer.why),))
+        return Turn(answer.calls, (_pass(members[0], "unreadable"),))
     failed = TurnFailed(who=members[0], purpose="bid", error=answer.why, nth=answer.failed)
-    return Turn((*answer.calls, failed), (_pass(members[0], "the call failed"),), failed=True)
+    return Turn((*answer.calls, failed), (_pass(members[0], "failed"),), failed=True)
 
 
-_STRANGERS, _NAME = 3, 40
-"""Names that no member has, and characters of each, that a pass tells of."""
-_UNREADABLE = "unreadable bid"
-_UNSAID = "the answer does not say whether you want the floor"
 _BESIDE_NAME = re.compile(r"[,(\[:]|\s[-–—]\s")
 """What stands between a member's name and its role."""
 
@@ -187,28 +182,23 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     """Return the bid of each member, the first where there are two; None where an answer for all holds no bid."""
     titles = {title.casefold(): title for title in members}
     bids: dict[str, Bid] = {}
-    missing: dict[str, str] = {}
-    strangers: list[str] = []
+    unreadable: set[str] = set()
     for row in _rows_all(reply) if together else _rows_one(reply, members[0]):
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
         title = titles.get(name.casefold()) or titles.get(_BESIDE_NAME.split(name)[0].strip(" *_`@").casefold())
         if title is None:
-            strangers += [name[:_NAME]] if name else []
             continue
         answer, _ = validated(MemberBid, row)
         if answer is None:
-            missing[title] = _UNREADABLE
+            unreadable.add(title)
         else:
             bids.setdefault(title, Bid(**{**answer, "agent": title}))
     if together and not bids:
         return None
-    named = [*map(repr, strangers[:_STRANGERS])]
-    none = ENGLISH.say("prompt-no-bid", strangers=named) if together else _UNREADABLE
-    passes = {title: _pass(title, missing.get(title, none)) for title in members}
-    lost = {
-        title: each.model_copy(update={"missing": together and title not in missing}) for title, each in passes.items()
-    }
-    return tuple(bids.get(title) or lost[title] for title in members)
+    return tuple(
+        bids.get(title) or _pass(title, "missing" if together and title not in unreadable else "unreadable")
+        for title in members
+    )
 
 
 def _rows_all(reply: Reply) -> Sequence[Any]:
@@ -275,8 +265,8 @@ def read_stance(reply: Reply, shown: Sequence[BallotText], ended: Mapping[str, s
     return {"choice": choice, **more, "change_mind": change_mind}, ""
 
 
-def _pass(title: str, reason: str) -> Bid:
-    return Bid(agent=title, wants=False, reason=reason)
+def _pass(title: str, fault: BidFault) -> Bid:
+    return Bid(agent=title, wants=False, fault=fault)
 
 
 def call_made(prompt: Prompt, reply: Reply) -> CallMade:

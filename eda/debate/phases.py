@@ -59,8 +59,7 @@ class RoundPhase(RunningKind):
             if not waiting or await driver.summariser.before(state.messages + 1):
                 return
             closing = state.agenda.stage(state.phase) == "closing"
-            reason = "closing word" if closing else "next in seat order"
-            driver.bus.publish(FloorGranted(agent=waiting[0], reason=reason))
+            driver.bus.publish(FloorGranted(agent=waiting[0], why="closing" if closing else "in turn"))
         if state.grant is not None:
             await driver.speak(state.grant)
 
@@ -239,7 +238,7 @@ def _called_on(driver: Driver, members: Sequence[str]) -> FloorGranted | None:
         return None
     if last.to in people and floor_of(driver.state).in_order and any(ago(each) < ago(last.to) for each in people):
         return None
-    return FloorGranted(agent=last.to, reason=f"addressed by {last.who}")
+    return FloorGranted(agent=last.to, why="addressed", by=last.who)
 
 
 async def _grant(driver: Driver) -> None:
@@ -268,8 +267,7 @@ async def _grant(driver: Driver) -> None:
     if policy.asks == "bids" or granted is None:  # counted as a round in which nobody wants to speak
         facts.append(BidsTaken(bids=bids))
     if granted is None and failed:
-        next_seat = RoundRobin().grant(members, state)
-        granted = next_seat.model_copy(update={"reason": "no bid could be heard: next in seat order"})
+        granted = RoundRobin().grant(members, state).model_copy(update={"why": "no bid heard"})
     if granted is not None:
         facts.append(granted)
     elif not state.asked:

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from eda.events.base import Event, InContext
 from eda.events.model_minutes import RangeMinutes
@@ -20,6 +20,7 @@ from eda.text import Read
 
 __all__ = [
     "Bid",
+    "BidFault",
     "BidsTaken",
     "CallMade",
     "Evidence",
@@ -40,6 +41,27 @@ JSON = "JSON"  # Among the unknown tags of a message: it held JSON that is cut a
 _EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
 
 
+BidFault = Literal["", "unreadable", "failed", "missing"]
+GrantKind = Literal[
+    "in turn",
+    "lot",
+    "asked",
+    "addressed",
+    "bid",
+    "stood",
+    "waited",
+    "alone",
+    "named",
+    "longest",
+    "closing",
+    "no bid heard",
+    "as before",
+    "words",
+]
+"""Why a member has the floor. `stood` and `waited` came before others for it, `named` is by the moderator, `longest`
+spoke longest ago, `as before` repeats another debate; `words` is of a policy that gives a reason in words."""
+
+
 class Bid(Frozen):
     """A member's answer when asked whether it wants the floor."""
 
@@ -47,8 +69,15 @@ class Bid(Frozen):
     wants: bool
     urgency: float = Field(default=0.0, ge=0, le=1)
     reason: str = ""
-    missing: bool = Field(default=False, exclude_if=lambda missing: not missing)
-    """True of a pass that stands for a bid which the answer for several members does not hold."""
+    """In the member's words; in older logs also why there is no bid."""
+    fault: BidFault = Field(default="", exclude_if=lambda fault: not fault)
+    """Why the pass stands for a bid: it cannot be read, the call failed, or an answer for several does not hold it."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_flag(cls, told: object) -> object:
+        """Return a bid of an older log, in which a flag says that it is missing."""
+        return {**told, "fault": "missing"} if isinstance(told, dict) and told.pop("missing", False) else told
 
 
 class BidsTaken(Event):
@@ -68,7 +97,15 @@ class FloorGranted(Event):
     durable: ClassVar[bool] = False
     type: Literal["floor_granted"] = "floor_granted"
     agent: str
+    why: GrantKind = "words"
+    by: str = ""
+    """The member that asked or addressed it."""
+    urgency: float | None = None
+    """Of the bid that won."""
+    turns: int = 0
+    """The rounds for which its bid has stood, or the turns for which it has waited."""
     reason: str = ""
+    """The words of the bid, of the moderator or of a policy; in older logs the whole reason."""
 
 
 class MessagePosted(Event):

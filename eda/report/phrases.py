@@ -6,7 +6,17 @@ from datetime import timedelta
 from typing import Any
 
 from eda.debate.state import DebateState
-from eda.events import CallDelayed, CallMade, EvidenceFound, MessagePosted, Parent, SessionPaused, TurnPassed
+from eda.events import (
+    CallDelayed,
+    CallMade,
+    EvidenceFound,
+    FloorGranted,
+    MessagePosted,
+    Parent,
+    SessionPaused,
+    TurnPassed,
+)
+from eda.memory.minutes.proposals import slug
 from eda.panels.agenda import Agenda
 from eda.panels.registry import STOPS
 from eda.report.formatting import one_line
@@ -30,30 +40,29 @@ def parent_phrase(parent: Parent | None, words: Words = ENGLISH) -> str:
     return words.say("debate-parent", session=parent.session, at=at, changed=parent.changed)
 
 
-def state_phrase(state: DebateState) -> str:
+def state_phrase(state: DebateState, words: Words = ENGLISH) -> str:
     """Return how a session stands, and why: `ended (a verdict was reached)`, `paused by Ana`, `unfinished`."""
-    if state.ended is None and state.paused is not None and state.paused.by:
-        return f"paused by {one_line(state.paused.by)}"
-    why = ended_phrase(state.why_stopped or "", voted=state.verdict is not None)
-    return f"{state.state} ({why})" if why else state.state
+    pause = state.paused if state.ended is None else None
+    why = ended_phrase(state.why_stopped or "", voted=state.verdict is not None, words=words)
+    return words.say("debate-state", state=state.state, by=pause.by if pause else "", why=why)
 
 
-def paused_phrase(pause: SessionPaused) -> str:
-    """Return why a debate waits: `Paused by Ana`, `paused: stopped`."""
-    return f"Paused by {one_line(pause.by)}" if pause.by else f"paused: {one_line(pause.why)}"
+def paused_phrase(pause: SessionPaused, words: Words = ENGLISH) -> str:
+    """Return why a debate waits: `paused by Ana`, `paused: stopped`."""
+    return words.say("debate-paused", by=pause.by, reason=pause.reason, error=pause.error)
 
 
-def passed_phrase(event: TurnPassed) -> str:
+def passed_phrase(event: TurnPassed, words: Words = ENGLISH) -> str:
     """Return how a turn was passed: `passes: nothing new`, `said again what m3 says; the turn is passed`."""
-    match event.why:
-        case "repeated":
-            return f"said again what m{event.repeats} says; the turn is passed"
-        case "passed":
-            return "passes"
-        case "silent":
-            return f"passes: no word within {event.seconds:g} s"
-        case why:
-            return f"passes: {one_line(event.fault) or why}"
+    at = f"m{event.repeats}"
+    return words.say("debate-passed", why=slug(event.why), at=at, seconds=event.seconds or 0, fault=event.fault)
+
+
+def granted_phrase(event: FloorGranted, words: Words = ENGLISH) -> str:
+    """Return why a member has the floor: `urgency 0.80: the cost was left out`, `asked by Ada`."""
+    urgency = f"{event.urgency or 0:.2f}"
+    why = slug(event.why)
+    return words.say("debate-granted", why=why, by=event.by, urgency=urgency, turns=event.turns, reason=event.reason)
 
 
 def skipped_phases(agenda: Agenda, before: str, now: str) -> list[str]:

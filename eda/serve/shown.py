@@ -203,9 +203,7 @@ _LINES: Mapping[type, Callable[[Any], Said]] = {
     },
     events.TurnFailed: _failed,
     events.MemberChanged: lambda fact: {"text": f"{one_line(fact.who)}: {fact.change}"},
-    events.SessionPaused: lambda fact: {
-        "text": f"Paused{' by ' * bool(who := _by(fact.by))}{who or f': {one_line(fact.why)}'}"
-    },
+    events.SessionPaused: lambda fact: {"text": paused_phrase(fact.model_copy(update={"by": _by(fact.by)}))},
     events.SessionResumed: lambda _: {"text": "The debate goes on"},
     events.BallotCast: lambda fact: {"kind": "voted", "who": fact.ballot.agent},
     events.VerdictReached: _verdict,

@@ -222,7 +222,7 @@ class SameTurns(Floor):
         """Return the grant to who wrote the message of that number; to who spoke longest ago where it may not speak."""
         speaker = "".join(self._speakers[state.messages : state.messages + 1])
         agent = speaker if speaker in members else min(members, key=state.floor_ago)
-        return FloorGranted(agent=agent, reason="as in the debate with talk")
+        return FloorGranted(agent=agent, why="as before")
 
     def check(self, state: DebateState, _: ConversationMemory, /) -> bool:
         """Return whether the discussion has as many messages as that one."""

@@ -53,7 +53,7 @@ def stance_phrase(stance: StanceTaken) -> str:
 def ranked_bids(event: BidsTaken) -> tuple[list[Bid], list[str]]:
     """Return the bids for the floor, most urgent first, and in words who passes, and who is not in the answer."""
     wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
-    lost = [bid.agent for bid in event.bids if bid.missing]
+    lost = [bid.agent for bid in event.bids if bid.fault == "missing"]
     passing = [bid.agent for bid in event.bids if not bid.wants and bid.agent not in lost]
     return wanting, [
         f"{how}: {listed(who)}" for how, who in (("passing", passing), ("no bid in the answer", lost)) if who

@@ -56,6 +56,7 @@ from eda.report.phrases import (
     delay_phrase,
     ended_phrase,
     evidence_phrase,
+    granted_phrase,
     live_phrase,
     of_source,
     passed_phrase,
@@ -136,7 +137,7 @@ class Context:
                 self.bids, self.reason = None, ""
             case FloorGranted():
                 at = self.progress.at if self.progress else None
-                reason = one_line(event.reason) if at and at.does.open else ""
+                reason = granted_phrase(event, self.words) if at and at.does.open else ""
                 self.reason, self.last_reason = "" if reason == self.last_reason else reason, reason
             case _:
                 pass
@@ -209,7 +210,7 @@ def _decision(event: DecisionFound, context: Context) -> list[Entry]:
 
 
 def _floor(event: FloorGranted, context: Context) -> list[Entry]:
-    who, reason = one_line(event.agent), one_line(event.reason)
+    who, reason = one_line(event.agent), granted_phrase(event, context.words)
     line = f"floor: {who}, {reason}"
     if context.bids is None:  # the reason is the floor's order, and stands beside the speaker's name
         return [Entry(line=line)]
@@ -217,11 +218,11 @@ def _floor(event: FloorGranted, context: Context) -> list[Entry]:
     others = [bid for bid in wanting if bid.agent != event.agent]
     below = [f"{one_line(bid.agent)} asks too, {bid.urgency:.2f} · {one_line(bid.reason)}" for bid in others[:_REASONS]]
     below += filter(None, [" · ".join((*map(bid_phrase, others[_REASONS:]), *passing))])
-    words = ENGLISH.say("screen-floor", who=who, reason=reason), "dim"
+    words = context.words.say("screen-floor", who=who, reason=reason), "dim"
     return [Entry("floor", (words,), ("→", "dim"), line, "floor", below=tuple(below))]
 
 
-def _member(event: MemberChanged, _: Context) -> list[Entry]:
+def _member(event: MemberChanged, context: Context) -> list[Entry]:
     """Who came, who left, and who may not speak for now."""
     who, persona, own = one_line(event.who), event.persona, event.by == event.who
     change: str = event.change
@@ -229,8 +230,8 @@ def _member(event: MemberChanged, _: Context) -> list[Entry]:
         change = {"muted": "left", "unmuted": "back"}.get(change, change)
     elif persona is not None and persona.person and change == "added":
         change = "sat"
-    by = "none" if own or change == "sat" else event.by or "none"
-    text = ENGLISH.say("screen-seat", change=change, who=who, persona=persona.title if persona else "", by=by)
+    by = "" if own or change == "sat" else event.by
+    text = context.words.say("screen-seat", change=change, who=who, persona=persona.title if persona else "", by=by)
     return _dim("table", text, "·")
 
 
@@ -336,8 +337,8 @@ def _failed(event: TurnFailed, _: Context) -> list[Entry]:
     return [Entry("failed", ((text, "red"),), ("✗", "red"))]
 
 
-def _passed(event: TurnPassed, _: Context) -> list[Entry]:
-    return _dim("passed", f"{one_line(event.who)} {passed_phrase(event)}", "–")
+def _passed(event: TurnPassed, context: Context) -> list[Entry]:
+    return _dim("passed", f"{one_line(event.who)} {passed_phrase(event, context.words)}", "–")
 
 
 def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
@@ -383,8 +384,10 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
     SessionEnded: _ended,
-    SessionPaused: lambda event, _: [Entry("paused", ((text := paused_phrase(event), "dim"),), line=text)],
-    SessionResumed: lambda event, _: [Entry(line=ENGLISH.say("screen-goes-on", runner=event.runner or "same"))],
+    SessionPaused: lambda event, context: [
+        Entry("paused", ((text := paused_phrase(event, context.words), "dim"),), line=text)
+    ],
+    SessionResumed: lambda event, context: [Entry(line=context.words.say("screen-goes-on", runner=event.runner))],
     SettingChanged: _settings,
     SideMessagePosted: _side,
     StanceTaken: _stance,

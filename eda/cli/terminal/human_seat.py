@@ -250,7 +250,7 @@ class TerminalSeat:
             purpose = _writes(prompt) if prompt.stage == "opening" else "floor"
         elif purpose == "ballot" and self._asks == "first-ballot":
             purpose = "first-ballot"
-        seat = "own" if self._title == self.name else self._title  # among anonymous members
+        seat = "" if self._title == self.name else self._title  # among anonymous members
         seconds = 0 if self._seconds is None or again else self._seconds
         yield ENGLISH.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=prompt.phase)
         if votes:

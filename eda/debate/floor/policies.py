@@ -11,7 +11,6 @@ from eda.debate.addressing import addressing_of
 from eda.debate.state import DebateState
 from eda.events import Bid, FloorGranted
 from eda.panels.registry import FLOORS, completed
-from eda.words import ENGLISH
 
 
 class FloorPolicy(Protocol):
@@ -56,7 +55,7 @@ class RoundRobin(Floor):
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
         """Return the grant to the next seat."""
-        return FloorGranted(agent=min(members, key=state.floor_ago), reason="next in seat order")
+        return FloorGranted(agent=min(members, key=state.floor_ago), why="in turn")
 
 
 class RandomFloor(Floor):
@@ -81,7 +80,7 @@ class RandomFloor(Floor):
             ago = state.floor_ago(member)
             return ago + random.Random(f"{state.seed}:{begun}:{member}:{ago}").random() * len(state.members)
 
-        return FloorGranted(agent=min(self.eligible(members, state), key=due), reason="drawn by lot")
+        return FloorGranted(agent=min(self.eligible(members, state), key=due), why="lot")
 
 
 def _unless_last(members: Sequence[str], state: DebateState, /) -> list[str]:
@@ -97,7 +96,7 @@ def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | N
     addressing = addressing_of(*(state.personas or among))
     questioned = [who for who in among if addressing.asks(last.spoken, who)]
     first = min(questioned, key=lambda who: state.spoke_at.get(who, 0), default="")
-    return FloorGranted(agent=first, reason=f"asked by {last.who}") if first else None
+    return FloorGranted(agent=first, why="asked", by=last.who) if first else None
 
 
 class Bidding(Floor):
@@ -137,12 +136,11 @@ class Bidding(Floor):
         stood = state.bids_stood
         longest = max(wanting, key=lambda bid: (stood.get(bid.agent, 0), -state.spoke_at.get(bid.agent, 0)))
         if (rounds := stood.get(longest.agent, 0)) >= max(1, len(state.members)):
-            return FloorGranted(agent=longest.agent, reason=ENGLISH.say("procedure-bid-stood", rounds=rounds))
+            return FloorGranted(agent=longest.agent, why="stood", turns=rounds)
         if answer := _asked_by_last(state, [bid.agent for bid in wanting]):
             return answer
         best = min(wanting, key=lambda bid: (-bid.urgency, state.spoke_at.get(bid.agent, 0)))
-        because = f": {best.reason}" if best.reason else ""
-        return FloorGranted(agent=best.agent, reason=f"urgency {best.urgency:.2f}{because}")
+        return FloorGranted(agent=best.agent, why="bid", urgency=best.urgency, reason=best.reason)
 
 
 class Moderated(Floor):
@@ -162,17 +160,17 @@ class Moderated(Floor):
         longest = self._longest(members, state)
         waited = state.turns - state.floor_ago(longest)
         if waited >= 2 * len(state.members):
-            return FloorGranted(agent=longest, reason=ENGLISH.say("procedure-waited", turns=waited))
+            return FloorGranted(agent=longest, why="waited", turns=waited)
         if answer := _asked_by_last(state, members):
             return answer
-        return FloorGranted(agent=members[0], reason="nobody else may speak now") if len(members) == 1 else None
+        return FloorGranted(agent=members[0], why="alone") if len(members) == 1 else None
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:
         """Return the grant to the member whom the moderator named, given as its bid; else to who waited longest."""
         for bid in bids:
             if bid.agent in members:
-                return FloorGranted(agent=bid.agent, reason=f"the moderator: {bid.reason or 'named'}")
-        return FloorGranted(agent=self._longest(members, state), reason="spoke longest ago")
+                return FloorGranted(agent=bid.agent, why="named", reason=bid.reason)
+        return FloorGranted(agent=self._longest(members, state), why="longest")
 
     @staticmethod
     def _longest(members: Sequence[str], state: DebateState, /) -> str:

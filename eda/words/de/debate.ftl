@@ -54,3 +54,65 @@ debate-parent = { $session }{ GIVEN($at) ->
     [yes] {" "}({ $changed })
    *[no] {""}
 }
+debate-state = { $state ->
+    [ended] beendet
+    [paused] unterbrochen
+    [unfinished] nicht beendet
+    [running] läuft
+   *[other] { $state }
+}{ GIVEN($by) ->
+    [yes] {" "}von { $by }
+   *[no] { GIVEN($why) ->
+        [yes] {" "}({ $why })
+       *[no] {""}
+    }
+}
+debate-paused = { GIVEN($by) ->
+    [yes] Unterbrochen von { $by }
+   *[no] unterbrochen: { GIVEN($error) ->
+        [yes] { $error }
+       *[no] { $reason ->
+            [unavailable] das Modell ist nicht erreichbar
+           *[stopped] angehalten
+        }
+    }
+}
+debate-passed = { $why ->
+    [repeated] wiederholt, was in { $at } steht; der Beitrag entfällt
+    [silent] setzt aus: kein Wort innerhalb von { $seconds } s
+    [no-speech] setzt aus: { GIVEN($fault) ->
+        [yes] { $fault }
+       *[no] kein Redebeitrag
+    }
+    [nothing-new] setzt aus: nichts Neues
+    [words] setzt aus: { $fault }
+   *[passed] setzt aus
+}
+debate-granted = { $why ->
+    [in-turn] der Reihe nach
+    [lot] durch das Los
+    [asked] gefragt von { $by }
+    [addressed] angesprochen von { $by }
+    [bid] Dringlichkeit { $urgency }{ GIVEN($reason) ->
+        [yes] : { $reason }
+       *[no] {""}
+    }
+    [stood] die Meldung steht seit { $turns ->
+        [one] { $turns } Runde
+       *[other] { $turns } Runden
+    }
+    [waited] wartet seit { $turns ->
+        [one] { $turns } Beitrag
+       *[other] { $turns } Beiträgen
+    }
+    [alone] sonst darf jetzt niemand sprechen
+    [named] die Gesprächsleitung: { GIVEN($reason) ->
+        [yes] { $reason }
+       *[no] aufgerufen
+    }
+    [longest] hat am längsten nicht gesprochen
+    [closing] Schlusswort
+    [no-bid-heard] keine Meldung ließ sich lesen: der Reihe nach
+    [as-before] wie in der Debatte mit Aussprache
+   *[words] { $reason }
+}

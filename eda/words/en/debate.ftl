@@ -54,3 +54,69 @@ debate-parent = { $session }{ GIVEN($at) ->
     [yes] {" "}({ $changed })
    *[no] {""}
 }
+# How a session stands. $by: who paused it; $why: why it ended or waits; both may be empty.
+debate-state = { $state ->
+    [ended] ended
+    [paused] paused
+    [unfinished] unfinished
+   *[other] { $state }
+}{ GIVEN($by) ->
+    [yes] {" "}by { $by }
+   *[no] { GIVEN($why) ->
+        [yes] {" "}({ $why })
+       *[no] {""}
+    }
+}
+# $by: who paused it; $error: what no call will succeed for; both may be empty.
+debate-paused = { GIVEN($by) ->
+    [yes] Paused by { $by }
+   *[no] paused: { GIVEN($error) ->
+        [yes] { $error }
+       *[no] { $reason ->
+            [unavailable] the model cannot be reached
+           *[stopped] stopped
+        }
+    }
+}
+# What a member does whose turn is passed. $at: the message that it repeats; $fault: what was wrong; may be empty.
+debate-passed = { $why ->
+    [repeated] said again what { $at } says; the turn is passed
+    [silent] passes: no word within { $seconds } s
+    [no-speech] passes: { GIVEN($fault) ->
+        [yes] { $fault }
+       *[no] no speech
+    }
+    [nothing-new] passes: nothing new
+    [words] passes: { $fault }
+   *[passed] passes
+}
+# Why a member has the floor. $by: who asked or addressed it; $reason: of the bid, the moderator or a policy, in their
+# words; may be empty.
+debate-granted = { $why ->
+    [in-turn] next in seat order
+    [lot] drawn by lot
+    [asked] asked by { $by }
+    [addressed] addressed by { $by }
+    [bid] urgency { $urgency }{ GIVEN($reason) ->
+        [yes] : { $reason }
+       *[no] {""}
+    }
+    [stood] its bid has stood for { $turns ->
+        [one] { $turns } round
+       *[other] { $turns } rounds
+    }
+    [waited] has waited for { $turns ->
+        [one] { $turns } turn
+       *[other] { $turns } turns
+    }
+    [alone] nobody else may speak now
+    [named] the moderator: { GIVEN($reason) ->
+        [yes] { $reason }
+       *[no] named
+    }
+    [longest] spoke longest ago
+    [closing] closing word
+    [no-bid-heard] no bid could be heard: next in seat order
+    [as-before] as in the debate with talk
+   *[words] { $reason }
+}

@@ -11,15 +11,6 @@ procedure-nothing-offered = { $own ->
 } could be voted for
 # Of a person. $seconds: the time to answer.
 procedure-silent = no word within { $seconds } s
-# Why a member has the floor.
-procedure-bid-stood = its bid has stood for { $rounds ->
-    [one] { $rounds } round
-   *[other] { $rounds } rounds
-}
-procedure-waited = has waited for { $turns ->
-    [one] { $turns } turn
-   *[other] { $turns } turns
-}
 # $few: whether some do not open; $openings of $members do. $closing: whether there are closing words. $talk: messages
 # of the discussion; $needed: those with which there is room for all.
 procedure-short = the debate may have { $most } messages, of which { $talk } are kept for the discussion: { $few ->

@@ -34,11 +34,6 @@ prompt-summary-nothing = { $number } short messages without a statement.
 # What repeats itself. $text: of a proposal, cut.
 prompt-made-again = a proposal that was closed is made again: { $text }
 prompt-in-turn = the same members support and oppose in turn: { $text }
-# $strangers: names in the answer that are nobody's, quoted; empty where there are none.
-prompt-no-bid = no bid in the answer{ GIVEN($strangers) ->
-    [yes] {" "}(it names { LIST($strangers, by: ", ") })
-   *[no] {""}
-}
 # Of a persona or panel that a model writes. $why: what is wrong with it.
 prompt-again = Your answer could not be used: { $why }. Answer again, with the JSON object alone.
 # Of a tool that was called. $bytes: those of its result that are left out.

@@ -1,7 +1,7 @@
 # What happens in a debate, on a terminal's screen. $who: a member.
 
 screen-floor = { $who } has the floor · { $reason }
-# $change: what became of a seat; $persona: who takes it.
+# $change: what became of a seat; $persona: who takes it; $by: who changed it; may be empty.
 screen-seat = { $change ->
     [left] { $who } has left the table
     [muted] { $who } is muted
@@ -11,19 +11,19 @@ screen-seat = { $change ->
     [sat] { $who } takes a seat
     [replaced] { $persona } takes the seat of { $who }
    *[removed] { $who } leaves the panel
-}{ $by ->
-    [none] {""}
-   *[other] {" "}(by { $by })
+}{ GIVEN($by) ->
+    [yes] {" "}(by { $by })
+   *[no] {""}
 }
 # A comment beside the panel. $on: an id, or `verdict`.
 screen-comment = comment, unasked: { $who } on { $on ->
     [verdict] the verdict
    *[other] { $on }
 }
-# $runner: who answers now; `same` where that did not change.
-screen-goes-on = the debate goes on{ $runner ->
-    [same] {""}
-   *[other] {" "}with { $runner }
+# $runner: who answers now; empty where that did not change.
+screen-goes-on = the debate goes on{ GIVEN($runner) ->
+    [yes] {" "}with { $runner }
+   *[no] {""}
 }
 # $state: of the session, as `paused`.
 screen-unfinished = no verdict yet: { $state }

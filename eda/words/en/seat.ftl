@@ -1,10 +1,10 @@
 # What a person at the table is asked and told.
 
-# $purpose: ballot, first-ballot, poll, opening, word or floor; $seat: the name the person has here, `own` where it is
+# $purpose: ballot, first-ballot, poll, opening, word or floor; $seat: the name the person has here, empty where it is
 # its own; $seconds: the time to answer, 0 for any; $phase: the part of the debate.
-seat-asked = { $seat ->
-    [own] {""}
-   *[other] as { $seat }:{" "}
+seat-asked = { GIVEN($seat) ->
+    [yes] as { $seat }:{" "}
+   *[no] {""}
 }{ $purpose ->
     [poll] in private: which choice do you hold?
     [first-ballot] your first vote, in private, before anybody speaks?

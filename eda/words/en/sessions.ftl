@@ -25,10 +25,10 @@ sessions-runs-no-longer = { $name } runs no longer: { $state }
 sessions-not-running = { $name } is not running: { $state }
 sessions-goes-on = { $done }; go on with: eda resume { $typed }
 sessions-read-ended = { $done }; read it: eda show { $typed }
-# $ends: the stop condition that ends the discussion at once, else `no`.
-sessions-steered = { $ends ->
-    [no] go on with: eda resume { $typed }
-   *[other] the discussion ends at once ({ $ends }); go on with: eda resume { $typed }
+# $ends: the stop condition that ends the discussion at once; may be empty.
+sessions-steered = { GIVEN($ends) ->
+    [yes] the discussion ends at once ({ $ends }); go on with: eda resume { $typed }
+   *[no] go on with: eda resume { $typed }
 }
 sessions-made-late = the debate had ended ({ $ended }) without its { $made_up }: eda report { $typed }
 sessions-no-prose = note: no model wrote the report's prose: { $failed }
