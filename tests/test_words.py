@@ -33,14 +33,29 @@ FOLDER = PACKAGE / "words"
 WHOLE = (
     "count",
     "debate",
+    "diff",
     "dissent",
     "doubt",
     "effect",
+    "explain",
     "language",
+    "notebook",
     "page",
+    "procedure",
+    "recall",
+    "recorded",
     "report",
+    "screen",
+    "seat",
+    "session",
+    "sessions",
+    "show",
     "stances",
+    "status",
     "stood",
+    "table",
+    "tally",
+    "transcripts",
     "verdict",
     "votes",
 )
@@ -279,7 +294,7 @@ CODES = {
     "state",
     "tokens",
 }
-"""Variables that a message both prints and compares with a word: kinds, ids and figures, none of them anybody's name."""
+"""Variables that a message both prints and compares with a word: kinds, ids and figures, never anybody's name."""
 
 
 class _Signs(Visitor):

@@ -1,0 +1,6 @@
+# Was ein Notebook von einer Debatte zeigt.
+
+notebook-result = <Ergebnis { $decided }; { $messages } Nachrichten, { $reason }, Sitzung { $session }>
+notebook-messages = { $messages } von höchstens { $most } Nachrichten
+notebook-last = Die letzten { $last } von { $number } Nachrichten
+notebook-not-priced = { $cost } (nicht alle Preise sind bekannt)

@@ -1,0 +1,19 @@
+# Was das Verfahren festhält, sagt und als Grund nennt.
+
+procedure-off-the-ballot = { $who } schlug vor: { $text } Das steht nicht auf dem Stimmzettel: die Möglichkeiten sind fest vorgegeben.
+procedure-no-room = Auf dem Stimmzettel ist kein Platz für diese Anträge, die am wenigsten unterstützt werden: { LIST($ids, by: ", ") }.
+procedure-nothing-offered = { $own ->
+    [yes] nur eigene Vorschläge standen
+   *[no] kein Text, den das Mitglied gehört hat, stand
+} zur Wahl
+procedure-silent = kein Wort innerhalb von { $seconds } s
+procedure-short = die Debatte darf { $most } Nachrichten haben, davon gehören { $talk } der Aussprache: { $few ->
+    [yes] nur { $openings } von { $members } Mitgliedern { $openings ->
+        [one] eröffnet
+       *[other] eröffnen
+    } die Debatte{ $closing ->
+        [yes] {""}
+       *[no] {" "}und niemand hat ein Schlusswort
+    }
+   *[no] niemand hat ein Schlusswort
+}. Mit --max-messages { $needed } ist Platz für alle

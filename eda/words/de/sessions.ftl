@@ -1,0 +1,57 @@
+# Was Befehle von Sitzungen sagen: wo sie sind, wie sie stehen, was als Nächstes einzugeben ist.
+
+sessions-none = in { $where } ist keine Sitzung; eine beginnen: eda debate "Sollen wir ...?"; das Beispiel, das EDA mitbringt: eda show example
+sessions-none-like = von { $names } Sitzungen in { $where } passt keine
+sessions-more = weitere: eda sessions --sessions { $group }
+sessions-archived = { $name } ist abgelegt; zum Lesen: eda show { $typed }
+sessions-ask-delete = { $place } endgültig löschen ({ $files })?
+sessions-packed = { $file } geschrieben; anderswo zum Lesen: eda import { $file }
+sessions-redacted = { $name }: eine Kopie von { $session } ohne { $names } Namen
+sessions-redact-left = sehen Sie nach: '{ $name }' steht noch in einem längeren Wort in { LIST($numbers, by: ", ") }
+sessions-imported = { $name } eingelesen; zum Lesen: eda show { $typed }
+sessions-imported-talk = { $new } eingelesen: { $number ->
+    [one] { $number } Nachricht
+   *[other] { $number } Nachrichten
+}; zum Lesen: eda show { $typed }
+sessions-read-it = zum Lesen: eda show { $typed }
+sessions-left-out = { $name } ist ausgelassen: { $error }
+sessions-unfinished = nicht beendet; weiter mit: eda resume { $typed }
+sessions-ended = { $name } ist beendet ({ $why }): was jetzt hinzukommt, ändert keine Stimme
+sessions-runs-no-longer = { $name } läuft nicht mehr: { $state }
+sessions-not-running = { $name } läuft nicht: { $state }
+sessions-goes-on = { $done }; weiter mit: eda resume { $typed }
+sessions-read-ended = { $done }; zum Lesen: eda show { $typed }
+sessions-steered = { GIVEN($ends) ->
+    [yes] die Aussprache endet sofort ({ $ends }); weiter mit: eda resume { $typed }
+   *[no] weiter mit: eda resume { $typed }
+}
+sessions-made-late = die Debatte war zu Ende ({ $ended }), aber es fehlte: { $made_up }: eda report { $typed }
+sessions-no-prose = Hinweis: kein Modell schrieb die Prosa des Berichts: { $failed }
+sessions-report-runner = Tipp: eda report { $typed } --runner { $spec }
+sessions-no-baseline = Warnung: der Vergleich ohne Debatte fehlt: { $failed }
+sessions-talking = Sie sprechen mit { $title }, { $role }; eine leere Zeile beendet das Gespräch
+sessions-no-side = noch keine Nebennachrichten; ein Mitglied fragen: eda ask { $typed } NAME
+sessions-corrected = { $item } ist { $how ->
+    [struck] gestrichen
+   *[other] berichtigt
+}; ansehen: eda show { $session }
+sessions-no-notes = { $sort ->
+    [some] keine solchen Notizen
+   *[other] keine Notizen
+}; eine schreiben: eda note { $session } "..."
+sessions-note-again = eine frühere Notiz sagt das schon: eda note { $session }
+sessions-note-kept = { $sort ->
+    [private] aufbewahrt, privat, Wichtigkeit { $importance }; alle zeigen: eda note { $session } --private
+   *[other] aufbewahrt, Wichtigkeit { $importance }; alle zeigen: eda note { $session }
+}
+sessions-written = geschrieben: { $path }
+sessions-edit-it = bearbeiten Sie die Datei, dann: { $command }
+sessions-patterns-checked = { $lines ->
+    [one] { $lines } Zeile
+   *[other] { $lines } Zeilen
+} geprüft, { $wrong ->
+    [0] alle wie erwartet
+   *[other] { $wrong } falsch
+}
+sessions-did-you-mean = Meinten Sie { LIST($close, by: " oder ") }?
+sessions-help = `{ $path } --help` zeigt die Optionen.
