@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from eda.events.records import Reaction as Reaction
     from eda.events.records import Summary as Summary
     from eda.memory import ConversationMemory as ConversationMemory
+    from eda.memory.minutes.remarks import RemarkRead as RemarkRead
+    from eda.memory.minutes.remarks import read_remark as read_remark
     from eda.memory.patterns import Pattern as Pattern
     from eda.memory.patterns import PatternPack as PatternPack
     from eda.memory.patterns import default_pack as default_pack
@@ -105,6 +107,7 @@ _NAMES = {
     "eda.events.records": "AgentState Decision MemoryStats Motion Position Proposal Reaction Summary",
     "eda.events.acts": "Act Unresolved",
     "eda.memory": "ConversationMemory",
+    "eda.memory.minutes.remarks": "RemarkRead read_remark",
     "eda.memory.patterns": "Pattern PatternPack default_pack",
     "eda.memory.patterns.conditions": "ConditionRead read_condition",
     "eda.panels.agenda": "Agenda Phase load_agenda",

@@ -1,0 +1,203 @@
+"""The words of remarks by language and role (`remark_words.toml`), and the items and parts of which a line consists."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from eda.voting.mentions import Mention, mentions, texts_of
+from eda.voting.vote_words import Token, tokens_of
+
+_STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
+_DENIED = {"support": "deny_support", "yes": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
+_ORDER = {"first": 0, "second": 1, "third": 2, "last": -1}
+_ENDS = frozenset(".!?;\n…")
+_JOINTS = frozenset(',:-–—()"[]*>')
+_SHORT = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would"}
+_LONGEST = 9
+"""Words and marks of a phrase."""
+_Phrases = Mapping[tuple[str, ...], frozenset[str]]
+
+
+class Item(NamedTuple):
+    """A text that is named, words with roles, a word that is not known, or a mark."""
+
+    roles: frozenset[str]
+    start: int
+    end: int
+    ids: tuple[str, ...] = ()
+    exact: bool = True
+
+
+class Part:
+    """A part of a sentence between its marks: its items, and what they come to."""
+
+    def __init__(self, items: list[Item]) -> None:
+        self.items, self.start, self.end = items, items[0].start, items[-1].end
+        self.sum_up()
+
+    def sum_up(self) -> None:
+        """Find the texts and sides in the items; a negation before a side denies it."""
+        self.texts = [item for item in self.items if "text" in item.roles]
+        self.stances: list[tuple[str, int]] = []
+        """Each with the number of texts before it."""
+        self.roles = set[str]()
+        denied, count = False, 0
+        for at, item in enumerate(self.items):
+            if stance := self._side(at):
+                if denied:
+                    self.roles.discard("not")
+                    self.roles |= set() if stance in _DENIED else {"unknown"}
+                self.stances.append((_DENIED.get(stance, stance) if denied else stance, count))
+                denied = False
+            elif "plain" not in item.roles:
+                self.roles |= {*(item.roles - {"for"}), *({"unknown"} if denied and "not" in item.roles else ())}
+                denied = "not" in item.roles
+            count += "text" in item.roles
+
+    def _side(self, at: int) -> str:
+        """Return the side that an item takes; `for` does right before a text, with plain words alone before it."""
+        item = self.items[at]
+        after = self.items[at + 1].roles if at + 1 < len(self.items) else ()
+        if "for" in item.roles and "text" in after and all(each.roles & {"plain", "not"} for each in self.items[:at]):
+            return "support"
+        return next((role for role in _STANCES if role in item.roles), "")
+
+    @property
+    def plain(self) -> bool:
+        """True if it has no word that is not read."""
+        return not self.roles & {"unknown", "not", "ironic"}
+
+    def sides(self) -> list[tuple[str, Item]]:
+        """Return each text with the side that it is given; none where that is not clear."""
+        stances = self.stances
+        if len({stance for stance, _ in stances}) == 1:
+            return [(stances[0][0], item) for item in self.texts]
+        if stances[0][1] == 0 and stances[-1][1] < len(self.texts):
+            return [([side for side, n in stances if n <= at][-1], item) for at, item in enumerate(self.texts)]
+        if stances[0][1] > 0 and stances[-1][1] == len(self.texts):
+            return [(next(side for side, n in stances if n > at), item) for at, item in enumerate(self.texts)]
+        return []
+
+
+def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]]:
+    """Return the sentences of a line, each in its parts, with the texts among `rows` that it names."""
+    sentences: list[list[Part]] = []
+    for ends, sentence in groupby(
+        _by_place(raw, list(_items(raw, rows)), list(rows)), lambda item: "end" in item.roles
+    ):
+        if not ends:
+            parts = groupby(sentence, lambda item: "joint" in item.roles)
+            sentences.append([Part(list(items)) for joint, items in parts if not joint])
+    return [parts for parts in sentences if parts]
+
+
+def is_brief(text: str) -> bool:
+    """Return whether a text has at most two words: "that", "it is"."""
+    return sum(token.is_word for token in tokens_of(text)) < 3
+
+
+@cache
+def _languages() -> dict[str, _Phrases]:
+    """Return the phrases of each language with their roles."""
+    languages: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
+    for language, table in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items():
+        phrases = languages[language] = {}
+        for role, listed in table.items():
+            for phrase in listed:
+                words = tuple(token.word for token in _tokens(phrase))
+                phrases[words] = phrases.get(words, frozenset()) | {role}
+    return dict(languages)
+
+
+def _tokens(text: str) -> list[Token]:
+    """Return words and marks; `I'm` is `I` and `am`."""
+    return [
+        token._replace(word=_SHORT[token.word])
+        if token.word in _SHORT and text[token.start - 1 : token.start] in {"'", "’"}
+        else token
+        for token in tokens_of(text)
+    ]
+
+
+def _phrase(phrases: _Phrases, words: Sequence[str]) -> tuple[int, frozenset[str]]:
+    """Return the size and the roles of the longest phrase that begins a list of words; 0 where none does."""
+    for size in range(min(len(words), _LONGEST), 0, -1):
+        if roles := phrases.get(tuple(words[:size])):
+            return size, roles
+    return 0, frozenset()
+
+
+def _spoken(words: Sequence[str]) -> _Phrases:
+    """Return the phrases of the languages that have most of the words, joined."""
+    shares: dict[str, int] = {}
+    for language, phrases in _languages().items():
+        at = shares[language] = 0
+        while at < len(words):
+            size, _ = _phrase(phrases, words[at : at + _LONGEST])
+            shares[language] += size
+            at += size or 1
+    spoken = {language for language, share in shares.items() if share == max(shares.values())} | {"marks"}
+    joined: dict[tuple[str, ...], frozenset[str]] = {}
+    for language in spoken:
+        for phrase, roles in _languages()[language].items():
+            joined[phrase] = joined.get(phrase, frozenset()) | roles
+    return joined
+
+
+def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
+    """Yield what a line consists of."""
+    texts = texts_of(
+        {"id": key, "text": row.get("text"), "title": row.get("title"), "by": row.get("by")}
+        for key, row in rows.items()
+    )
+    named, tokens = mentions(raw, texts, by_words=True), _tokens(raw)
+    of = [next((each for each in named if each.start <= token.start < each.end), None) for token in tokens]
+    phrases = _spoken([token.word for token, mention in zip(tokens, of, strict=True) if mention is None])
+    for mention, run in groupby(zip(of, tokens, strict=True), lambda pair: pair[0]):
+        free = [token for _, token in run]
+        if mention is not None:
+            yield _named(mention)
+            continue
+        at = 0
+        while at < len(free):
+            size, roles = _phrase(phrases, [token.word for token in free[at : at + _LONGEST]])
+            yield Item(roles or _role_of(free[at]), free[at].start, free[at + max(size, 1) - 1].end)
+            at += size or 1
+
+
+def _named(mention: Mention) -> Item:
+    role = "author" if mention.how == "author" else "text"
+    return Item(frozenset({role}), mention.start, mention.end, mention.ids, exact=mention.how != "words")
+
+
+def _role_of(token: Token) -> frozenset[str]:
+    if token.is_word:
+        return frozenset({"unknown"})
+    return frozenset({"end" if token.word in _ENDS else "joint" if token.word in _JOINTS else "plain"})
+
+
+def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
+    """Read "Ruth's text", "the second proposal" and "Mateo's second one" as texts; other names are unknown words."""
+    for at, item in enumerate(items):
+        if "author" not in item.roles:
+            continue
+        near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
+        owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any("proposal" in each.roles for each in near)
+        items[at] = item._replace(roles=frozenset({"text", "author"} if owns else {"unknown"}))
+    for at, item in enumerate(items):
+        order = next((_ORDER[role] for role in _ORDER if role in item.roles), None)
+        rest = [i for i in range(at + 1, min(at + 6, len(items))) if "plain" not in items[i].roles][:2]
+        if order is None or not rest or not items[rest[0]].roles & {"proposal", "author"}:
+            continue
+        author = next((i for i in rest if "author" in items[i].roles), None)
+        among = items[author].ids if author is not None else tuple(ids)
+        clear = -len(among) <= order < len(among) and not any("both" in items[i].roles for i in rest)
+        items[at] = Item(frozenset({"text"}), item.start, item.end, (among[order],) if clear else among, exact=False)
+        if author is not None:
+            items[author] = items[author]._replace(roles=frozenset({"plain"}))
+    return items

@@ -1,0 +1,170 @@
+"""A line that a person types: what it does to the texts on the table, and what is asked about instead."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from eda import read_remark
+from eda.memory.minutes.remarks import RemarkRead
+
+TABLE = [
+    {"id": "o1", "by": "", "title": "Old bridge", "text": "Mend the old bridge for carts and bicycles.", "at": 0},
+    {"id": "o2", "by": "", "title": "Ferry", "text": "Run a ferry every half hour.", "at": 0},
+    {
+        "id": "p3.0",
+        "by": "Zoe",
+        "title": "Toll of one crown",
+        "text": "Take a toll of one crown from each cart.",
+        "at": 3,
+    },
+    {"id": "p5.0", "by": "Milan", "title": "Night watch", "text": "Hire a watchman for the nights.", "at": 5},
+    {"id": "p5.1", "by": "Milan", "title": "Lanterns", "text": "Hang lanterns on both banks.", "at": 5},
+]
+AFTER_ONE = {"number": 3, "who": "Zoe", "text": "I propose a toll of one crown."}
+AFTER_TWO = {"number": 5, "who": "Milan", "text": "A watchman, and lanterns."}
+AFTER_TALK = {"number": 6, "who": "Milan", "text": "The river was high this spring."}
+
+
+def read(raw: str, who: str = "Ana", last: dict[str, Any] = AFTER_TALK) -> RemarkRead:
+    return read_remark(raw, TABLE, who, last)
+
+
+def does(raw: str, who: str = "Ana", last: dict[str, Any] = AFTER_TALK) -> list[tuple[str, str | None, str]]:
+    found = read(raw, who, last)
+    assert not found.ask, (raw, found)
+    return [(act.kind, act.on, act.of) for act in found.acts]
+
+
+@pytest.mark.parametrize(
+    ("raw", "acts"),
+    [
+        ("I support p3.0", [("support", "p3.0")]),
+        ("P3.0: against, it hurts the poor", [("oppose", "p3.0")]),
+        ("i'm for o1 and against o2.", [("support", "o1"), ("oppose", "o2")]),
+        ("Night watch has my full support", [("support", "p5.0")]),
+        ("o1 yes, o2 no, p3.0 not sure yet", [("support", "o1"), ("oppose", "o2"), ("undecided", "p3.0")]),
+        ("I oppose Zoe's proposal", [("oppose", "p3.0")]),
+        ("Ich bin gegen p3.0", [("oppose", "p3.0")]),
+        ("je suis pour o2", [("support", "o2")]),
+        ("Estoy en contra de p5.1", [("oppose", "p5.1")]),
+        ("sono contrario a o1", [("oppose", "o1")]),
+        ("ik steun o2", [("support", "o2")]),
+        ("sou contra p5.0", [("oppose", "p5.0")]),
+    ],
+)
+def test_a_side_that_is_taken_plainly_on_an_id_a_title_or_an_author_is_read_exactly(
+    raw: str, acts: list[tuple[str, str]]
+) -> None:
+    assert [(kind, on) for kind, on, _ in does(raw)] == acts
+    assert read(raw).exact
+
+
+@pytest.mark.parametrize(
+    ("raw", "act"),
+    [
+        ("I have no objection to p3.0", ("deny", "p3.0", "oppose")),
+        ("I don't oppose o2", ("deny", "o2", "oppose")),
+        ("I do not support p5.1", ("deny", "p5.1", "support")),
+        ("I withdraw my opposition to p3.0", ("withdraw", "p3.0", "opposition")),
+        ("my condition on p5.0 is met", ("withdraw", "p5.0", "condition")),
+        ("Ich habe nichts gegen o1", ("deny", "o1", "oppose")),
+    ],
+)
+def test_what_is_denied_or_taken_back_is_no_side(raw: str, act: tuple[str, str, str]) -> None:
+    assert does(raw) == [act]
+
+
+def test_only_its_author_withdraws_a_text() -> None:
+    assert does("I withdraw my proposal", "Zoe") == [("withdraw", "p3.0", "text")]
+    assert read("I withdraw my proposal", "Milan").ask == "which text"
+    assert read("I withdraw p3.0", "Milan").ask == "not its author"
+
+
+def test_a_line_that_puts_a_text_has_its_words() -> None:
+    put = read("I propose that we wait for the spring")
+    assert [(act.kind, act.text) for act in put.acts] == [("propose", "we wait for the spring")]
+    changed = read("Amend p3.0: half a crown")
+    assert [(act.kind, act.on, act.text) for act in changed.acts] == [("amend", "p3.0", "half a crown")]
+
+
+def test_a_condition_is_part_of_the_act() -> None:
+    (act,) = read("I support o2 if it runs in winter too").acts
+    assert (act.kind, act.on) == ("support", "o2")
+    assert "winter" in act.condition
+
+
+def test_agreement_right_after_one_proposal_is_offered_for_it_and_after_several_is_asked_about() -> None:
+    agreed = read("Agreed.", last=AFTER_ONE)
+    assert [(act.kind, act.on) for act in agreed.acts] == [("support", "p3.0")]
+    assert not agreed.exact
+    assert read("I'm for that", last=AFTER_TWO).ask == "which text"
+    assert read("Agreed.", last=AFTER_TALK) == RemarkRead()
+    assert read("agreed, the river is a danger", last=AFTER_ONE).acts == ()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "I'm against the new tavern",
+        "I support half of p3.0",
+        "p3.0 yes, but not for bicycles",
+        "I'd support p3.0",
+        "If there were no river, I might have opposed o1.",
+        "I'm not not against o2",
+        "I support Milan's",
+    ],
+)
+def test_words_that_fit_no_text_a_part_of_one_or_several_are_asked_about(raw: str) -> None:
+    assert read(raw).ask
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "Zoe says he supports o2",
+        "What would p3.0 cost?",
+        "Would you support p3.0, Zoe?",
+        "Good morning!",
+        "I'd hate to lose the river",
+        "Milan is right about the river",
+        "",
+        "<b>o2</b>",
+    ],
+)
+def test_questions_reports_and_talk_book_nothing(raw: str) -> None:
+    found = read(raw)
+    assert [act for act in found.acts if act.kind != "question"] == []
+
+
+def test_a_member_and_a_title_may_be_called_like_a_stance() -> None:
+    table = [
+        {"id": "p1.0", "by": "Yes", "title": "No objection", "text": "Nobody may object from May on.", "at": 1},
+        {"id": "p2.0", "by": "Against", "title": "I support p1.0", "text": "Say so on the door.", "at": 2},
+    ]
+    last = {"number": 9, "who": "Yes", "text": ""}
+
+    def acts(raw: str) -> list[tuple[str, str | None]]:
+        found = read_remark(raw, table, "Ana", last)
+        return [] if found.ask else [(act.kind, act.on) for act in found.acts]
+
+    assert acts("No objection") == []
+    assert acts("I oppose No objection") == [("oppose", "p1.0")]
+    assert acts("I oppose I support p1.0") == [("oppose", "p2.0")]
+    assert acts("Yes") == acts("Against") == []
+
+
+def test_a_line_of_any_length_is_read_or_left_in_time_that_grows_with_it() -> None:
+    began = perf_counter()
+    assert read("I support p3.0 and then some. " * 700).acts == ()
+    read("o1 " * 600)
+    read("not " * 480)
+    assert perf_counter() - began < 2
+
+
+def test_lines_of_unknown_words_never_change_what_an_exact_line_does() -> None:
+    for talk in ("The geese are back.", "Brr.", "Has anybody a light?"):
+        assert does(f"{talk} I support p3.0")[-1] == ("support", "p3.0", "")
+        assert does(f"I support p3.0. {talk}")[0] == ("support", "p3.0", "")
