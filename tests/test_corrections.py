@@ -184,7 +184,9 @@ def test_the_command(session: str, tmp_path: Path) -> None:
         return done.exit_code, done.output
 
     with Session.read(session, tmp_path) as opened:
-        key = memory_of(opened).proposals[0].id
+        memory = memory_of(opened)
+        adopted = {each.proposal for each in memory.decisions}
+        key = next(each.id for each in memory.proposals if each.id not in adopted)
     assert eda("correct", session, key, "Do nothing", "--as", "Ada")[0] == 0
     shown = eda("show", session)[1]
     assert f"{key} corrected by Ada: Do nothing" in shown
@@ -196,3 +198,47 @@ def test_the_command(session: str, tmp_path: Path) -> None:
     assert "hint: " in output
     assert eda("correct", session, key)[0] == 2
     assert eda("correct", session, key, "x", "--strike")[0] == 2
+
+
+def test_adopted_words_stay_and_a_correction_stands_beside_them(session: str, tmp_path: Path) -> None:
+    """Five people voted for one text, and the minutes say that they adopted another."""
+    with Session.open(session, tmp_path) as opened:
+        memory, progress = memory_of(opened), progress_of(opened)
+        assert progress.verdict is not None
+        before = [(each.id, each.status, each.outcome) for each in memory.decisions]
+        first = next(each for each in memory.decisions if each.status == "decided" and each.proposal)
+        old = next(each for each in memory.proposals if each.id == first.proposal)
+        for item, text in ((first.id, "Wait for the spring"), (old.id, "Wait for the autumn")):
+            steer(opened, [Corrected(item, text, "Ada")])
+        memory = memory_of(opened)
+        assert [(each.id, each.status, each.outcome) for each in memory.decisions] == before
+        assert next(each for each in memory.proposals if each.id == old.id).content == old.content
+        new = {each.content: each for each in memory.proposals if each.proposer == "Ada"}
+        assert [(each.amends, each.status) for each in new.values()] == [(old.id, "active")] * 2
+        (motion,) = (each for each in memory.motions if old.id in [text.id for text in each.versions])
+        assert not {"Ada"} & {who for text in motion.versions for who in text.backers("support")}
+        assert "Ada" not in memory.agents
+        ids = [each.id for each in new.values()]
+        assert set(ids) <= {each.id for each in slate("?", (), memory.motions).texts}
+        Debate.resume(opened, settings={"max_messages": 20}).run_sync()
+        memory, again = memory_of(opened), progress_of(opened).verdict
+        assert again is not None
+        assert set(ids) <= {each.id for each in again.offered}
+        assert again.outcome != progress.verdict.outcome or again.accepted != progress.verdict.accepted
+        assert next(each for each in memory.decisions if each.id == first.id).status == "superseded"
+        for decision in (each for each in memory.decisions if each.status == "decided" and each.proposal):
+            assert set(decision.supporters) == set(again.accepted[decision.proposal or ""])
+    shown = CliRunner().invoke(cli, ["show", session, "--sessions", str(tmp_path)], prog_name="eda").output
+    assert shown.count("verdict then: ") == 1
+
+
+def test_a_correction_that_reads_as_another_text_joins_it(session: str, tmp_path: Path) -> None:
+    """Two texts with the same words on one ballot would split its votes."""
+    with Session.open(session, tmp_path) as opened:
+        memory = memory_of(opened)
+        decided = [each.proposal for each in memory.decisions if each.status == "decided" and each.proposal]
+        other = next(each for each in memory.proposals if each.id not in decided and each.status != "struck")
+        steer(opened, [Corrected(decided[0] or "", other.content.upper(), "Ada")])
+        after = memory_of(opened)
+        assert len(after.proposals) == len(memory.proposals)
+        assert next(each for each in after.proposals if each.id == other.id).status == "active"

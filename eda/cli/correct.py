@@ -25,16 +25,20 @@ def correct(
     """Reword ITEM of session ID as TEXT, or strike it. This also works while the session runs.
 
     ITEM is the id of a proposal (p12.0), a decision (d12.0, v30.0) or a note (n3), as `eda show ID` prints it, or the
-    message of a claim (m9). The transcript is not changed; the log records the correction and who made it.
+    message of a claim (m9). The transcript is not changed; the log records the correction and who made it. Words that a
+    ballot adopted stay as they are: TEXT stands beside them as another version, and the next ballot has both.
     """
     if strike and text is not None:
         raise one_of("TEXT", "--strike")
     if not strike and not (text or "").strip():
         raise UsageError("the correction is empty", hint="Give the new text, or --strike.")
     from eda.debate.control.changes import Corrected
+    from eda.events import MemoryCorrected
 
     (fact,), _ = changed(session_id, folder, [Corrected(item, text or "", who)])
+    assert isinstance(fact, MemoryCorrected)
     if as_json:
         print_json({"session": session_id, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})
     else:
-        note(say("sessions-corrected", item=item, how="struck" if strike else "corrected", session=session_id))
+        how = "struck" if strike else "beside" if fact.version else "corrected"
+        note(say("sessions-corrected", item=item, how=how, version=fact.version, session=session_id))

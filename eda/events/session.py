@@ -135,7 +135,7 @@ class MemberChanged(Event):
 
 
 class MemoryCorrected(Event):
-    """A person struck or reworded an item of memory."""
+    """A person struck or reworded an item of memory, or put other words beside those that a ballot adopted."""
 
     context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
@@ -150,6 +150,8 @@ class MemoryCorrected(Event):
     by: str
     after: int = 0
     """Number of the last message that had been posted."""
+    version: str = ""
+    """Id of the text that the correction is, beside the one that a ballot adopted; empty where it rewords the item."""
 
 
 class SettingChanged(Event):

@@ -22,7 +22,7 @@ from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.rulings import text_of
+from eda.memory.minutes.rulings import text_of, version_of
 from eda.memory.minutes.state import Genre, State
 from eda.memory.parts import Parts, statistics
 from eda.memory.patterns import PatternPack, default_pack
@@ -323,6 +323,10 @@ class ConversationMemory(ShownMemory):
     def stance_changes(self) -> tuple[records.StanceChange, ...]:
         """Every change of stance between polls or ballots, oldest first."""
         return tuple(self.parts.polls.changes)
+
+    def version_of(self, item: str) -> str:
+        """Return the id that a correction of an item has as a text of its own; see `rulings.version_of`."""
+        return version_of(self.parts.minutes.state, item, self.message_count)
 
     def text_of(self, item: str) -> str:
         """Return the present words of the proposal, decision or note of that id; see `rulings.text_of`."""

@@ -101,7 +101,8 @@ def reason_of(reaction: Reaction) -> str:
 def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction | None], ...]:
     """Return who takes a stance on a text, with the reaction; None for an author, who supports the own text."""
     own = {each.agent for each in proposal.reactions} | {""}
-    author = () if stance != "support" or proposal.proposer in own else ((proposal.proposer, None),)
+    alone = proposal.proposer in own or proposal.source == "procedure"  # who corrects adopted words may be no member
+    author = () if stance != "support" or alone else ((proposal.proposer, None),)
     taken = (
         (each.agent, each)
         for each in proposal.reactions

@@ -52,6 +52,8 @@ class Corrected:
     text: str
     """The corrected text; empty where the item was struck."""
     by: str
+    version: str = ""
+    """Id of the text beside the one that a ballot adopted; empty where the item was reworded or struck."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from eda.events import (
     CallMade,
     EvidenceFound,
     FloorGranted,
+    MemoryCorrected,
     MessagePosted,
     Parent,
     SessionPaused,
@@ -56,6 +57,13 @@ def passed_phrase(event: TurnPassed, words: Words = ENGLISH) -> str:
     """Return how a turn was passed: `passes: nothing new`, `said again what m3 says; the turn is passed`."""
     at = f"m{event.repeats}"
     return words.say("debate-passed", why=slug(event.why), at=at, seconds=event.seconds or 0, fault=event.fault)
+
+
+def corrected_phrase(event: MemoryCorrected, words: Words = ENGLISH) -> str:
+    """Return what became of an item that a person corrected: `p1.0 corrected by Ada: Wait a year`."""
+    text = event.text or event.was
+    how = "struck" if not event.text else "beside" if event.version else "corrected"
+    return words.say("debate-corrected", item=event.item, how=how, by=event.by, text=text, version=event.version)
 
 
 def granted_phrase(event: FloorGranted, words: Words = ENGLISH) -> str:

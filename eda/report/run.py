@@ -62,7 +62,7 @@ def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateStat
         documents=Reading(started.documents).named,
         own_prompts=tuple(started.prompts),
         corrected=tuple(
-            Corrected(event.item, event.was, event.text, event.by)
+            Corrected(event.item, event.was, event.text, event.by, event.version)
             for event in facts
             if isinstance(event, MemoryCorrected)
         ),

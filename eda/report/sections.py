@@ -160,7 +160,10 @@ def run_lines(report: Report) -> dict[str, str]:
     names = (f"{seat.title} was {seat.name}" if run.anonymous else seat.title for seat in run.seats)
     sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
     seats = (f"{name}, {seat.role}{side}" for name, seat, side in zip(names, run.seats, sides, strict=True))
-    by_hand = (say("report-corrected", item=one.item, was=one.was, text=one.text, by=one.by) for one in run.corrected)
+    by_hand = (
+        say("report-corrected", item=one.item, was=one.was, text=one.text, by=one.by, version=one.version)
+        for one in run.corrected
+    )
     lines = {
         "session": report.session,
         "format": say("report-format", format=run.agenda, panel=run.panel, rule=report.counted.rule, floor=run.floor),

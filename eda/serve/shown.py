@@ -20,7 +20,7 @@ from eda.report.badges import badges_of
 from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
 from eda.report.gather import report_of
 from eda.report.html import headline
-from eda.report.phrases import ended_phrase, passed_phrase, paused_phrase
+from eda.report.phrases import corrected_phrase, ended_phrase, passed_phrase, paused_phrase
 from eda.report.sections import ballot_lines
 from eda.report.stances import stances
 from eda.report.wordings import descent
@@ -183,11 +183,6 @@ def _failed(fact: events.TurnFailed) -> Said:
     return {"text": text, **({"who": fact.who} if fact.purpose == "speak" else {})}
 
 
-def _corrected(fact: events.MemoryCorrected) -> Said:
-    now = f": {one_line(fact.text)}" if fact.text else ""
-    return {"text": f"{one_line(fact.item)} {'reworded' if now else 'struck'} by {one_line(fact.by)}{now}"}
-
-
 def _verdict(fact: events.VerdictReached) -> Said:
     won = in_short(fact.text, fact.version, 200) if fact.text else "see the table"
     return {"text": "No verdict" if fact.outcome is None else f"Verdict: {won}"}
@@ -196,7 +191,7 @@ def _verdict(fact: events.VerdictReached) -> Said:
 _LINES: Mapping[type, Callable[[Any], Said]] = {
     events.PhaseStarted: _phase,
     events.ModeratorSpoke: lambda fact: {"text": f"Moderator: {one_line(fact.text)}"},
-    events.MemoryCorrected: _corrected,
+    events.MemoryCorrected: lambda fact: {"text": corrected_phrase(fact)},
     events.TurnPassed: lambda fact: {
         "text": f"{one_line(fact.who)} {passed_phrase(fact) if fact.why == 'silent' else 'passes'}",
         "who": fact.who,

@@ -53,6 +53,7 @@ from eda.panels.agenda import Agenda
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, corrected_by, listed, one_line, shorten
 from eda.report.phrases import (
+    corrected_phrase,
     delay_phrase,
     ended_phrase,
     evidence_phrase,
@@ -359,11 +360,6 @@ def _ended(event: SessionEnded, context: Context) -> list[Entry]:
     return [Entry("ended", words, line=line)]
 
 
-def _corrected(event: MemoryCorrected, _: Context) -> list[Entry]:
-    what = "corrected" if event.text else "struck"
-    return _dim("correction", f"{event.item} {what} by {one_line(event.by)}: {one_line(event.text or event.was)}", "✎")
-
-
 _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ActsRead: _acts,
     BallotCast: _ballot,
@@ -374,7 +370,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     EvidenceFound: lambda event, context: _dim("looked up", evidence_phrase(event, context.words), "?"),
     FloorGranted: _floor,
     MemberChanged: _member,
-    MemoryCorrected: _corrected,
+    MemoryCorrected: lambda event, context: _dim("correction", corrected_phrase(event, context.words), "✎"),
     MessagePosted: _message,
     ModeratorSpoke: _moderator,
     NoteTaken: lambda event, _: (

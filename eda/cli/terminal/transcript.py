@@ -21,6 +21,7 @@ from eda.events import (
     Event,
     MessagePosted,
     NoteTaken,
+    PhaseStarted,
     SessionEnded,
     SessionPaused,
     SessionResumed,
@@ -144,8 +145,13 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
 
 def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> list[Entry]:
     """Print what the panel did, with the acts of each message; return the comments made beside it."""
-    comments = list[Entry]()
+    comments, earlier = list[Entry](), None
     for event in events:
+        if isinstance(event, VerdictReached):
+            earlier = event
+        elif earlier is not None and isinstance(event, PhaseStarted):  # the last one has a section of its own
+            page.item(Text(_verdict_then(earlier, context.words)))
+            earlier = None
         if isinstance(event, SideMessagePosted):
             comments += context.entries(event) if event.auto else []
         elif not isinstance(event, _ONLY_LIVE):
@@ -155,6 +161,15 @@ def _events(page: Page, context: Context, memory: ConversationMemory, events: It
             for entry in shown:
                 page.entry(entry)
     return comments
+
+
+def _verdict_then(verdict: VerdictReached, words: Words) -> str:
+    """Return what the panel decided before it debated on and voted again."""
+    outcome = outcome_phrase(verdict, words)
+    if isinstance(verdict.outcome, tuple):
+        items = [in_short(each.text, each.id, words=words) for each in verdict.adopted]
+        outcome = words.say("verdict-adopted", count=len(items), items=items, below=False)
+    return words.say("screen-verdict", outcome=outcome)
 
 
 def _verdict(page: Page, verdict: VerdictReached, words: Words) -> None:

@@ -151,7 +151,10 @@ class Corrected:
             raise UsageError(f"a correction has at most {_LONGEST:,} characters", hint="Say it shorter.")
         if now == was:
             raise UsageError(f"{self.item} reads so already")
-        return MemoryCorrected(item=self.item, was=was, text=now, by=who or "you", after=progress.messages)
+        version = memory.version_of(self.item) if now else ""
+        return MemoryCorrected(
+            item=self.item, was=was, text=now, by=who or "you", after=progress.messages, version=version
+        )
 
 
 @dataclass(frozen=True)

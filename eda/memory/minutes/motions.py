@@ -75,7 +75,8 @@ def strands(motion: Motion) -> tuple[Motion, ...]:
 
 def _supporters(text: Proposal) -> set[str]:
     others = {each.agent for each in text.reactions if each.reaction != "support" or each.conditional}
-    return {text.proposer, *text.backers("support")} - others - {""}
+    author = {text.proposer} - {""} if text.source != "procedure" else set()
+    return {*author, *text.backers("support")} - others
 
 
 def _taken_up(versions: Sequence[Proposal]) -> bool:

@@ -7,6 +7,7 @@ and is kept as unresolved: it is never bound to another item. The log keeps what
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected
@@ -15,7 +16,7 @@ from eda.events.records import MinutedStatus, StatusChange
 from eda.memory.minutes.decisions import let_go, messages_in
 from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import own_words
-from eda.memory.minutes.proposals import reopen
+from eda.memory.minutes.proposals import put, reopen
 from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
@@ -149,10 +150,42 @@ def text_of(state: State, notes: Notes, item: str) -> str:
     return words.text
 
 
+def version_of(state: State, item: str, after: int) -> str:
+    """Return the id of the text that a correction of an item is; empty where no ballot adopted the item's words.
+
+    Adopted words stay as they were voted for, and nobody else's words are put in their author's mouth.
+    """
+    adopted = _adopted(state, item)
+    free = (f"p{after}.{order}" for order in count())
+    return next(key for key in free if state.proposal(key) is None) if adopted else ""
+
+
+def _adopted(state: State, item: str) -> ProposalItem | None:
+    """Return the text of an id, or of the decision of an id, if a ballot adopted it."""
+    known = state.item(item)
+    text = state.proposal(known.proposal if isinstance(known, DecisionItem) else item)
+    decided = (each for each in state.decisions.values() if each.source == "procedure" and each.status == "decided")
+    return text if text and any(each.proposal == text.id for each in decided) else None
+
+
+def _put_version(state: State, event: MemoryCorrected) -> None:
+    """Put a correction of adopted words beside them, by who corrects; one that reads as another text joins that."""
+    old, same = _adopted(state, event.item), state.same_text(event.text)
+    if same is not None:
+        state.join(event.version, same.id)
+        reopen(state, same, (event.after,), f"{event.by} put it again")
+    elif old is not None:
+        item = ProposalItem(id=event.version, message=event.after, by=event.by, text=event.text, source="procedure")
+        item.change(title=old.record.title, titled=old.titled, amends=old.id, lineage="id", written=True)
+        put(state, item)
+
+
 def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
-    """Strike or reword the item that the fact names, if it still has the same words."""
+    """Strike or reword the item that the fact names, if it still has the same words; put another version of it."""
     item = state.item(event.item)
-    if item is not None and bare(item.text) == bare(event.was):
+    if item is not None and event.version and bare(item.text) == bare(event.was):
+        _put_version(state, event)
+    elif item is not None and bare(item.text) == bare(event.was):
         _correct(state, item, event)
     elif (note := notes.get(event.item)) is not None and bare(note.text) == bare(event.was):
         notes.correct(event.item, event.text, event.by)

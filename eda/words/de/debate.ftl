@@ -116,3 +116,8 @@ debate-granted = { $why ->
     [as-before] wie in der Debatte mit Aussprache
    *[words] { $reason }
 }
+debate-corrected = { $how ->
+    [struck] { $item } gestrichen von { $by }: { $text }
+    [beside] { $item } bleibt, wie es beschlossen ist; daneben steht { $version } von { $by }: { $text }
+   *[corrected] { $item } berichtigt von { $by }: { $text }
+}

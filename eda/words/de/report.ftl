@@ -106,9 +106,12 @@ report-talk = { $messages ->
    *[other] , { $during } davon während einer Abstimmung
 }
 
-report-corrected = { $item } ({ $was }) { GIVEN($text) ->
-    [yes] lautet nun: { $text }
-   *[no] wurde gestrichen
+report-corrected = { $item } ({ $was }) { GIVEN($version) ->
+    [yes] hat eine andere Fassung neben sich, { $version }: { $text }
+   *[no] { GIVEN($text) ->
+        [yes] lautet nun: { $text }
+       *[no] wurde gestrichen
+    }
 } ({ $by })
 
 report-column =

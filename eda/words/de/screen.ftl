@@ -22,6 +22,7 @@ screen-goes-on = die Debatte geht weiter{ GIVEN($runner) ->
     [yes] {" "}mit { $runner }
    *[no] {""}
 }
+screen-verdict = Ergebnis damals: { $outcome }
 screen-unfinished = noch kein Ergebnis: { $state ->
     [paused] die Debatte ist unterbrochen
     [unfinished] die Debatte ist nicht beendet

@@ -120,3 +120,10 @@ debate-granted = { $why ->
     [as-before] as in the debate with talk
    *[words] { $reason }
 }
+# What a person made of an item. $text: its words now, of a struck one those it had; $version: the id of the text that
+# stands beside words that a ballot adopted.
+debate-corrected = { $how ->
+    [struck] { $item } struck by { $by }: { $text }
+    [beside] { $item } stays as adopted; { $version } by { $by } stands beside it: { $text }
+   *[corrected] { $item } corrected by { $by }: { $text }
+}

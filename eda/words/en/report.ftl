@@ -116,10 +116,14 @@ report-talk = { $messages ->
    *[other] , { $during } of them during a vote
 }
 
-# $text: the item's words after the correction; empty where it was struck.
-report-corrected = { $item } ({ $was }) { GIVEN($text) ->
-    [yes] now reads: { $text }
-   *[no] was struck
+# $text: the item's words after the correction; empty where it was struck. $version: the id of the text
+# that stands beside words that a ballot adopted; empty otherwise.
+report-corrected = { $item } ({ $was }) { GIVEN($version) ->
+    [yes] has another version beside it, { $version }: { $text }
+   *[no] { GIVEN($text) ->
+        [yes] now reads: { $text }
+       *[no] was struck
+    }
 } ({ $by })
 
 # The columns of the table of votes.

@@ -25,6 +25,8 @@ screen-goes-on = the debate goes on{ GIVEN($runner) ->
     [yes] {" "}with { $runner }
    *[no] {""}
 }
+# Of a verdict after which the debate went on, and the panel voted again.
+screen-verdict = verdict then: { $outcome }
 # $state: of the session, as `paused`.
 screen-unfinished = no verdict yet: { $state }
 # What is open. $rest: how many texts have no row; $ids: theirs.

@@ -36,10 +36,11 @@ sessions-report-runner = hint: eda report { $typed } --runner { $spec }
 sessions-no-baseline = warning: there is no baseline: { $failed }
 sessions-talking = you are talking to { $title }, { $role }; an empty line ends the talk
 sessions-no-side = no side messages yet; to ask a member: eda ask { $typed } NAME
-# $how: `struck` or `corrected`.
-sessions-corrected = { $item } is { $how ->
-    [struck] struck
-   *[other] corrected
+# $version: the id of the text that stands beside words that a ballot adopted; empty otherwise.
+sessions-corrected = { $how ->
+    [struck] { $item } is struck
+    [beside] { $item } was adopted as it reads; your words stand beside it as { $version }, for the next ballot
+   *[corrected] { $item } is corrected
 }; see: eda show { $session }
 # $sort: `some` where notes on a topic or a member were wanted.
 sessions-no-notes = { $sort ->
