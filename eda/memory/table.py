@@ -101,8 +101,8 @@ def reason_of(reaction: Reaction) -> str:
 def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction | None], ...]:
     """Return who takes a stance on a text, with the reaction; None for an author, who supports the own text."""
     own = {each.agent for each in proposal.reactions} | {""}
-    alone = proposal.proposer in own or proposal.source == "procedure"  # who corrects adopted words may be no member
-    author = () if stance != "support" or alone else ((proposal.proposer, None),)
+    other = stance != "support" or proposal.source == "procedure"  # who corrects adopted words may be no member
+    author = () if other or proposal.proposer in own else ((proposal.proposer, None),)
     taken = (
         (each.agent, each)
         for each in proposal.reactions
@@ -342,17 +342,16 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
 def _only_positions(text: Proposal, table: Table) -> list[str]:
     """Return who holds a text as its position and takes no side on it by a move, with its words where it has some."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
-    holders = ((who, words) for who, words in table.positions.get(text.id, {}).items() if who not in takes)
     since = {who: f" (has put {put})" for who, put in table.put_since.items()}
-    said = ((f"{unbroken(who)}{since.get(who, '')}", words) for who, words in holders)
+    holders = table.positions.get(text.id, {}).items()
+    said = ((f"{unbroken(who)}{since.get(who, '')}", words) for who, words in holders if who not in takes)
     return [f"{name} {in_quotes(words, REASON)}" if words else name for name, words in said]
 
 
 def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:
     """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`, `Eve (now holds p9.1)`."""
-    name = unbroken(who) + (f" ({'; '.join(notes)})" if notes else "")
     why = (reaction.condition or reason_of(reaction)) if reaction and reasons else ""
-    return f"{name} {in_quotes(why, REASON)}" if why else name
+    return unbroken(who) + (f" ({'; '.join(notes)})" if notes else "") + (f" {in_quotes(why, REASON)}" if why else "")
 
 
 def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
