@@ -73,6 +73,9 @@ act-end = { $end ->
    *[not-chosen] nicht gewählt
 }
 
+act-no-tag = { $tag }: so heißt keine Handlung
+act-others-lines = Zeilen im Namen von { LIST($who, by: " ") }: schreiben Sie nur im eigenen Namen
+
 act-unread = { $kind ->
     [names-nothing] es nennt keinen Text
     [no-such-text] { QUOTED($words) } nennt keinen Text
@@ -84,8 +87,8 @@ act-unread = { $kind ->
     [no-text-that-stands] { QUOTED($words) } nennt keinen Text, der noch steht
     [other-words] { $words } steht nicht mehr in den Worten von damals
     [empty] es hat keinen Text
-    [anothers-name] unter einer Zeile im Namen von { $who }, deshalb ist nicht bekannt, wessen es ist
-    [quotation] in einem Zitat oder Code, deshalb ist nicht bekannt, wessen es ist
+    [anothers-name] unter einer Zeile im Namen von { LIST($who, by: " oder ") }, deshalb ist nicht bekannt, wessen es ist
+    [quotation] in einem Zitat oder Code mit anderem Text darin oder mit einer Ankündigung davor, deshalb ist nicht bekannt, wessen es ist
     [no-such-id] { $words } gibt es nicht{ GIVEN($made) ->
         [yes] {" "}(m{ $message } ergab { $made })
        *[no] {""}
@@ -106,7 +109,7 @@ act-unread = { $kind ->
        *[no] es
     } nennt keine Behauptung eines Beschlusses
    *[not-its-author] nur { GIVEN($who) ->
-        [yes] { $who }
+        [yes] { LIST($who, by: " oder ") }
        *[no] niemand
     } kann { $ids } zurückziehen
 }

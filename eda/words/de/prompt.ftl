@@ -1,0 +1,33 @@
+# Was Fragen, Prüfungen und Werkzeuge an ein Modell oder einen Menschen zurückgeben.
+
+prompt-answer-lacks = in der Antwort fehlt `{ $name }`
+
+prompt-no-tool = dieses Werkzeug gibt es nicht; es gibt { LIST($names, by: ", ") }
+prompt-tool-often = höchstens { $most } Aufrufe je Beitrag sind erlaubt
+prompt-tool-no-json = die Argumente sind kein JSON: { $why }
+prompt-nobody = { $name } ist niemand, der jetzt sprechen darf
+prompt-foreign = die Antwort ist in einer anderen Sprache ({ $speech }) als die Debatte ({ $expected })
+prompt-odds-total = ihre Summe ist { $total }, nicht 1
+prompt-odds-row = eine Wahrscheinlichkeit fehlt oder ist keine: { $row }
+prompt-position = { $position }{ GIVEN($since) ->
+    [yes] ; seitdem vorgeschlagen: { $since }
+   *[no] {""}
+}
+
+prompt-summary-numbers = In den Nachrichten fehlt { LIST($numbers, by: ", ") }: { $sentence }
+prompt-summary-names = Die Nachrichten nennen { LIST($names, by: " oder ") } nicht: { $sentence }
+prompt-summary-undecided = Keine Abstimmung hat das entschieden, und es steht nicht da, wer es sagt: { $sentence }
+prompt-summary-moved = Niemand sagt, dass ihn das umgestimmt hat: { $sentence }
+prompt-summary-ids = { LIST($ids, by: ", ") } gibt es nicht: { $sentence }
+prompt-summary-stance = { $who } hat nie erklärt, { $stance ->
+    [support] für
+   *[oppose] gegen
+} { $id } zu sein
+prompt-summary-more = und { $number } mehr, die hier fehlen.
+prompt-summary-nothing = { $number } kurze Nachrichten ohne Aussage.
+
+prompt-made-again = ein erledigter Vorschlag wird noch einmal gemacht: { $text }
+prompt-in-turn = dieselben Mitglieder sind abwechselnd dafür und dagegen: { $text }
+prompt-again = Ihre Antwort war nicht brauchbar: { $why }. Antworten Sie noch einmal, nur mit dem JSON-Objekt.
+prompt-tool-late = keine Antwort innerhalb von { $seconds } Sekunden
+prompt-tool-cut = ({ $bytes } weitere Byte sind ausgelassen)

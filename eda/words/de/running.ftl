@@ -1,0 +1,28 @@
+# Was `eda debate` und `eda resume` rund um eine Debatte sagen.
+
+running-simulated = Hinweis: was das Gremium sagt, denkt sich ein Programm aus (`simulated`), kein Sprachmodell. Um eines zu fragen, { $provider ->
+    [none] setzen Sie ANTHROPIC_API_KEY oder geben Sie --runner anthropic an.
+   *[other] geben Sie --runner { $provider }:MODELL an ({ $variable } ist gesetzt).
+}
+running-in-part = Hinweis: { LIST($names, by: ", ") } { $number ->
+    [one] ist
+   *[other] sind
+} zu lang für die Anfragen: Mitglieder bekommen nur die Stellen, die zur Aussprache gehören, und können andere nachschlagen.
+running-own-models = Hinweis: `model:` einer Persona gilt nur bei Sprachmodellen, bei `{ $spec }` nicht: { LIST($models, by: ", ") }
+running-full-disk = Gespeichert bis m{ $message }; schaffen Sie Platz, dann weiter mit: { $resume }
+running-stopped = angehalten nach m{ $message }; gespeichert: { $session }; weiter mit: { $resume }
+running-nobody = Fehler: niemand sprach und niemand stimmte ab, ein Ergebnis des Gremiums ist das also nicht; sehen Sie nach, bei wem was fehlschlug
+running-report = Bericht: eda report { $typed }
+running-page = Seite zum Weitergeben: { $page }
+running-on = gespeichert: { $session }; weiter mit: { $resume }
+running-no-editor = Hinweis: { $name } ist nicht installiert, deshalb werden nur ganze Zeilen gelesen, und nichts bleibt an seiner Stelle: { $install }
+running-no-price = Warnung: der Preis von { $model } ist unbekannt: --budget lässt sich nicht einhalten, --budget-tokens schon
+running-empty-seat = Hinweis: der Platz von { $title } bleibt leer; wieder einnehmen: --human { $typed }
+running-forked = { $session } ist von { $parent } abgezweigt; ändern: eda steer { $typed }; weiter: eda resume { $typed }
+running-files-left-out = ausgelassen: { $number ->
+    [one] 1 weitere Datei
+   *[other] { $number } weitere Dateien
+}
+running-repeated = gespeichert: eda sessions --sessions { $folder }
+running-repeat-stopped = angehalten; weiter mit: eda resume { $typed }
+running-without-talk = das Ergebnis des Gremiums ohne Gespräch: mit einzelnen Antworten { $singles }, mit noch einmal gefragten Mitgliedern { $asked }, von { $of }

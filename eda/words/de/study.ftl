@@ -1,0 +1,151 @@
+# Was eine Studie fand: dieselben Sätze auf einem Terminal, im Bericht und im Notebook.
+
+study-finding = { $finding ->
+    [none] noch keine Paare
+    [equivalent] kleiner als { $smallest } in beide Richtungen, also kein Effekt von Belang
+    [small] von 0 verschieden und kleiner als { $smallest } in beide Richtungen, also kein Effekt von Belang
+    [covers] das Intervall enthält 0: diese Studie kann es nicht sagen
+    [untested] das Intervall enthält 0 nicht, der Test bestätigt es nicht (p = { $p }): diese Studie kann es nicht sagen
+   *[differs] von 0 verschieden
+}
+
+study-answer = { $sort ->
+    [none] Über { $what } ist noch nichts bekannt: keine zwei Zellen sind vergleichbar.
+    [unknown] Diese Studie kann nicht sagen, ob sich { $what } zwischen { $first } und { $second } unterscheidet ({ $level }-%-Intervall { $low } bis { $high }).
+    [higher] Mit { $first } ist { $what } um { $by } höher als mit { $second } ({ $level }-%-Intervall { $low } bis { $high }).
+    [lower] Mit { $first } ist { $what } um { $by } niedriger als mit { $second } ({ $level }-%-Intervall { $low } bis { $high }).
+   *[small] { $what }, { $first } minus { $second }: { $finding } ({ $level }-%-Intervall { $low } bis { $high }).
+}
+
+study-compared = { $pairs ->
+    [one] { $pairs } Paar
+   *[other] { $pairs } Paare
+} in { $clusters ->
+    [one] { $clusters } Cluster
+   *[other] { $clusters } Clustern
+}
+study-size = { $detectable ->
+    [unpaired] Keine zwei Zellen mit einem Wert dieser Messgröße haben gemeinsam, was sie zum Paar macht
+    [none] { $compared }; alle Cluster haben denselben Mittelwert, deshalb ist nicht bekannt, was diese Größe zeigen kann
+   *[other] { $compared }; diese Größe zeigt in 8 von 10 solchen Studien einen Effekt ab { $detectable }
+}
+
+study-tests = { $level }-%-Intervall ({ $method }, Cluster nach Aufgabe); p = { $p } durch Vorzeichentausch, { $holm } nach Holm{ $equivalent ->
+    [unasked] .
+    [none] ; Äquivalenz innerhalb von { $smallest }: nicht definiert.
+   *[other] ; Äquivalenz innerhalb von { $smallest }: p = { $equivalent }.
+}
+
+study-unfinished = { $left } von { $cells ->
+    [one] { $cells } Zelle
+   *[other] { $cells } Zellen
+} { $left ->
+    [one] hat
+   *[other] haben
+} kein Ergebnis. Diese Studie ist nicht fertig: Intervalle und p berücksichtigen nicht, dass jemand mehrmals hinsieht.
+study-simulated = Hinter { QUOTED($runner) } steht kein Modell, sondern eine Simulation: diese Zellen prüfen das Verfahren und sagen nichts über Modelle.
+study-of-these = Ein Effekt gilt für diese Aufgaben, Personas und Modelle, für keine anderen. Weitere Startwerte einer Aufgabe zeigen mehr von derselben Aufgabe.
+study-no-cause = Eine Zelle sagt nichts über eine Ursache: das tut nur der Unterschied zwischen Armen oder Stufen, über alle Paare.
+study-exploratory = Was vor dem ersten Aufruf nicht festgelegt war, ist explorativ: eine neue Studie muss es bestätigen.
+
+study-planned = { $study }: { $cells } Zellen ({ $done } fertig), { $tasks } Aufgaben, { $seeds } Startwerte; kein Aufruf wurde gemacht
+study-shows = { $what }: diese Größe zeigt { $least ->
+    [none] keinen Effekt: ein Paar hat kein Intervall
+   *[other] in 8 von 10 solchen Studien einen Effekt ab { $least }, wenn sich Paare so stark unterscheiden, wie sie können
+}
+study-too-small = { $measure }: der kleinste Effekt von Belang ist { $wanted }; fügen Sie Aufgaben oder Startwerte hinzu
+study-deviates = ein Lauf hält als Abweichung fest: { $what }
+study-over-budget = Budget: { $most } { $limit } reichen nicht für alles; dort hält ein Lauf an
+study-next = was sie fand: `eda study table { $again }`, dann `eda study report`
+study-waiting = { $controls ->
+    [one] 1 Kontrolle ist
+   *[other] { $controls } Kontrollen sind
+} nicht begonnen: das Gespräch davor schlug fehl
+study-retry = noch einmal versuchen: eda study run { $again } --retry
+study-branch-failed = der Zweig { $cell } schlug fehl: { $reason }; noch einmal versuchen: --retry
+study-branches = { $ended } von { $cells } Zweigen fertig, { $usd } $, { $tokens } Tokens
+study-too-short = { $cells ->
+    [one] 1 Zelle hat
+   *[other] { $cells } Zellen haben
+} keine Nachricht m{ $at } und { $cells ->
+    [one] entfällt
+   *[other] entfallen
+}
+study-done = { $ended } von { $cells } Zellen fertig
+study-unpriced = { $calls ->
+    [one] 1 Aufruf
+   *[other] { $calls } Aufrufe
+} ohne Preis
+study-talk-failed = folgt auf das Gespräch von { $cell }, das fehlschlug
+
+study-part = { $part ->
+    [found] Gefragt und gefunden
+    [flow] Verbleib der Zellen
+    [rates] Anteile je Arm
+    [forks] Was wäre, wenn
+    [claims] Was sich daraus schließen lässt und was nicht
+    [deviations] Abweichungen von der festgelegten Datei
+    [pairs] Paare
+    [sessions] Sitzungen
+   *[file] Die festgelegte Datei
+}
+study-label = Eine Studie
+study-no-hypothesis = Diese Studie hat keine Hypothese festgelegt.
+study-no-measure = Keine Hypothese, also keine Messgröße.
+study-no-fork = Nichts wurde gefragt: `eda study fork`.
+study-none = Keine.
+study-frozen = Festgelegt am { $day }.
+study-frozen-file = Festgelegt am { $frozen }, sha256 { $sha }; EDA { $eda } ({ $behaviour }), Python { $python }.
+study-session-log = Eine Zelle ist eine Sitzung. Ihre Kennung führt zum Protokoll; eda show { $folder }, neben der Datei der Studie eingegeben, zeigt es.
+study-question = Wie viel höher ist { $measure } ({ $definition }) mit { $first } als mit { $second }? { $frozen ->
+    [yes] Vor dem ersten Aufruf festgelegt.
+   *[no] Explorativ: vor dem ersten Aufruf nicht festgelegt.
+}
+study-caption = Jeder Punkt ist der mittlere Unterschied eines Clusters; darunter steht der Effekt mit seinem Intervall.{ $smallest ->
+    [0] {""}
+   *[other] {" "}Schattiert ist, was zu klein ist, um von Belang zu sein: { $smallest } in beide Richtungen.
+}
+study-flow-planned = { $cells } geplant
+study-flow-ended = { $cells ->
+    [one] { $cells } hat
+   *[other] { $cells } haben
+} ein Ergebnis{ $lost ->
+    [0] , keine fehlt
+   *[other] {""}
+}
+study-flow-failed = { $cells ->
+    [one] { $cells } schlug
+   *[other] { $cells } schlugen
+} fehl: { $reason }
+study-flow-compared = { $used } in { $pairs ->
+    [one] 1 Paar
+   *[other] { $pairs } Paaren
+} zu { $what }; { $left } nicht: aus einem anderen Arm oder einer anderen Stufe, oder ohne Wert oder Partner ({ $unpaired } mit Wert und ohne Partner)
+study-arm-unknown = '{ $name }' ist kein bekannter Arm{ GIVEN($close) ->
+    [yes] ; meinten Sie '{ $close }'?
+   *[no] {""}
+}
+study-unknown = Eintrag { $number } von 'hypotheses': '{ $name }' gibt es in dieser Studie nicht ({ $kind }){ GIVEN($close) ->
+    [yes] ; meinten Sie '{ $close }'?
+   *[no] {""}
+}
+study-two-orders = vergleicht zwei Reihenfolgen der Rede, die der Startwert bestimmt: keine Zelle der einen hat eine Zelle der anderen zum Partner ({ $shared })
+study-key = '{ $name }' ist kein Schlüssel
+study-killed = der Prozess wurde { $times }-mal abgebrochen
+study-notebook = Erzeugt mit `eda study report --notebook`.
+study-budget = Budget geändert: { $before } zu { $after }
+study-go-back = { GIVEN($back) ->
+    [yes] { $back } ({ $file } enthält die erste Datei)
+   *[no] Stellen Sie sie aus { $file } wieder her
+}, oder beginnen Sie eine neue Studie: --out ORDNER. Startwerte und Stufen dürfen hinzukommen.
+study-fork-effect = { $measure }, geändert minus unverändert{ $frozen ->
+    [yes] {""}
+   *[no] {" "}(explorativ)
+}: { $effect }, { $size }{ GIVEN($unchanged) ->
+    [yes] ; ohne Änderung, minus Aufzeichnung: { $unchanged }
+   *[no] {""}
+}
+study-brief = <Studie { $name }: { $seeds ->
+    [one] { $seeds } Startwert
+   *[other] { $seeds } Startwerte
+}, Arme { LIST($arms, by: ", ") }>
