@@ -87,6 +87,8 @@ if TYPE_CHECKING:
     from eda.transcripts import Row as Row
     from eda.transcripts import analyze as analyze
     from eda.voting import compare as compare
+    from eda.voting.ballot_reader import BallotRead as BallotRead
+    from eda.voting.ballot_reader import read_ballot as read_ballot
 
 __version__ = "0.1.0"
 
@@ -124,6 +126,7 @@ _NAMES = {
     "eda.runners.scripted": "ScriptedRunner",
     "eda.session": "Session",
     "eda.voting": "compare",
+    "eda.voting.ballot_reader": "BallotRead read_ballot",
 }
 """The names that the package has, by the module that defines them."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

@@ -33,6 +33,11 @@ DoubtKind = Literal[
     "no scores",
     "scores unreadable",
     "score out of range",
+    "no order",
+    "other words",
+    "two votes",
+    "question",
+    "scores unsaid",
 ]
 """From `abstains and votes` on an answer is no ballot. `words` is of older sessions, which have a sentence."""
 

@@ -172,12 +172,13 @@ def _is_letter(raw: str, tokens: Sequence[Token], at: int) -> bool:
     if token.word not in _ARTICLES or (raw[token.start].isupper() and token.word not in "ai"):
         return True
     after = tokens[at + 1] if at + 1 < len(tokens) else None
-    if after is None or not after.is_word:
+    if after is None or not after.is_word or after.word.isdigit():
         return True
     phrase = phrase_at([each.word for each in tokens[at + 1 : at + 7]], 0)
+    capital = token.word == "a" and raw[token.start].isupper()
     if phrase is None:
-        return False
-    return bool(phrase.roles & _JOINS) or (token.word == "a" and raw[token.start].isupper() and at > 0)
+        return capital and after.end - after.start == 1 and raw[after.start].isupper()
+    return capital or bool(phrase.roles & _JOINS)
 
 
 def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) -> list[Mention]:

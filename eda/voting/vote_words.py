@@ -113,8 +113,17 @@ def near(word: str, known: frozenset[str]) -> str:
         return ""
     most = 1 if len(word) < 8 else 2
     close = (each for each in known if abs(len(each) - len(word)) <= most and each[0] == word[0])
-    fits = [each for each in close if (len(each) > 3 or sorted(each) == sorted(word)) and slips(word, each) <= most]
+    near_enough = (each for each in close if slips(word, each) <= most)
+    fits = [
+        each for each in near_enough if sorted(each) == sorted(word) or len(each) > (5 if len(each) == len(word) else 3)
+    ]
     return fits[0] if len(fits) == 1 else ""
+
+
+def near_word(word: str) -> str:
+    """Return the word of votes that a word with swapped letters, or one too few or too many, stands for; else empty."""
+    slip = near(word, single_words()) if len(word) > 2 else ""
+    return slip if sorted(slip) == sorted(word) or (len(slip) != len(word) and len(word) > 4) else ""
 
 
 def slips(one: str, other: str) -> int:

@@ -1,0 +1,195 @@
+"""Takes a written vote apart: its clauses, and in them texts, words with a role in votes, numbers and marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from eda.voting.mentions import NamedText, mentions
+from eda.voting.vote_words import near_word, phrase_at, tokens_of
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_MARKS: dict[str, frozenset[str]] = {
+    **dict.fromkeys(">≻→»↠➜➔", frozenset({"order"})),
+    **dict.fromkeys("=~≈", frozenset({"tie"})),
+    **dict.fromkeys("&+", frozenset({"and"})),
+    **dict.fromkeys("✅✔✓☑👍🟢", frozenset({"accept", "yes"})),
+    **dict.fromkeys("❌✗✘🚫👎✖🔴", frozenset({"refuse", "no"})),
+    **dict.fromkeys("<≺", frozenset({"turned"})),
+    "🥇": frozenset({"first"}),
+    "🥈": frozenset({"second"}),
+    "🥉": frozenset({"third"}),
+}
+_TAG = re.compile(r"<(/?)([a-z_]+)[^<>\n]*>", re.IGNORECASE)
+_ROW = re.compile(r"^\s*\|(.*?)\|?\s*$")
+_RULED = re.compile(r"\s*:?-+:?\s*")
+_ENDS = frozenset(".!?;\n")
+_BULLETS = frozenset("-*•+")
+_GLOSSES = frozenset("-:(,")
+_SAYS_MORE = frozenset({"refuse", "condition", "correction", "rest", "none", "abstain", "all_rest", "turned"})
+
+
+class Item(NamedTuple):
+    """A part of a text: a mention, words with roles, a number, a mark, or a word that has no role in votes."""
+
+    word: str
+    roles: frozenset[str] = frozenset()
+    ids: tuple[str, ...] | None = None
+    how: str = ""
+    ends: bool = False
+    """Whether a clause may end with this mark: blanks follow it."""
+    letter: bool = False
+    """Whether a word of votes may be the letter of a text as well."""
+
+    @property
+    def known(self) -> bool:
+        """Whether it says nothing that is not understood."""
+        return bool(self.roles) or self.ids is not None or not self.word[0].isalpha()
+
+
+def clauses_in(raw: str, texts: Sequence[NamedText]) -> list[Sequence[Item]]:
+    """Return the clauses of a text, without what follows "because"."""
+    return list(clauses_of(_items(_plain_lines(raw), texts)))
+
+
+def roles_of(items: Iterable[Item]) -> frozenset[str]:
+    """Return the roles of all words around the texts that are named."""
+    return frozenset().union(*(item.roles for item in items if item.ids is None))
+
+
+def ids_of(items: Iterable[Item]) -> list[str]:
+    """Return the texts that are named."""
+    return [key for item in items for key in item.ids or ()]
+
+
+def _plain_lines(raw: str) -> str:
+    """Return a text with tags and rows of tables as plain lines; the column of reasons goes."""
+    text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", raw)
+    rows = [row[1].split("|") if (row := _ROW.match(line)) else [line] for line in text.splitlines()]
+    ruled = [at for at, row in enumerate(rows) if len(row) > 1 and all(map(_RULED.fullmatch, row))]
+    if not ruled:
+        return text
+    heads = rows[ruled[0] - 1] if ruled[0] else []
+    free = {at for at, head in enumerate(heads) if "because" in roles_of(_items(head, ()))}
+    return "\n".join(_row(row, free) for at, row in enumerate(rows) if not {at, at + 1} & {*ruled})
+
+
+def _row(row: Sequence[str], free: set[int]) -> str:
+    """Return a line, or the cells of a row of a table, a number in the first as a place."""
+    first, *cells = (cell.strip(" *_`") if len(row) > 1 else cell for at, cell in enumerate(row) if at not in free)
+    place = first.strip("#.")
+    return " ".join([f"{place}." if cells and place.isdigit() else first, *cells])
+
+
+def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
+    """Return the parts of a text in order."""
+    tokens, letters = tokens_of(raw), {each.letter.lower() for each in texts}
+    named = {each.start: each for each in mentions(raw, texts, by_words=True)}
+    items: list[Item] = []
+    inside, words = 0, list[str]()
+    for token in tokens:
+        inside = named[token.start].end if token.start in named else inside
+        words.append("\0" if token.start < inside else token.word)
+    at = 0
+    while at < len(tokens):
+        token, size, end = tokens[at], 1, raw[tokens[at].end : tokens[at].end + 1]
+        phrase = phrase_at(words, at) if token.is_word else None
+        if mention := named.get(token.start):
+            while at + size < len(tokens) and tokens[at + size].start < mention.end:
+                size += 1
+            own = phrase_at([each.word for each in tokens[at : at + size]], 0)
+            also = own.roles if own and own.size == size and mention.how not in ("letter", "words") else frozenset()
+            items.append(Item(raw[mention.start : mention.end], also, mention.ids, mention.how))
+        elif phrase is not None:
+            size, alone = phrase.size, len(token.word) == phrase.size == 1
+            strange = (
+                texts and alone and raw[token.start].isupper() and end not in {"'", "’"} and token.word not in "ai"
+            )
+            letter = alone and token.word in letters
+            items.append(Item(token.word, phrase.roles, () if strange else None, letter=letter))
+        elif token.is_word:
+            slip = near_word(token.word)
+            phrase = phrase_at((slip,), 0) if slip else None
+            items.append(Item(token.word, phrase.roles if phrase else frozenset()))
+        else:
+            ends = token.word in _ENDS and (token.word in "\n;" or not end.isalnum())
+            items.append(Item(token.word, _MARKS.get(token.word, frozenset()), ends=ends))
+        at += size
+    return items
+
+
+def clauses_of(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """Yield what stands between the ends of sentences and lines, and "but"; the number of a list ends none."""
+    clause: list[Item] = []
+    for at, item in enumerate(items):
+        numbers = (
+            item.word == "." and bool(clause) and clause[-1].word.isdigit() and _named_next(items[at + 1 : at + 7])
+        )
+        if (item.ends and not numbers) or "break" in item.roles:
+            yield from _without_reason([*clause, item] if item.word in {"?", "!"} else clause)
+            clause = []
+        else:
+            clause.append(item)
+    yield from _without_reason(clause)
+
+
+def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """Yield a clause without what follows "because", unless it is empty then."""
+    free = next((at for at, item in enumerate(clause) if "because" in item.roles and item.ids is None), len(clause))
+    if free:
+        yield clause[:free]
+
+
+def _named_next(items: Iterable[Item]) -> bool:
+    """Return whether the next word is a text."""
+    return next((item.ids is not None for item in items if item.word[0].isalnum() or item.ids is not None), False)
+
+
+def label_of(clause: Sequence[Item]) -> int:
+    """Return how many parts of a clause are its label and the colon; 0 where it has no label with a vote behind it."""
+    colon = next((at for at, item in enumerate(clause) if item.word in {":", "="}), 0)
+    head, tail = clause[:colon], clause[colon + 1 :]
+    labels = roles_of(head) >= {"label"} and "refuse" not in roles_of(head) and not ids_of(head)
+    states = any(item.ids is not None or item.roles & {"none", "abstain"} for item in tail)
+    return colon + 1 if labels and states and all(item.known for item in head) else 0
+
+
+def is_row(clause: Sequence[Item]) -> bool:
+    """Return whether a clause is a row of a list."""
+    return clause[0].ids is not None or clause[0].word in _BULLETS or clause[0].word.isdigit()
+
+
+def without_gloss(clause: Sequence[Item]) -> Sequence[Item]:
+    """Return a clause without the remark behind its only text: in a row of a list, or behind a colon or dash."""
+    first = next((at for at, item in enumerate(clause) if item.ids is not None), None)
+    if first is None:
+        return clause
+    row = any(item.word in _BULLETS or item.word.isdigit() for item in clause[:first])
+    ids, marks = clause[first].ids, _GLOSSES if row else _GLOSSES - {",", "("}
+    last = max(at for at, item in enumerate(clause) if item.ids == ids)
+    begins = next((at for at in range(last + 1, len(clause)) if clause[at].word in marks), None)
+    if begins is None:
+        return clause
+    rest = clause[begins:]
+    argues = clause[first].how == "id" and not any(item.roles & {"order", "accept", "and"} for item in rest)
+    others = [item for item in clause if item.ids not in (None, ids) and not (argues and item.how == "words")]
+    remark = any(not item.known for item in rest) and not any(item.roles & _SAYS_MORE for item in rest)
+    figures = any(item.word.isdigit() and item.ids is None for item in rest)
+    return clause[:begins] if remark and not others and not figures else clause
+
+
+def without_others(clause: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
+    """Return a clause without what it says of the rest of the texts, and that."""
+    begins = next((at for at, item in enumerate(clause) if "rest" in item.roles), None)
+    if begins is None:
+        return clause, ()
+    while begins and clause[begins - 1].ids is None and clause[begins - 1].word != ",":
+        begins -= 1
+    return clause[:begins], clause[begins:]
+
+
+def abstains(clause: Sequence[Item]) -> bool:
+    """Return whether a clause abstains, and does not say that its voter will not."""
+    at = next((at for at, item in enumerate(clause) if "abstain" in item.roles), None)
+    return at is not None and not any("refuse" in item.roles for item in clause[max(0, at - 2) : at])
