@@ -150,6 +150,8 @@ def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, need
     ways = {item.how for clause in clauses for item in clause if item.ids}
     if ballot.needs and ways.isdisjoint(ballot.needs) and not (ballot.none or ballot.abstain):
         raise AskError("other words")
+    if ballot.entries and ballot.entries[0].before == "order":
+        raise AskError("other words")  # "then A", behind what cannot be read
     vote = Vote(_ranked(_each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain)
     if both := {*vote.texts} & vote.refuses:
         raise AskError("refuses", both)
@@ -249,7 +251,7 @@ def _entries(clause: Sequence[Item], *, refused: bool | None) -> list[_Entry]:
         refused = False if "only" in roles and "refuse" not in roles else refused
         own, refused = _named_in(segment, refused, entries)
         denied = "negator" in roles
-        if own and entries:
+        if own and (entries or before == "order"):
             own[0].before = before
         entries += own
     _place(segments, [each for each in _once(entries) if not each.refused])

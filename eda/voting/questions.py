@@ -34,6 +34,11 @@ _ASKED: dict[str, str] = {
     "several choices": "`choice` names {count} choices: {two}",
     "no scores": "the ballot gives no `scores`, from 0 to 10, and they are what is counted",
     "scores unreadable": "`scores` must give each option a number",
+    "no order": "it is not clear in which order the ballot accepts {all}, or whether they are tied",
+    "other words": "'{words}' leaves open what the ballot accepts",
+    "two votes": "the ballot votes in two ways",
+    "question": "the ballot asks something of {all}",
+    "scores unsaid": "the ballot gives figures, and does not say which texts they accept",
     "score out of range": "the score of {one} must be a number from 0 to 10",
 }
 _NAMED: dict[str, str] = {
@@ -82,7 +87,14 @@ class _Question:
         names = [*map(self._quoted if doubt.kind == "several choices" else self._name, doubt.texts)]
         slots = {"all": " and ".join(names), "one": next(iter(names), ""), "rest": " and ".join(names[1:])}
         end = f"was {ended[doubt.words]} and " if doubt.words in ended else ""
-        more = {"two": ", ".join(names[:2]), "count": len(names), "field": doubt.field, "at": doubt.at, "end": end}
+        more = {
+            "two": ", ".join(names[:2]),
+            "count": len(names),
+            "field": doubt.field,
+            "at": doubt.at,
+            "end": end,
+            "words": doubt.words or "it",
+        }
         self.words = _ASKED.get(doubt.kind, "").format(**slots, **more)
         if doubt.kind in _NAMED:
             begins = f"`{doubt.field}` says {self._quoted(doubt.words)}, which" if doubt.field else "the answer"

@@ -1,0 +1,259 @@
+"""Ballots in any form: read where they have one reading, else asked about."""
+
+from __future__ import annotations
+
+import json
+from time import perf_counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import eda
+
+TABLE = [
+    {"id": "o1", "letter": "A", "title": "Plant an oak", "text": "We plant an oak by the gate.", "by": "Edda Marsh"},
+    {"id": "o2", "letter": "B", "title": "Oak and limes", "text": "We plant an oak and two limes.", "by": "Jory"},
+    {"id": "p3.0", "letter": "C", "title": "Frog pond", "text": "The yard becomes a pond for frogs.", "by": "Ilse"},
+    {"id": "p3.1", "letter": "D", "title": "Fenced pond", "text": "A pond with a fence around it.", "by": "Ilse"},
+    {
+        "id": "p9.0",
+        "letter": "E",
+        "title": "Drains before trees",
+        "text": "First the drains are repaired.",
+        "by": "Otis",
+    },
+]
+IDS = [text["id"] for text in TABLE]
+
+
+def read(raw: str, texts: list[dict[str, str]] = TABLE) -> Any:
+    """The accepted texts, `none`, `abstain`, or the kind of the doubt in a set."""
+    ballot = eda.read_ballot(raw, texts)
+    if ballot.ask:
+        assert (ballot.accepts, ballot.none, ballot.abstain) == ([], False, False)
+        return {ballot.ask.kind}
+    return "none" if ballot.none else "abstain" if ballot.abstain else ballot.accepts
+
+
+LISTS = {
+    "1. p9.0\n2. o1": ["p9.0", "o1"],
+    "p9, o1": ["p9.0", "o1"],
+    "I accept: p9.0, o1, o2.": ["p9.0", "o1", "o2"],
+    "E then B": ["p9.0", "o2"],
+    "C>A": ["p3.0", "o1"],
+    "b d": ["o2", "p3.1"],
+    "🅱️ then 🅰️": ["o2", "o1"],
+    "Here is my ballot:\n\n1. **p3.0** – Frog pond\n2. **o1** – it is cheap and it lasts\n\nI refuse the rest.": [
+        "p3.0",
+        "o1",
+    ],
+    "2. o1\n1. o2": ["o2", "o1"],
+    "lake first": {"other words"},
+    "frogs 1st, drains 2nd": ["p3.0", "p9.0"],
+    "First: o2. Second: Frog pond": ["o2", "p3.0"],
+    "C 1, A 2": ["p3.0", "o1"],
+    "Otis, otherwise Jory": ["p9.0", "o2"],
+    "drians first, tehn the lmies": ["p9.0", "o2"],
+    "Zuerst o2, danach C. Den Rest lehne ich ab.": ["o2", "p3.0"],
+    "d'abord A, puis D": ["o1", "p3.1"],
+    "primero la D y después la C, los demás no": ["p3.1", "p3.0"],
+    "Prima o2, poi E": ["o2", "p9.0"],
+    "primeiro a C, depois a B, mais nenhuma": ["p3.0", "o2"],
+    "eerst o2, daarna o1, de rest niet": ["o2", "o1"],
+    "najpierw o2, potem o1": ["o2", "o1"],
+    "| # | ID | Reason |\n|--|--|--|\n| 1 | o2 | if it lives |\n| 2 | o1 | ok |": [
+        "o2",
+        "o1",
+    ],
+    "<ballot>\n<accept>o2</accept><accept>o1</accept><reject>p3.0</reject></ballot>": ["o2", "o1"],
+    "I could say C > A. But trees take time.\n\nVOTE: A, C": ["o1", "p3.0"],
+}
+REFUSALS = {
+    "Accept:\n- o1\n- o2\n\nReject:\n- p3.0\n- p3.1": ["o1", "o2"],
+    "C and D are unacceptable; A then E": ["o1", "p9.0"],
+    "I support C. D I oppose.": ["p3.0"],
+    "not A but B": ["o2"],
+    "neither A nor B, only C": ["p3.0"],
+    "anything but D": [["o1", "o2", "p3.0", "p9.0"]],
+    "not A": {"no vote"},
+    "not A, B": {"other words"},
+    "A, not B, C": {"other words"},
+    "I accept o1. I reject o1 and o2.": {"refuses"},
+    "o1 is not a bad idea": {"other words"},
+    "A over B": {"no order"},
+    "A over B, both ok": ["o1", "o2"],
+    "I refuse A, B, C, D and E": "none",
+}
+TIES = {
+    "C=A>E": [["p3.0", "o1"], "p9.0"],
+    "B and C equal first, then E": [["o2", "p3.0"], "p9.0"],
+    "o1 & o2 tied": [["o1", "o2"]],
+    "A: yes\nB: no\nC: yes": [["o1", "p3.0"]],
+    "o1 ✅\no2 ❌\np9.0 ✅ (favourite)": ["p9.0", "o1"],
+    "[x] o1\n[ ] o2\n[x] p9.0": [["o1", "p9.0"]],
+    "A and B": {"no order"},
+    "A ok, then B ok": ["o1", "o2"],
+}
+NOTHING = {
+    "none": "none",
+    "none of them, they all cost too much": "none",
+    "keine davon": "none",
+    "abstain": "abstain",
+    "i'll sit this one out": "abstain",
+    "Ich enthalte mich.": "abstain",
+    "I won't abstain": {"no vote"},
+    "not none": {"other words"},
+    "none. but A": {"two votes"},
+}
+DOUBTS = {
+    "": "no vote",
+    "bad": "other words",
+    "F then A": "other words",
+    "G": "other words",
+    "p12.0 then o1": "unknown",
+    "a e c": "unknown",
+    "Ilse": "two texts",
+    "the pond": "two texts",
+    "o3 (option C)": "unknown",
+    "p3.0 (option B)": "two texts",
+    "A if the gate stays": "on a condition",
+    "A, wenn das Tor bleibt": "on a condition",
+    "C once it is paid": "on a condition",
+    "Should we take A?": "question",
+    "A 7, B 3": "no order",
+    "A: 3, B: 9": "scores unsaid",
+    "A < B": "no order",
+    "worst: A, best: C": "other words",
+    "o1 is a terrible idea": "other words",
+    "everyone but Ilse wants o1": "two texts",
+    "o2 instead of o1": "other words",
+    "Problems with these:\n- o1\n- o2": "other words",
+    "vote: o2\nvote: o1": "two votes",
+    "A then B. Actually C": "two votes",
+}
+CORRECTIONS = {
+    "A... no wait, B": ["o2"],
+    "A then B, no wait, B then A": ["o2", "o1"],
+    "vote: o2\nfinal vote: o1": ["o1"],
+    "Choice: o2\nRanking: o2, o1": ["o2", "o1"],
+}
+DATA = {
+    '{"choice": "Plant an oak", "ranking": ["o1", "C"], "confidence": 0.8, "reason": "not B"}': ["o1", "p3.0"],
+    '```json\n{"vote": ["C", "A"]}\n```\nTell me if I can help.': ["p3.0", "o1"],
+    "{'choice': 'p9.0', 'ranking': ['p9.0', 'o2',], 'reason': 'Travel isn't it'}": ["p9.0", "o2"],
+    '{"ranking": [{"id": "o1", "rank": 2}, {"id": "o2", "rank": 1}]}': ["o2", "o1"],
+    '{"1st": "o2", "2nd": "o1", "third": null, "unacceptable": "p3.0"}': ["o2", "o1"],
+    '{"o1": true, "o2": false, "p3.0": true}': [["o1", "p3.0"]],
+    '{"o1": "yes", "o2": "no"}': ["o1"],
+    '{"ranks": {"o1": 2, "o2": 1}}': ["o2", "o1"],
+    '{"my_ballot": {"accepted_texts": ["o1", "o2"], "rejected": ["p3.0"]}}': ["o1", "o2"],
+    '{"Reihenfolge": ["o2", ["o1", "C"]], "Begründung": "o9"}': ["o2", ["o1", "p3.0"]],
+    '{"choice": "none", "ranking": []}': "none",
+    '{"choice": null, "abstain": true}': "abstain",
+    '["o1", "o2"]': ["o1", "o2"],
+    "[o2], [o1]": ["o2", "o1"],
+    '{"choice": "o1", "ranking": ["o2", "o1"]}': {"not first"},
+    '{"accept": ["o1"], "refuse": ["o1"]}': {"refuses"},
+    '{"choice": "o1", "ranking": ["o1", "o2"], "reason": "o2 must be rejected in any case."}': {"refuses"},
+    '{"o1": 2, "o2": 1}': {"scores unsaid"},
+    '{"scores": {"o1": 5, "o2": 7}}': {"scores unsaid"},
+    '{"choice": "<id>", "ranking": ["<id>"]}': {"no vote"},
+    '{"choice": "o7"}': {"unknown"},
+    '{"choice": "o1"}\n{"choice": "o2"}': {"two votes"},
+    '{"choice": "o1"}\nMy final answer:\n{"choice": "o2"}': ["o2"],
+    '{"choice": "o1"} But I would also take o2.': {"other words"},
+}
+
+
+@pytest.mark.parametrize(
+    ("raw", "wanted"),
+    [*(LISTS | REFUSALS | TIES | NOTHING | CORRECTIONS | DATA).items()],
+    ids=lambda case: str(case)[:40],
+)
+def test_what_has_one_reading_is_read(raw: str, wanted: Any) -> None:
+    assert read(raw) == wanted
+
+
+@pytest.mark.parametrize(("raw", "kind"), [*DOUBTS.items()])
+def test_what_has_none_or_two_is_asked(raw: str, kind: str) -> None:
+    """A vote that is guessed costs more than a question."""
+    assert read(raw) == {kind}
+
+
+RANKS = st.permutations(IDS).flatmap(lambda ids: st.integers(1, len(ids)).map(lambda size: ids[:size]))
+
+
+@given(RANKS, st.sampled_from([", ", "\n", " > ", ", then ", "; "]))
+def test_a_list_of_ids_reads_back(ids: list[str], between: str) -> None:
+    assert read(between.join(ids)) == ids
+
+
+@given(RANKS)
+def test_a_ballot_as_it_is_asked_for_reads_back(ids: list[str]) -> None:
+    ranked = [key if at else [key, other] for at, (key, other) in enumerate(zip(ids[::2], ids[1::2], strict=False))]
+    for form in ({"ranking": ids}, {"choice": ids[0], "ranking": ids, "reason": "o1 is late"}):
+        assert read(json.dumps(form)) == ids
+    if ranked:
+        assert read(json.dumps({"ranking": ranked})) == ranked
+    assert read("\n".join(f"{at}. {key}" for at, key in enumerate(ids, 1))) == ids
+
+
+@given(
+    RANKS,
+    st.lists(st.from_regex(r"[bcdfghjk]{4,7}( [bcdfghjk]{4,7}){0,3}\.", fullmatch=True), max_size=4),
+    st.randoms(),
+)
+def test_lines_of_unknown_words_change_no_vote(ids: list[str], lines: list[str], random: Any) -> None:
+    vote = ", ".join(ids)
+    shuffled = [*lines, vote]
+    random.shuffle(shuffled)
+    assert read("\n".join(shuffled)) == ids
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_asked_about(raw: str) -> None:
+    ballot = eda.read_ballot(raw, TABLE)
+    assert ballot.ask or ballot.accepts or ballot.none or ballot.abstain
+    flat = [key for each in ballot.accepts for key in ([each] if isinstance(each, str) else each)]
+    assert len(flat) == len({*flat}) <= len(TABLE)
+    assert {*flat} <= {*IDS}
+
+
+def test_texts_may_lack_titles_and_letters() -> None:
+    yes_no = [{"id": "yes", "text": "Yes"}, {"id": "no", "text": "No"}]
+    assert read("No.", yes_no) == ["no"]
+    assert read("yes", yes_no) == ["yes"]
+    assert read("none", yes_no) == "none"
+
+
+@pytest.mark.parametrize("name", ["None", "Abstain", "then", "A", "p9.0", "The rest", "Not"])
+@pytest.mark.parametrize("field", ["title", "by"])
+def test_a_name_that_says_something_in_a_vote_is_no_vote(name: str, field: str) -> None:
+    """An author called None would get every vote for none."""
+    texts = [{**text, field: name} if text["id"] == "o2" else text for text in TABLE]
+    raw = eda.read_ballot(name, texts)
+    assert raw.ask or raw.none or raw.accepts == ["o2"] == [text["id"] for text in texts if name in {*text.values()}]
+
+
+def test_titles_that_contain_each_other_are_told_apart() -> None:
+    texts = [{"id": f"o{at}", "title": " ".join(["very"] * at + ["late"]), "text": "x"} for at in (1, 2, 3)]
+    assert read("very very late, very late", texts) == ["o2", "o1"]
+    assert read("late", texts) == {"several texts"}
+
+
+@pytest.mark.parametrize("title", ["\u202eشجرة بلوط\u202c", "бассейн", "池塘", "Ⅻ ½", "🐸🐸"])
+def test_titles_of_any_script_are_read_or_asked_about(title: str) -> None:
+    texts = [*TABLE, {"id": "p20.0", "title": title, "text": "x y z"}]
+    assert read(f"{title}, then o1", texts) in (["p20.0", "o1"], {"other words"}, {"two texts"})
+    assert read("p20.0, then o1", texts) == ["p20.0", "o1"]
+
+
+@pytest.mark.parametrize(
+    "unit", ["a ", "o1, ", "p9.0 then ", "not ", '{"choice": ', "[", "x", "|-|\n", "because ", "1. o1\n"]
+)
+def test_the_time_grows_with_the_length(unit: str) -> None:
+    begun = perf_counter()
+    eda.read_ballot((unit * 100_000)[:100_000], TABLE)
+    assert perf_counter() - begun < 20
