@@ -215,6 +215,7 @@ def test_lines_of_unknown_words_change_no_vote(ids: list[str], lines: list[str],
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_asked_about(raw: str) -> None:
     ballot = eda.read_ballot(raw, TABLE)
+    assert isinstance(ballot, eda.BallotRead)
     assert ballot.ask or ballot.accepts or ballot.none or ballot.abstain
     flat = [key for each in ballot.accepts for key in ([each] if isinstance(each, str) else each)]
     assert len(flat) == len({*flat}) <= len(TABLE)
