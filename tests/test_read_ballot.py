@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import eda
+from eda import BallotRead
 
 TABLE = [
     {"id": "o1", "letter": "A", "title": "Plant an oak", "text": "We plant an oak by the gate.", "by": "Edda Marsh"},
@@ -215,7 +216,7 @@ def test_lines_of_unknown_words_change_no_vote(ids: list[str], lines: list[str],
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_asked_about(raw: str) -> None:
     ballot = eda.read_ballot(raw, TABLE)
-    assert isinstance(ballot, eda.BallotRead)
+    assert isinstance(ballot, BallotRead)
     assert ballot.ask or ballot.accepts or ballot.none or ballot.abstain
     flat = [key for each in ballot.accepts for key in ([each] if isinstance(each, str) else each)]
     assert len(flat) == len({*flat}) <= len(TABLE)
