@@ -100,7 +100,8 @@ def test_a_refused_ballot_is_not_asked_for_again() -> None:
     debate = held(runner)
     assert len(runner.asked("ballot", "Maya")) == 1
     cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
-    assert (cast.choice, cast.invalid, cast.reason) == (None, True, REFUSED)
+    assert (cast.choice, cast.invalid, cast.raw) == (None, True, (REFUSAL,))
+    assert REFUSED in {fact.error for fact in facts(debate, TurnFailed)}
 
 
 @pytest.mark.parametrize(

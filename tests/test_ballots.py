@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Callable
 
@@ -44,7 +45,7 @@ class Voting(SimulatedRunner):
         given = self._ballot(prompt) if prompt.purpose == "ballot" else None
         if given is None:
             return await super().run(prompt, on_text)
-        return Reply(given) if isinstance(given, str) else Reply("", data=given)
+        return Reply(given) if isinstance(given, str) else Reply(json.dumps(given), data=given)
 
 
 def held(runner: Voting, *, agenda: str = "panel", options: tuple[str, ...] = OPTIONS, **settings: object) -> Debate:
@@ -66,27 +67,28 @@ def cast(debate: Debate) -> dict[str, Ballot]:
         ("I like them all.", "is not one of the texts to vote on"),
     ],
 )
-def test_an_invalid_ballot_is_asked_for_once_more_and_is_then_an_abstention(
+def test_a_ballot_is_asked_for_three_times_and_is_then_unreadable_and_no_abstention(
     wrong: dict[str, object] | str, why: str
 ) -> None:
     """A ballot that says two things must not be bent into a vote, nor be lost without a word."""
     runner = Voting(lambda prompt: wrong if prompt.agent == "Ruth" else {"choice": "Go now"})
     debate = held(runner)
     asked = [prompt for prompt in runner.prompts if prompt.purpose == "ballot" and prompt.agent == "Ruth"]
-    assert [prompt.attempt for prompt in asked] == [1, 2]
+    assert [prompt.attempt for prompt in asked] == [1, 2, 3]
     assert why in asked[1].own
     ballot = cast(debate)["Ruth"]
     assert ballot.invalid
     assert ballot.choice is None
-    assert "Gave no usable ballot." in ballot_phrase(BallotCast(ballot=ballot, choices=()))
-    assert why in ballot.reason
+    assert "Could not be read." in ballot_phrase(BallotCast(ballot=ballot, choices=()))
+    written = wrong if isinstance(wrong, str) else json.dumps(wrong)
+    assert (ballot.raw, ballot.reason, ballot.missing) == ((written,) * 3, "", False)
     verdict = debate.progress.verdict
     assert verdict is not None
-    assert verdict.abstained == ("Ruth",)
-    assert "Ruth abstained" in verdict_lines(verdict)[0]
+    assert (verdict.abstained, verdict.unreadable) == ((), ("Ruth",))
+    assert "The ballot of Ruth could not be read" in verdict_lines(verdict)[0]
     assert [f.who for f in debate.session.events() if isinstance(f, TurnFailed) and f.purpose == "ballot"] == ["Ruth"]
     counted = [f for f in debate.session.events() if isinstance(f, CallMade) and f.purpose == "ballot"]
-    assert len(counted) == len(PANEL) + 1
+    assert len(counted) == len(PANEL) + 2
 
 
 def test_a_second_ballot_that_is_right_counts() -> None:

@@ -241,12 +241,13 @@ async def test_no_key_pauses_the_session_so_that_it_can_be_resumed() -> None:
         (RunnerError("gone"), "gone"),
     ],
 )
-async def test_an_invalid_vote_is_an_abstention_and_is_shown_as_such(answer: object, error: str) -> None:
+async def test_a_vote_that_is_lost_counts_for_nobody_and_is_no_abstention(answer: object, error: str) -> None:
     """A vote that nobody cast must not be counted for anybody."""
     ran = debate(Answering(ballot=lambda p: answer if p.agent == "Maya" else {"choice": "Wait", "reason": "r"}))
     result = await ran.run()
     assert result.verdict.outcome == "Wait"
-    assert result.verdict.abstained == ("Maya",)
+    lost = result.verdict.missing if isinstance(answer, RunnerError) else result.verdict.unreadable
+    assert (lost, result.verdict.abstained) == (("Maya",), ())
     assert error in next(fact.error for fact in facts(ran, TurnFailed))
     assert len(facts(ran, BallotCast)) == 3
 

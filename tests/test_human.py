@@ -332,7 +332,7 @@ def voting(*typed: str) -> tuple[Answer, list[Prompt]]:
         (["I am for Fix the test suite first"], OPTIONS[1]),
         (["B > A"], 1),
         (["Z", "A"], 0),
-        (["either of them", "nonsense"], None),
+        (["either of them", "nonsense", "no idea"], None),
     ],
 )
 async def test_votes_as_people_type_them(typed: list[str], choice: int | str | None) -> None:

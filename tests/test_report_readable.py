@@ -116,7 +116,7 @@ def test_where_nobody_could_vote_there_is_no_verdict_and_it_says_who_gave_no_bal
     told.tell(PhaseStarted(phase="ballot"), *(BallotCast(ballot=ballot, choices=CHOICES) for ballot in broken))
     told.tell(verdict_of(told.progress, told.memory))
     made = report_of(told.session, told.progress, told.memory)
-    assert made.verdict[:2] == ("No verdict: nobody voted.", "Ada and Ben gave no usable ballot.")
+    assert made.verdict[:2] == ("No verdict: nobody voted.", "The ballots of Ada and Ben could not be read.")
 
 
 def test_where_points_decide_the_verdict_names_them() -> None:

@@ -87,12 +87,12 @@ def test_the_verdict_says_by_how_much_and_who_cannot_live_with_what() -> None:
     assert by("consent", ballots).outcome is None
 
 
-def test_an_invalid_ballot_is_an_abstention() -> None:
+def test_an_unreadable_ballot_counts_for_nothing_and_is_no_abstention() -> None:
     """What could not be read must neither decide nor object, and must be seen."""
     bad = Ballot(agent="b", choice=None, blocked=("Wait",), invalid=True)
     reached = by("consent", [*votes("Wait", "Wait"), bad])
     assert reached.outcome == "Wait"
-    assert reached.abstained == ("b",)
+    assert (reached.abstained, reached.unreadable) == ((), ("b",))
     assert reached.blocked == {}
 
 

@@ -166,7 +166,7 @@ def test_json_holds_all_that_is_shown(tmp_path: Path) -> None:
     assert data["rules"][0]["figures"] == {"A": 5, "B": 4, "C": 0}
     assert data["rules"][1]["winner"] == "B"
     assert data["abstained"] == ["m3"]
-    assert data["invalid"] == ["m4"]
+    assert data["unreadable"] == {"m4": []}
     assert data["blocked"] == {"A": ["m3"]}
     assert data["winners"] == [{"winner": "A", "rules": ["borda"]}, {"winner": "B", "rules": ["consent"]}]
     assert data["seed"] == 4

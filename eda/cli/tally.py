@@ -125,8 +125,9 @@ def tally_data(comparison: Comparison, account: Account, *, members: Sequence[st
         "doubted": {
             ballot.agent: [asdict(each) for each in ballot.doubts] for ballot in account.ballots if ballot.doubts
         },
-        "abstained": [who for who in account.abstained if who not in account.invalid],
-        "invalid": list(account.invalid),
+        "abstained": list(account.abstained),
+        "unreadable": {b.agent: list(b.raw) for b in account.ballots if b.agent in account.unreadable},
+        "missing": list(account.missing),
         "blocked": account.blocked,
         "quorum": quorum,
         "quorate": len(account.voted) > quorum * len(members),
@@ -298,9 +299,11 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "quorum", ENGLISH.say("tally-quorum", voted=voted, members=members, **quorum)
     for who, doubts in data["doubted"].items():
         yield "in doubt", f"{who}: {doubts_phrase(Doubt(**each) for each in doubts)}"
-    for kind, words in (("abstained", ""), ("invalid", ": counted as abstained")):
+    for who, tries in data["unreadable"].items():
+        yield "unreadable", ENGLISH.say("tally-unreadable", who=who, words=one_line(tries[-1]) if tries else "")
+    for kind in ("abstained", "missing"):
         if data[kind]:
-            yield kind, f"{listed(data[kind])}{words}"
+            yield kind, listed(data[kind])
 
 
 def _won(winner: str | Sequence[str] | None, names: Mapping[str, str]) -> str:

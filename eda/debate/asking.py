@@ -28,6 +28,8 @@ from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
 """A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
+CALLS_A_VOTE = 3
+"""A vote that cannot be read is asked for twice more, each time more simply."""
 
 Checked = tuple[Mapping[str, Any] | None, str]
 """The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read. Fields of which
@@ -114,34 +116,35 @@ async def ask_for_fields(
     read: Callable[[Reply], Checked],
     corrected: Corrected,
     *,
+    calls: int = CALLS_A_TURN,
     lost: Callable[..., object] | None = None,
 ) -> Answer:
-    """Return an answer that `read` could read. A reply with which something is wrong is asked for once more.
+    """Return an answer that `read` could read, asked for by at most so many calls.
 
-    A refusal is not. What could be read at first stands where the second reply cannot be read.
-    `corrected` makes the second prompt. `lost` is as in `ask`.
+    A reply that can be read, and with which something is wrong, is asked for once more; it stands where the next cannot
+    be read. A refusal is not asked again. `corrected` makes the next prompt. `lost` is as in `ask`.
 
     Raises:
         RunnerUnavailableError: as in `ask`.
     """
-    calls: tuple[CallMade, ...] = ()
+    made: tuple[CallMade, ...] = ()
     answer, first, fault = Answer(), None, ""
-    for _ in range(CALLS_A_TURN):
+    for _ in range(calls):
         answer = await ask(runner, prompt, lost=lost)
-        calls += answer.calls
+        made += answer.calls
         reply = answer.reply
         if reply is None:
             break
         fields, wrong = read(reply)
         refused = fields is None and refuses(reply.text)
         answer = replace(answer, fields=fields, unreadable=REFUSED if refused else wrong)
-        if refused or (fields is not None and not wrong):
+        if refused or first is not None or (fields is not None and not wrong):
             break
-        first, fault = (fields, wrong) if first is None else (first, fault)
+        first, fault = fields, wrong
         prompt = corrected(prompt, wrong, reply.text)
     if answer.fields is None and first is not None:
         answer = replace(answer, fields=first, unreadable=fault)
-    return replace(answer, calls=calls)
+    return replace(answer, calls=made)
 
 
 async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], corrected: Corrected) -> Turn:

@@ -13,8 +13,10 @@ from eda.bus.subscription import Subscription
 from eda.debate.addressing import addressing_of
 from eda.debate.asking import (
     CALLS_A_TURN,
+    CALLS_A_VOTE,
     Answer,
     Checked,
+    Corrected,
     Turn,
     ask,
     ask_for_bids,
@@ -31,6 +33,7 @@ from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
 from eda.debate.surveys import read_beliefs
+from eda.debate.tries import Tries
 from eda.debate.verdict import Paper, as_stances, deciding_rule, given_to, opposed_by
 from eda.errors import RunnerError, UsageError
 from eda.events import (
@@ -292,7 +295,8 @@ class AgentListener:
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
         read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
-        answer = await self._fields(prompt, lambda reply: read(reply, shown))
+        tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, simpler=False)
+        answer = await self._fields(prompt, tries.read, tries.corrected)
         if answer.short:
             return Turn(answer.calls, short=answer.short)
         failed = (self._failed("poll", answer),) if answer.fields is None else ()
@@ -302,13 +306,15 @@ class AgentListener:
             choices=tuple(text.text for text in texts),
             after=self.heard,
             invalid=bool(failed),
+            missing=bool(failed) and not tries.raw,
+            raw=tuple(tries.raw),
             survey=survey is not None,
             **(answer.fields or {"choice": None}),
         )
         return Turn((*answer.calls, *failed, stance))
 
     async def vote(self, paper: Paper, offered: tuple[BallotText, ...]) -> Turn:
-        """Ask for a vote on those `offered` of all texts of the paper. No usable answer is an invalid abstention.
+        """Ask for a vote on those `offered` of all texts of the paper, up to three times, each time more simply.
 
         What speaks against a ballot is asked about once: a reason that refuses what it accepts, a text that the member
         opposed. The ballot then stands as it is given, with the doubt.
@@ -320,20 +326,25 @@ class AgentListener:
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
         read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown), shown)
-        answer = await self._fields(prompt, read)
+        tries = Tries(read, shown, self._prompts, simpler=deciding_rule(self._state).counts != "scores")
+        answer = await self._fields(prompt, tries.read, tries.corrected, CALLS_A_VOTE)
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)
-        if answer.fields is None:
-            failed: tuple[Event, ...] = (self._failed("ballot", answer),)
-            ballot = Ballot(agent=self.title, choice=None, reason=answer.why, invalid=True)
-        else:
-            failed, withheld = (), tuple(text.text for text in paper.texts if text not in offered)
-            given = {"agent": self.title, "withheld": withheld, **answer.fields}
-            ballot = Ballot.model_validate(given)
+        failed = () if answer.fields else (self._failed("ballot", answer),)
+        withheld = tuple(text.text for text in paper.texts if text not in offered)
+        given = {"withheld": withheld, **(answer.fields or {"choice": None, "invalid": True, "missing": not tries.raw})}
+        ballot = Ballot.model_validate({"agent": self.title, "raw": tries.raw, **given})
         return Turn((*answer.calls, *failed, paper.cast(ballot)))
 
-    async def _fields(self, prompt: Prompt, read: Callable[[Reply], Checked]) -> Answer:
-        answer = await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
+    async def _fields(
+        self,
+        prompt: Prompt,
+        read: Callable[[Reply], Checked],
+        corrected: Corrected | None = None,
+        calls: int = CALLS_A_TURN,
+    ) -> Answer:
+        corrected = corrected or self._prompts.corrected
+        answer = await ask_for_fields(self.runner, prompt, read, corrected, calls=calls)
         number = (answer.fields or {}).get("moved_by")
         line = self._prompts.memory.parts.messages.line
         heard = number and self.has_heard(number) and self._state.hears_of(self.title, line(number).who)

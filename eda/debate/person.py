@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from eda.debate.asking import Answer, Checked, Turn, ask
+from eda.debate.asking import CALLS_A_TURN, Answer, Checked, Corrected, Turn, ask
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.verdict import deciding_rule
@@ -93,10 +93,17 @@ class HumanListener(AgentListener):
         called = (_called(others, match[1]) for match in _CALLED.finditer(message.spoken))
         return message.model_copy(update={"to": next((one.title for one in called if one), None)})
 
-    async def _fields(self, prompt: Prompt, read: Callable[[Reply], Checked]) -> Answer:
+    async def _fields(
+        self,
+        prompt: Prompt,
+        read: Callable[[Reply], Checked],
+        corrected: Corrected | None = None,
+        calls: int = CALLS_A_TURN,
+    ) -> Answer:
         """As of any member; the letters that a person types count the texts as they are shown."""
         shown = self._prompts.shown(self.persona, prompt.texts)
-        return await super()._fields(replace(prompt, texts=shown, options=tuple(text.text for text in shown)), read)
+        prompt = replace(prompt, texts=shown, options=tuple(text.text for text in shown))
+        return await super()._fields(prompt, read, corrected, calls)
 
     def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the choice typed, by its words, id or letter; an empty answer is none of them."""
@@ -105,6 +112,8 @@ class HumanListener(AgentListener):
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
+        if "choice" in (reply.data or {}):
+            return super()._read_ballot(reply, shown)
         return _ballot(reply, shown, deciding_rule(self._state).counts)
 
 

@@ -14,7 +14,7 @@ from eda.events.records import Cited, Stance
 
 Result = str | tuple[str, ...] | None
 """What a vote came to: words, those of each item of a list, or None."""
-Otherwise = Literal["", "none", "abstained", "invalid"]
+Otherwise = Literal["", "none", "abstained", "unreadable", "missing"]
 """What a ballot does that accepts no text: it accepts none of them, it abstains, or nobody could read it."""
 FlipsTo = Literal["", "another winner", "no verdict"]
 WhyNone = Literal[
@@ -173,7 +173,12 @@ class Outcome:
     cast: int
     """Votes, those for none of the texts included."""
     abstained: tuple[str, ...]
-    invalid: tuple[str, ...]
+    unreadable: tuple[str, ...]
+    """Whose ballots could not be read."""
+    missing: tuple[str, ...]
+    """Of whom no ballot came."""
+    open_to: tuple[str, ...]
+    """What these ballots could make of the outcome; see `VerdictReached.open_to`."""
     doubts: tuple[tuple[str, tuple[Doubt, ...]], ...]
     """Whose ballot is in doubt, and what speaks against it."""
     flips: int | None
@@ -234,6 +239,7 @@ class Voter:
     """What it adopts beside the answer."""
     blocks: tuple[str, ...]
     reason: str
+    """Its reason; of a ballot that could not be read all of its words, as they were written last."""
     moved_by: int | None
     scored: float | None = None
     """What it gives the text decided, 0 to 10; None where the rule counts no scores."""

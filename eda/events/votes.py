@@ -57,7 +57,11 @@ class StanceTaken(Event):
     after: int = 0
     """Number of the last message that the member had heard."""
     invalid: bool = False
-    """True if the member gave no usable answer, even on the second try."""
+    """True if no answer could be read, or none came; see `missing`."""
+    missing: bool = Field(default=False, exclude_if=lambda missing: not missing)
+    """True if no answer came."""
+    raw: tuple[str, ...] = Field(default=(), exclude_if=lambda tries: not tries)
+    """The member's own words, those of each try, cut at a length that no honest answer has."""
     beliefs: dict[str, float] = Field(default={}, exclude_if=lambda beliefs: not beliefs)
     """The probability that the member gives each of the choices, in their order; they add up to 1. Empty where it was
     asked for its choice."""
@@ -114,7 +118,11 @@ class Ballot(Frozen):
     doubts: tuple[Doubt, ...] = ()
     """What of it could not be read, or speaks against it, after the voter was asked about that; it stands as it is."""
     invalid: bool = False
-    """True if the answer was unusable twice. The ballot counts as an abstention."""
+    """True if no answer could be read, or none came; see `missing`. It is no abstention, and counts for nothing."""
+    missing: bool = Field(default=False, exclude_if=lambda missing: not missing)
+    """True if no answer came."""
+    raw: tuple[str, ...] = Field(default=(), exclude_if=lambda tries: not tries)
+    """The voter's own words, those of each try, cut at a length that no honest answer has."""
 
     @property
     def first_choice(self) -> str | None:
@@ -219,6 +227,14 @@ class VerdictReached(Event):
     tally: dict[str, tuple[str, ...]]
     """The voters of each choice; under `none` who accepted none of them."""
     abstained: tuple[str, ...] = ()
+    """Who abstained; in older sessions also who gave no ballot that could be read."""
+    unreadable: tuple[str, ...] = Field(default=(), exclude_if=lambda who: not who)
+    """Whose ballots could not be read."""
+    missing: tuple[str, ...] = Field(default=(), exclude_if=lambda who: not who)
+    """Of whom no ballot came."""
+    open_to: tuple[str, ...] = Field(default=(), exclude_if=lambda outcomes: not outcomes)
+    """What unreadable and missing ballots could still make of the outcome: ids of what would win, or be adopted of a
+    list, `no wording`, `no verdict`; see `eda.voting.open_to`. Empty where they change nothing."""
     dissent: tuple[Ballot, ...] = ()
     """The ballots for another choice than the outcome."""
     evidence: tuple[int, ...] = ()
@@ -273,7 +289,8 @@ class VerdictReached(Event):
             ("None of these" if choice == NONE else choice, len(voters), ", ".join(voters))
             for choice, voters in sorted(self.tally.items(), key=lambda item: -len(item[1]))
         ]
-        counted += [("Abstained", len(self.abstained), ", ".join(self.abstained))] if self.abstained else []
+        lost = (("Abstained", self.abstained), ("Unreadable", self.unreadable), ("Missing", self.missing))
+        counted += [(kind, len(who), ", ".join(who)) for kind, who in lost if who]
         beside = [(each.text, ", ".join(each.voters)) for each in self.adopted] if self.answer == "one" else []
         against = [(one.agent, cards.Short(one.choice or "no vote"), one.reason) for one in self.dissent]
         return cards.card(
@@ -290,7 +307,7 @@ class VerdictReached(Event):
             return f"no verdict{f': {self.note.words or self.note.why}' if self.note else ''}, {self.rule}"
         if not isinstance(self.outcome, str):
             return f"{len(self.outcome)} adopted, {self.rule}"
-        cast = len({who for voters in self.tally.values() for who in voters} | {*self.abstained})
+        cast = len({*self.abstained, *self.unreadable, *self.missing}.union(*self.tally.values()))
         return f"{shorten(self.outcome, 60)!r}, {len(self.tally.get(self.outcome, ()))} of {cast} votes, {self.rule}"
 
 

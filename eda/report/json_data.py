@@ -145,7 +145,7 @@ def run_row(seed: int, progress: DebateState, memory: ConversationMemory, sessio
         "none_because": none_phrase(verdict.rule, verdict.note) if verdict and verdict.outcome is None else "",
         "votes": votes,
         "none": list(verdict.tally.get(NONE, ())) if verdict else [],
-        "abstained": list(verdict.abstained) if verdict else [],
+        **{kind: list(getattr(verdict, kind, ())) for kind in ("abstained", "unreadable", "missing", "open_to")},
         "flips": verdict.flips if verdict else None,
         "messages": progress.messages,
         "differs": sorted(each.who for each in helps.differs) if helps else [],

@@ -19,7 +19,7 @@ from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.model import Condition, Report
 from eda.report.verdict_words import decided, items_of, stance_phrase
-from eda.report.vote_words import in_marks, rule_line
+from eda.report.vote_words import in_marks, rule_line, unused
 from eda.voting import counts_of, rule_known
 from eda.words import Words
 
@@ -209,8 +209,8 @@ def _columns(counted: Outcome, words: Words) -> dict[str, tuple[str, ...]]:
     hidden += ["figure"] if counts != "approvals" and (same or counts in ("blocks", "judge")) else []
     columns = dict(zip(heads, zip(*(_cells(row, counted, words) for row in counted.rows), strict=True), strict=False))
     shown = {head: cells for head, cells in columns.items() if head not in hidden and (any(cells) or head == "who")}
-    if who := counted.abstained:
-        last = {"choice": words.say("votes-label", "abstained"), "first": str(len(who)), "who": escaped(listed(who))}
+    for label, who in unused(counted, words):
+        last = {"choice": label, "first": str(len(who)), "who": escaped(listed(who))}
         shown = {head: (*cells, last.get(head, "")) for head, cells in shown.items()}
     return shown
 
@@ -245,8 +245,6 @@ def _tally_lines(report: Report) -> Iterable[str]:
     for row in counted.rows:
         if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
             yield escaped(words.say("report-blocked", who=row.blocked, text=in_short(row.choice, row.id, words=words)))
-    if counted.invalid:
-        yield escaped(words.say("report-invalid", who=counted.invalid))
 
 
 def _name(row: ChoiceRow, counted: Outcome, words: Words) -> str:

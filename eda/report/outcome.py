@@ -20,7 +20,7 @@ def outcome_of(
 
     Args:
         reached: The verdict that was counted.
-        account: The ballots that it counted; without them nobody's confidence, doubts or invalid ballot are known.
+        account: The ballots that it counted; without them nobody's confidence and doubts are known.
         texts: By id what was given, proposed or offered, with authors; without them what was offered.
         judge: Who decides, where the rule needs somebody and an older verdict does not name them.
     """
@@ -28,7 +28,10 @@ def outcome_of(
     judge = (reached.judge or judge) if rule_known(reached.rule).needs_judge else ""
     account = account or Account.cast(())
     ballots = account.ballots
-    asked = len(ballots) or reached.cast + len(reached.abstained)
+    unreadable, missing = reached.unreadable or account.unreadable, reached.missing or account.missing
+    abstained = tuple(who for who in reached.abstained if who not in (*unreadable, *missing))
+    unused = len({*abstained, *unreadable, *missing})
+    asked = len(ballots) or reached.cast + unused
     order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
     won = _won(reached, texts)
@@ -52,9 +55,11 @@ def outcome_of(
         note=reached.note,
         rows=tuple(_row(reached, ballots, choice, ids.get(choice, "")) for choice in order),
         asked=asked,
-        cast=asked - len(reached.abstained),
-        abstained=reached.abstained,
-        invalid=account.invalid,
+        cast=asked - unused,
+        abstained=abstained,
+        unreadable=unreadable,
+        missing=missing,
+        open_to=reached.open_to,
         doubts=tuple((ballot.agent, ballot.doubts) for ballot in ballots if ballot.doubts),
         flips=reached.flips,
         flips_to=reached.flips_to,

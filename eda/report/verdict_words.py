@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from eda.events import NONE
+from eda.events import NONE, VerdictReached
 from eda.events.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.formatting import shown_id
-from eda.report.vote_words import doubted_sentence, named_text, none_phrase, wanted_by
+from eda.report.vote_words import doubted_sentence, in_marks, named_text, none_phrase, wanted_by
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
@@ -52,7 +52,28 @@ def items_of(counted: Outcome, words: Words = ENGLISH) -> list[str]:
 
 
 def decided(counted: Outcome, words: Words = ENGLISH, *, below: bool = False) -> str:
-    """Return what was decided; never as the panel's word what no majority holds. With `below` the text stands there."""
+    """Return what was decided, and whether ballots that were lost could change it.
+
+    Never as the panel's word what no majority holds. With `below` the text stands there.
+    """
+    return " ".join((_decided(counted, words, below=below), *open_sentence(counted, words)))
+
+
+def open_sentence(counted: Outcome | VerdictReached, words: Words) -> Iterator[str]:
+    """Yield that ballots which could not be read, or did not come, could change the outcome; mostly nothing."""
+    if counted.open_to:
+        texts = [each for each in counted.open_to if each not in ("no wording", "no verdict")]
+        yield words.say(
+            "verdict-open",
+            unreadable=counted.unreadable,
+            missing=counted.missing,
+            texts=[shown_id(each) or in_marks(each, words) for each in texts],
+            none=len(texts) < len(counted.open_to),
+            count=len(counted.unreadable) + len(counted.missing),
+        )
+
+
+def _decided(counted: Outcome, words: Words, *, below: bool) -> str:
     if isinstance(counted.outcome, tuple):
         items = items_of(counted, words)
         return words.say("verdict-adopted", count=len(items), items=items, below=below).strip()
@@ -112,14 +133,13 @@ def _votes(counted: Outcome, words: Words) -> Iterator[str]:
 
 
 def turnout(counted: Outcome, words: Words) -> Iterator[str]:
-    """Yield who accepts none of the texts, who abstained, and who gave no usable ballot."""
+    """Yield who accepts none of the texts, who abstained, whose ballot could not be read, and of whom none came."""
     if counted.none and counted.outcome is not None:
         answer = isinstance(counted.outcome, str) and bool(counted.adopted)
         yield words.say("votes-none", who=counted.none, count=len(counted.none), answer=answer)
-    if abstained := [who for who in counted.abstained if who not in counted.invalid]:
-        yield words.say("votes-abstained", who=abstained)
-    if counted.invalid:
-        yield words.say("votes-invalid", who=counted.invalid)
+    for kind in ("abstained", "unreadable", "missing"):
+        if who := getattr(counted, kind):
+            yield words.say("votes-unused", kind, who=who, count=len(who))
 
 
 def _accepted(counted: Outcome, words: Words) -> Iterator[str]:

@@ -21,6 +21,13 @@ def named_text(text: Text, words: Words) -> str:
     return words.say("votes-text", kind=kind, text=text.text, id=shown_id(text.id), by=text.by)
 
 
+def unused(verdict: VerdictReached | Outcome, words: Words) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield a label, and of whom there is no vote: who abstained, whose ballot could not be read, or did not come."""
+    for kind in ("abstained", "unreadable", "missing"):
+        if who := getattr(verdict, kind):
+            yield words.say("votes-label", kind), who
+
+
 def in_marks(quote: str, words: Words) -> str:
     """Return somebody's words in quotation marks."""
     return words.say("votes-quote", words=quote)

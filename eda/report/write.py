@@ -185,7 +185,7 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: 
         acts=quotes.acts,
         speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
         count="\n".join(_told(report, progress, ballots)),
-        votes={ballot.agent: ballot.first_choice for ballot in ballots},
+        votes={ballot.agent: ballot.first_choice for ballot in ballots if not ballot.invalid},
         called={name: member.title for member in progress.panel for name in (member.name, member.role)},
         accepts=frozenset(counted.accepted),
         decided=decided,
@@ -219,7 +219,8 @@ def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> I
 
 def _sizes(counted: Outcome) -> set[int]:
     """Return how many voted one way, or did not, in each way that there is."""
-    groups = [counted.accepted, counted.none, counted.abstained, *(row.voters for row in counted.rows)]
+    groups = [counted.accepted, counted.none, *(row.voters for row in counted.rows)]
+    groups += [counted.abstained, counted.unreadable, counted.missing]
     sizes = {*map(len, groups), *(len(each.voters) for each in counted.adopted)}
     return sizes | {counted.cast - size for size in sizes}
 
@@ -380,7 +381,8 @@ def _ballots(report: Report) -> Iterator[str]:
     ids = {text.text: text.id or text.text for text in report.texts}
     for each in report.ballots:
         did = ballot_words(replace(each, sure=None), lambda words: ids.get(words, words))
-        yield f"- Ballot of {each.who}: {did}" + (f" Its reason: {quoted(each.reason)}" if each.reason else "")
+        reason = "" if each.otherwise == "unreadable" else each.reason
+        yield f"- Ballot of {each.who}: {did}" + (f" Its reason: {quoted(reason)}" if reason else "")
 
 
 def _stood(one: Dissent) -> str:

@@ -23,6 +23,7 @@ from eda.report.html import headline
 from eda.report.phrases import corrected_phrase, ended_phrase, passed_phrase, paused_phrase
 from eda.report.sections import ballot_lines
 from eda.report.stances import stances
+from eda.report.vote_words import unused
 from eda.report.wordings import descent
 from eda.serve.host import Running
 from eda.serve.people import WebSeat
@@ -281,7 +282,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
             }
             for row in counted.rows
         ]
-        + ([{"label": "", "text": "Abstained", "who": counted.abstained}] if counted.abstained else []),
+        + [{"label": "", "text": label, "who": who} for label, who in unused(counted, ENGLISH)],
         "columns": [column.head for column in columns],
         "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
         "ballots": [{"who": each.who, "why": each.reason, "did": did} for each, did in ballot_lines(report)],

@@ -112,7 +112,7 @@ class StanceRow(Row):
     shown: tuple[str, ...] = ()
     """The options in the order in which the member saw them."""
     invalid: bool = False
-    """Whether the answer was unusable twice."""
+    """Whether no answer could be read, or none came."""
 
 
 class MessageRow(Row):
@@ -160,7 +160,7 @@ class BallotRow(Row):
     reason: str = ""
     """The reason."""
     invalid: bool = False
-    """Whether the answer was unusable twice."""
+    """Whether no answer could be read, or none came."""
 
 
 class OutcomeRow(Row):

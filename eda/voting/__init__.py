@@ -5,7 +5,7 @@ from eda.voting.choices import given, shown_order, slate
 from eda.voting.counts import Counted, tie_order
 from eda.voting.rules import RULES, Rule, counts_of, rule_known, rule_named
 from eda.voting.tallies import Comparison, Tally, compare, tally
-from eda.voting.verdict import verdict
+from eda.voting.verdict import open_to, verdict
 
 __all__ = [
     "RULES",
@@ -17,6 +17,7 @@ __all__ = [
     "compare",
     "counts_of",
     "given",
+    "open_to",
     "rule_known",
     "rule_named",
     "shown_order",

@@ -23,7 +23,7 @@ class Account:
     """A vote that any rule can count. What is read from it is made once."""
 
     ballots: Sequence[Ballot]
-    """One of each who was asked; invalid ones count as abstentions."""
+    """One of each who was asked; unreadable and missing ones count for nothing."""
     choices: Sequence[str] = ()
     """What could be voted for; the words of `texts` where there are some."""
     texts: Sequence[BallotText] = ()
@@ -123,13 +123,18 @@ class Account:
 
     @property
     def abstained(self) -> Voters:
-        """Who did not vote, those without a usable ballot among them."""
-        return tuple(ballot.agent for ballot in self.ballots if not ballot.has_voted)
+        """Who abstained."""
+        return tuple(ballot.agent for ballot in self.ballots if not (ballot.has_voted or ballot.invalid))
 
     @property
-    def invalid(self) -> Voters:
-        """Who gave no usable ballot."""
-        return tuple(ballot.agent for ballot in self.ballots if ballot.invalid)
+    def unreadable(self) -> Voters:
+        """Whose ballots could not be read."""
+        return tuple(ballot.agent for ballot in self.ballots if ballot.invalid and not ballot.missing)
+
+    @property
+    def missing(self) -> Voters:
+        """Of whom no ballot came."""
+        return tuple(ballot.agent for ballot in self.ballots if ballot.missing)
 
     @property
     def slate(self) -> list[BallotText]:
@@ -188,14 +193,16 @@ def voter_of(ballot: Ballot, *, parts: Collection[str] = (), scored: str = "") -
         scored: The words of the text decided, where scores are counted.
     """
     otherwise: Otherwise = "none" if ballot.choice == NONE or ballot.blocked else "abstained"
+    if ballot.invalid:
+        otherwise = "missing" if ballot.missing else "unreadable"
     also = tuple(words for words in ballot.also if words != ballot.first_choice)
     return Voter(
         ballot.agent,
         ballot.accepted,
-        "" if ballot.accepted else "invalid" if ballot.invalid else otherwise,
+        "" if ballot.accepted else otherwise,
         also,
         ballot.blocked,
-        ballot.reason,
+        (ballot.raw or ("",))[-1] if ballot.invalid else ballot.reason,
         ballot.moved_by,
         None if not scored or ballot.choice is None else ballot.scores.get(scored, 0.0),
         tuple(words for words in also if words in parts),
@@ -212,6 +219,8 @@ def _as_ballots(stances: Iterable[StanceTaken]) -> list[Ballot]:
             moved_by=stance.moved_by,
             confidence=stance.confidence,
             invalid=stance.invalid,
+            missing=stance.missing,
+            raw=stance.raw,
         )
         for stance in stances
     ]

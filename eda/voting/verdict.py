@@ -52,6 +52,9 @@ def verdict(
             "answer": account.answer,
             "note": note,
             "abstained": account.abstained,
+            "unreadable": account.unreadable,
+            "missing": account.missing,
+            "open_to": open_to(account, named, quorum, seed, len(members), judge),
             "doubted": tuple(ballot.agent for ballot in doubted),
             "undoubted": undoubted,
             "flips": result.changes if result.exact else None,
@@ -64,6 +67,54 @@ def verdict(
             "firsts": {text.id: account.firsts[text.text] for text in texts},
         }
     )
+
+
+def open_to(account: Account, rule: Rule, quorum: float, seed: int, members: int, judge: str = "") -> tuple[str, ...]:
+    """Return what unreadable and missing ballots could make of the outcome; empty where nothing that is tried does.
+
+    Texts go by their ids, without ids by their words; `no wording` and `no verdict` beside them. Of a list they are
+    those that would be adopted, or no more. Tried is that so many of these voters, from one to all, put the same text
+    first, or accept none, or all, and the rest of them abstain. So a mixed vote that alone does something is not found.
+    """
+    lost = [at for at, ballot in enumerate(account.ballots) if ballot.invalid]
+    if not lost:
+        return ()
+    words, found = list(account.choices), set[str]()
+    now = _outcome_of(account, rule, quorum, seed, members, judge)
+    castable = [_for_one(choice, words) for choice in (*words, NONE)]
+    if len(words) > 1:
+        castable.append(Ballot(agent="", choice=None, approved=tuple(words), scores=dict.fromkeys(words, 10.0)))
+    for ballot in castable:
+        for cast in range(1, len(lost) + 1):
+            given = list(account.ballots)
+            for at in lost[-cast:]:
+                given[at] = ballot.model_copy(update={"agent": given[at].agent})
+            other = _outcome_of(replace(account, ballots=given), rule, quorum, seed, members, judge)
+            found |= other ^ now if account.answer == "list" else other - now
+    named = [text.id or text.text for text in account.slate]
+    return tuple(each for each in (*named, *({*_NOTHING} - now)) if each in found)
+
+
+_NOTHING = ("no wording", "no verdict")
+
+
+def _outcome_of(account: Account, rule: Rule, quorum: float, seed: int, members: int, judge: str) -> set[str]:
+    """Return what a count decides: a text by its id, or one of `_NOTHING`; of a list all that is adopted."""
+    result = tally(rule, account, seed, judge=judge, changes=False)
+    if _note(result, account, members, quorum) or not (result.adopted or result.outcome.winner):
+        return {"no verdict"}
+    if result.adopted is not None:
+        return {each.id or each.motion for each in result.adopted}
+    won = result.text.id if result.text else "no wording"
+    return {won if account.texts else result.outcome.winner or ""}
+
+
+def _for_one(choice: str, words: Sequence[str]) -> Ballot:
+    """Return the ballot that does the most for one choice, or for none of them."""
+    others = tuple(each for each in words if each != choice)
+    if choice == NONE:
+        return Ballot(agent="", choice=NONE, blocked=others)
+    return Ballot(agent="", choice=choice, ranking=(choice,), approved=(choice,), scores={choice: 10.0}, blocked=others)
 
 
 def _decided_else(won: BallotText, other: Tally) -> str:

@@ -64,6 +64,7 @@ from eda.report.phrases import (
     paused_phrase,
     skipped_phases,
 )
+from eda.voting.account import voter_of
 from eda.words import ENGLISH, Words
 
 _BEHIND = (FloorGranted, SummaryWritten)  # What only `--verbose` shows.
@@ -165,7 +166,7 @@ def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) ->
     """Return a ballot; on a terminal in brief for those in `dissent`, with whom the verdict tells the rest."""
     ballot, who, style = event.ballot, one_line(event.ballot.agent), "dim" if event.ballot.choice is None else "bold"
     told = partial(ballot_phrase, event, whole=context.verbose, words=context.words)
-    vote, reason = told(), in_brackets(one_line(ballot.reason))
+    vote, reason = told(), in_brackets(one_line(voter_of(ballot).reason))
     brief = who in dissent and ballot.choice is not None
     shown = told(blocks=False) if brief else vote
     words = ((shown, style), ("" if brief else reason, "dim"))

@@ -21,8 +21,8 @@ from eda.report.count_words import tie_phrase
 from eda.report.formatting import corrected_by, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.outcome import is_part, outcome_of, wordings
 from eda.report.phrases import ended_phrase
-from eda.report.verdict_words import turnout, votes_for
-from eda.report.vote_words import figure_phrase, none_phrase, split_phrase, wanted_by
+from eda.report.verdict_words import open_sentence, turnout, votes_for
+from eda.report.vote_words import figure_phrase, none_phrase, split_phrase, unused, wanted_by
 from eda.voting import counts_of
 from eda.voting.kinship import kinship
 from eda.words import ENGLISH, Words
@@ -180,7 +180,8 @@ def _rows(verdict: VerdictReached, words: Words) -> Iterator[tuple[str, str, str
 
 def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
     """Return the outcome, what stands beside it, each choice with its voters, the dissent and the evidence."""
-    lines = [f"verdict: {outcome_phrase(verdict, words)} ({votes_phrase(verdict, words)})"]
+    doubt = "".join(f" {each}" for each in open_sentence(verdict, words))
+    lines = [f"verdict: {outcome_phrase(verdict, words)} ({votes_phrase(verdict, words)}){doubt}"]
     lines += [f"{label}: {text}" for label, text in beside_lines(verdict, words)]
     if is_ranked(verdict):
         rows = zip(verdict.order, _rows(verdict, words), strict=True)
@@ -256,7 +257,8 @@ def verdict_parts(verdict: VerdictReached, seats: Colours, width: int, words: Wo
         if _shows_evidence(verdict)
         else (),
     ]
-    outcome = Text(outcome_phrase(verdict, words), style="bold" if verdict.outcome is not None else "bold yellow")
+    decided = Text(outcome_phrase(verdict, words), style="bold" if verdict.outcome is not None else "bold yellow")
+    outcome = Text.assemble(decided, *((f"  {each}", "yellow") for each in open_sentence(verdict, words)))
     below = [part for group in groups if group for part in (Text(), *group)]
     return [outcome, Text(votes_phrase(verdict, words), style="dim"), *below]
 
@@ -304,9 +306,8 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int, words: Words) ->
                 votes,
             )
         )
-    if abstained := verdict.abstained:
-        head = words.say("votes-label", "abstained")
-        rows.append((Text(head, "dim"), Text.assemble((f" {len(abstained)}  ", "dim"), seats.names(abstained))))
+    for head, who in unused(verdict, words):
+        rows.append((Text(head, "dim"), Text.assemble((f" {len(who)}  ", "dim"), seats.names(who))))
     if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):
         table = Table.grid(padding=(0, 2))
         for row in rows:

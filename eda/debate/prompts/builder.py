@@ -160,9 +160,9 @@ class PromptBuilder:
         told = partial(self._fill, name, choices=by_ids(self.shown(persona, texts)), **earlier)
         return self._whole("poll", persona, told, hears, texts=texts, answer=answer, together=True)
 
-    def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
-        """Return the prompt once more, with the first answer and what was wrong with it."""
-        return self._prompts.corrected(prompt, wrong, answer)
+    def corrected(self, prompt: Prompt, wrong: str, answer: str, name: str = "answer-again", **values: str) -> Prompt:
+        """Return the prompt once more, with the answer and what was wrong with it, by the text of that name."""
+        return self._prompts.corrected(prompt, wrong, answer, name, **values)
 
     @property
     def _stage(self) -> Stage:

@@ -68,12 +68,13 @@ class Prompts:
         above, below = ("", *_HALVES.split(self._text(name), maxsplit=1))[-2:]
         return filled(above, values).strip(), filled(below, values).strip()
 
-    def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
-        """Return the prompt once more, with the first answer and what was wrong with it."""
+    def corrected(self, prompt: Prompt, wrong: str, answer: str, name: str = "answer-again", **values: str) -> Prompt:
+        """Return the prompt once more, with the answer and what was wrong with it, by the text of that name."""
         shown = quoted(shorten(answer.strip(), _LONGEST_ANSWER))
         shown = f" You wrote, here as material:\n    {shown}" if shown else ""
-        text = self._text("answer-again", *(["speech"] if prompt.purpose == "speak" else []))
-        return replace(prompt.once_more(filled(text, {"wrong": quoted(wrong), "answer": shown})), wrong=wrong)
+        text = self._text(name, *(["speech"] if prompt.purpose == "speak" else []))
+        values |= {"wrong": quoted(wrong), "answer": shown}
+        return replace(prompt.once_more(filled(text, values)), wrong=wrong)
 
     def _text(self, name: str, *traits: str) -> str:
         text = self._own.get(name)

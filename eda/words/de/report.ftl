@@ -146,8 +146,6 @@ report-tie = Gleichstand: { $tie }.
 
 report-blocked = { LIST($who, by: ", ") }: Veto gegen { $text }.
 
-report-invalid = Kein gültiger Stimmzettel, auch auf Nachfrage, also als Enthaltung gezählt: { LIST($who, by: ", ") }.
-
 report-about = Debatte eines Gremiums{ GIVEN($day) ->
     [yes] { " " }vom { DATETIME($day, dateStyle: "long") }
    *[no] { "" }

@@ -44,6 +44,23 @@ verdict-unworded = Kein Text wurde angenommen: { $text } hat { verdict-by } gewo
 
 verdict-none = Kein Ergebnis: { $why }.
 
+verdict-open = Nicht sicher: { GIVEN($unreadable) ->
+    [yes] { GIVEN($missing) ->
+        [yes] Nicht lesbar waren die Stimmzettel von { $unreadable }, und keiner kam von { $missing }
+       *[no] { $count ->
+            [one] Nicht lesbar war der Stimmzettel
+           *[other] Nicht lesbar waren die Stimmzettel
+        } von { $unreadable }
+    }
+   *[no] Kein Stimmzettel kam von { $missing }
+}; das könnte das Ergebnis ändern{ GIVEN($texts) ->
+    [yes] { " " }({ LIST($texts, by: ", ") }{ $none ->
+        [yes] { " " }oder kein Ergebnis
+       *[no] { "" }
+    })
+   *[no] { " " }(kein Ergebnis)
+}.
+
 verdict-wording = Der Text ist eine Fassung von { $text }.
 
 verdict-beside = Außerdem angenommen: { $item }.

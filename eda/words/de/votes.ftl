@@ -187,9 +187,13 @@ votes-none = { $count ->
    *[no] { " " }an
 }.
 
-votes-abstained = Enthaltung: { $who }.
-
-votes-invalid = Kein gültiger Stimmzettel: { $who }.
+votes-unused =
+    .abstained = Enthaltung: { $who }.
+    .unreadable = { $count ->
+        [one] Der Stimmzettel von { $who } war
+       *[other] Die Stimmzettel von { $who } waren
+    } nicht lesbar.
+    .missing = Kein Stimmzettel kam von { $who }.
 
 votes-accepted = { $count } von { $of } stimmen { $text } zu; an die erste Stelle setzen den Text { $first }.
 
@@ -199,7 +203,8 @@ votes-ballot-accepts = Stimmt zu: { LIST($texts, by: ", ") }.
 votes-ballot-otherwise = { $otherwise ->
     [none] Nimmt keinen der Texte an.
     [abstained] Enthält sich.
-   *[invalid] Kein gültiger Stimmzettel.
+    [unreadable] War nicht lesbar.
+   *[missing] Kein Stimmzettel kam.
 }
 
 votes-ballot-also = Würde auch annehmen: { LIST($texts, by: ", ") }.
@@ -293,3 +298,5 @@ votes-moved = von { $before } auf { $after }
 votes-label =
     .none = Keiner der Texte
     .abstained = Enthaltung
+    .unreadable = Nicht lesbar
+    .missing = Kein Stimmzettel

@@ -153,8 +153,6 @@ report-tie = Tie: { $tie }.
 
 report-blocked = { LIST($who, by: ", ") } cannot live with { $text }.
 
-report-invalid = No usable ballot, also when asked again, so counted as abstained: { LIST($who, by: ", ") }.
-
 # $day: empty where the debate has no date. $who: report-personas and the like.
 report-about = A panel's debate{ GIVEN($day) ->
     [yes] { " " }of { DATETIME($day, dateStyle: "long") }

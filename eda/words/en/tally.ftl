@@ -39,6 +39,12 @@ tally-duel = { $winner } beats { $loser } { $votes }-{ $against }
 # $duels: tally-duel of each.
 tally-cycle = { LIST($duels, by: ", ") }: a cycle
 
+# Whose ballot could not be read. $words: its own words, as they were written last.
+tally-unreadable = { $who }{ GIVEN($words) ->
+    [yes] : “{ $words }”
+   *[no] { "" }
+}
+
 # $quorum: the share of the members of which more have to vote, 0 to 1.
 tally-quorum = { $voted } of { $members ->
     [one] { $members } member

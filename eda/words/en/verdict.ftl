@@ -50,6 +50,28 @@ verdict-unworded = No text was decided: { $text } won { verdict-by }, but no wor
 # $why: votes-lacking, or what the count noted.
 verdict-none = No verdict: { $why }.
 
+# Follows what was decided. $unreadable, $missing: whose ballots could not be read, or did not come; $count: how many they
+# are. $texts: by id what they could decide instead, or change of a list; $none: yes where they could undo the verdict.
+verdict-open = Not certain: { GIVEN($unreadable) ->
+    [yes] { GIVEN($missing) ->
+        [yes] the ballots of { $unreadable } could not be read and none came from { $missing }
+       *[no] { $count ->
+            [one] the ballot
+           *[other] the ballots
+        } of { $unreadable } could not be read
+    }
+   *[no] no ballot came from { $missing }
+}, and { $count ->
+    [one] it
+   *[other] they
+} could change the outcome{ GIVEN($texts) ->
+    [yes] { " " }({ LIST($texts, by: ", ") }{ $none ->
+        [yes] , or no verdict
+       *[no] { "" }
+    })
+   *[no] { " " }(no verdict)
+}.
+
 # $text: what was given with the question.
 verdict-wording = It is a wording of { $text }.
 

@@ -190,9 +190,14 @@ votes-none = { $count ->
    *[no] { "" }
 }.
 
-votes-abstained = { $who } abstained.
-
-votes-invalid = { $who } gave no usable ballot.
+# Of whom there is no vote.
+votes-unused =
+    .abstained = { $who } abstained.
+    .unreadable = { $count ->
+        [one] The ballot of { $who }
+       *[other] The ballots of { $who }
+    } could not be read.
+    .missing = No ballot came from { $who }.
 
 # Where nothing was decided. $first: how many put it first.
 votes-accepted = { $count } of { $of } accept { $text }, which { $first } put first.
@@ -201,11 +206,12 @@ votes-accepted = { $count } of { $of } accept { $text }, which { $first } put fi
 votes-ballot-first = Puts { $text } first.
 votes-ballot-accepts = Accepts { LIST($texts, by: ", ") }.
 
-# $otherwise: none, abstained, invalid.
+# $otherwise: none, abstained, unreadable, missing.
 votes-ballot-otherwise = { $otherwise ->
     [none] Accepts none of the texts.
     [abstained] Abstained.
-   *[invalid] Gave no usable ballot.
+    [unreadable] Could not be read.
+   *[missing] No ballot came.
 }
 
 # What it adopts beside the answer. $texts: ids or words, each with votes-part where it is one.
@@ -288,3 +294,5 @@ votes-moved = from { $before } to { $after }
 votes-label =
     .none = None of these
     .abstained = Abstained
+    .unreadable = Unreadable
+    .missing = No ballot

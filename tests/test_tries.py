@@ -1,0 +1,164 @@
+"""A vote is asked up to three times, each time more simply; its words are kept, and what is lost is no abstention."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from test_asked_again import OPTIONS, PANEL, REFUSAL, Saying, facts, held, maya
+
+from eda import Debate, Prompt, Reply
+from eda.debate.tries import Tries, says_yes
+from eda.errors import RunnerError
+from eda.events import Ballot, BallotCast, BallotText
+from eda.panels.settings import Settings
+from eda.voting import Account, open_to, rule_named, verdict
+
+SHORT = Settings(max_messages=9, first_vote=False)
+IDS = {"Go now": "o1", "Wait": "o2", "Ask the bank": "o3"}
+TEXTS = tuple(BallotText(id=key, motion=key, text=text) for text, key in IDS.items())
+
+
+def ballot_of(debate: Debate, who: str = "Maya") -> Ballot:
+    return next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == who)
+
+
+def test_four_lists_make_a_verdict() -> None:
+    """A table said "for 4 of 4", its ballots were lists that a child could read, and the verdict was none."""
+    written = dict(
+        zip(("Maya", "Ruth", "Jonas", "Ada"), ("1. o2\n2. o1", "o2, o1", "I accept: o2, o1.", "o2"), strict=True)
+    )
+
+    def vote(prompt: Prompt) -> str | None:
+        simpler = "o2, o1" if prompt.attempt > 1 else written.get(prompt.agent, "o2, o1")
+        return simpler if prompt.purpose == "ballot" else None
+
+    debate = held(Saying(vote))
+    assert debate.progress.verdict is not None
+    assert debate.progress.verdict.outcome == "Wait"
+    ballots = [fact.ballot for fact in facts(debate, BallotCast)]
+    assert {ballot.choice for ballot in ballots} == {"Wait"}
+    assert all(ballot.raw for ballot in ballots)
+
+
+def test_each_try_is_simpler_and_a_yes_takes_the_reading() -> None:
+    """Who is asked three times for the same form fails three times."""
+    tries = ("I would settle on o2 I think and after that o1 might", "o2 hmm o1", "Yes.")
+    runner = Saying(maya("ballot", *tries))
+    debate = held(runner)
+    first, second, third = runner.asked("ballot", "Maya")
+    assert '{"choice"' in first.text
+    ids = second.text.removeprefix(first.text)
+    assert {"o1", "o2", "o3"} <= {*ids.rpartition("\n")[2].split(", ")}
+    assert "Read as: o2, o1." in third.text.removeprefix(second.text)
+    ballot = ballot_of(debate)
+    assert (ballot.choice, ballot.ranking, ballot.raw) == ("Wait", ("Wait", "Go now"), tries)
+
+
+@pytest.mark.parametrize(
+    ("third", "choice"), [("o3", "Ask the bank"), ("none", "none"), ("abstain", None), ("No, o1, o3", None)]
+)
+def test_the_reading_can_be_put_right(third: str, choice: str | None) -> None:
+    """A reading that cannot be refused would be a guess."""
+    ballot = ballot_of(held(Saying(maya("ballot", "o2 hmm o1", "o2 hmm o1", third))))
+    assert ballot.choice == choice
+    assert ballot.invalid == third.startswith("No,")
+
+
+class Asking:
+    """Keeps what is asked next."""
+
+    def corrected(self, prompt: Prompt, wrong: str, answer: str, name: str = "again", **values: str) -> Prompt:
+        self.read = values.get("read", "")
+        return replace(prompt, attempt=prompt.attempt + 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "read"),
+    [
+        ("o2 hmm o1", "o2, o1"),
+        *(
+            (unclear, "")
+            for unclear in ("not o2 hmm o1", "o2 hmm if they pay, o1", "o2 hmm o9", "o2 and o1 tied", "hmm")
+        ),
+    ],
+)
+def test_a_reading_is_offered_only_of_what_refuses_nothing_and_names_what_is_there(answer: str, read: str) -> None:
+    """A small model says yes to whatever it is shown."""
+    asking = Asking()
+    tries = Tries(lambda _: (None, "unclear"), TEXTS, asking)
+    prompt = Prompt(purpose="ballot")
+    for _ in range(2):
+        assert tries.read(Reply(answer)) == (None, "unclear")
+        prompt = tries.corrected(prompt, "unclear", answer)
+    assert asking.read == read
+
+
+def test_yes_is_a_text_and_no_confirmation_where_it_is_one() -> None:
+    """A vote for Yes would confirm a reading that says No."""
+    runner = Saying(maya("ballot", "hmm yes no", "hmm yes no", "Yes"))
+    debate = Debate("Is it safe? Yes or no?", PANEL, runner, options=("Yes", "No"), settings=SHORT, seed=2)
+    debate.run_sync()
+    assert "Read as" not in runner.asked("ballot", "Maya")[-1].text
+
+
+def test_yes_alone_says_yes() -> None:
+    assert says_yes("Yes.")
+    assert says_yes("ja")
+    assert not any(map(says_yes, ("", "no", "yes and no", "o2", "yes, but o3 first")))
+
+
+def test_what_is_lost_is_told_apart() -> None:
+    """Who could not be read, and who did not come, would stand as people who had no opinion."""
+    replies = ["hmm", '{"choice": "abstain"}', '{"choice": "o2"}', None]
+
+    def vote(prompt: Prompt) -> str | None:
+        if prompt.purpose != "ballot":
+            return None
+        reply = replies[prompt.members.index(prompt.agent)]
+        if reply is None:
+            raise RunnerError("gone")
+        return reply
+
+    debate = Debate("What now?", (*PANEL, "economist"), Saying(vote), options=OPTIONS, settings=SHORT, seed=2)
+    debate.run_sync()
+    reached, titles = debate.progress.verdict, [each.title for each in debate.members]
+    assert reached is not None
+    assert (reached.unreadable, reached.abstained, reached.missing) == ((titles[0],), (titles[1],), (titles[3],))
+    assert reached.outcome is None
+    assert "o2" in reached.open_to  # one vote of four is no quorum, and three would be one
+    assert (ballot_of(debate, titles[0]).raw, ballot_of(debate, titles[3]).raw) == (("hmm",) * 3, ())
+
+
+def test_a_refusal_is_asked_for_once_and_its_words_stay() -> None:
+    runner = Saying(maya("ballot", REFUSAL, "o2"))
+    ballot = ballot_of(held(runner))
+    assert (ballot.raw, ballot.invalid, ballot.missing) == ((REFUSAL,), True, False)
+
+
+def lost(
+    *firsts: str | None, lost: int = 1, answer: str = "one", rule: str = "majority", quorum: float = 0.5
+) -> tuple[str, ...]:
+    ballots = [
+        Ballot(agent=f"v{at}", choice=first, ranking=(first,) if first else (), approved=(first,) if first else ())
+        for at, first in enumerate(firsts)
+    ]
+    ballots += [Ballot(agent=f"x{at}", choice=None, invalid=True) for at in range(lost)]
+    account = Account(ballots, texts=TEXTS, answer=answer)
+    members = [ballot.agent for ballot in ballots]
+    found = open_to(account, rule_named(rule), quorum, 1, len(members))
+    assert verdict(account, rule, quorum, 1, members).open_to == found
+    return found
+
+
+def test_lost_ballots_that_could_change_the_outcome_are_counted_out() -> None:
+    """A verdict that hangs on what nobody could read would stand as sure."""
+    assert lost("Wait", "Wait", "Wait", "Go now") == ()
+    assert lost("Wait", "Wait", "Go now") == ("no verdict",)
+    assert lost("Wait", "Wait", "Go now", lost=2) == ("o1", "no verdict")
+    assert lost("Wait", "Wait", lost=2, quorum=0.6) == ("o2",)  # no quorum without them
+    assert lost("Wait", lost=0) == ()
+    assert lost("Wait", "Wait", "Go now", rule="plurality", lost=0) == ()
+    assert "o1" in lost("Wait", "Go now", rule="plurality")
+    assert lost("Wait", "Wait", answer="list") == ()
+    assert "o1" in lost("Go now", "Wait", answer="list")
