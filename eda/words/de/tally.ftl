@@ -33,6 +33,11 @@ tally-duel = { $winner } schlägt { $loser } mit { $votes }:{ $against }
 
 tally-cycle = { LIST($duels, by: ", ") }: ein Zyklus
 
+tally-unreadable = { $who }{ GIVEN($words) ->
+    [yes] : „{ $words }“
+   *[no] { "" }
+}
+
 tally-quorum = { $voted } von { $members ->
     [one] { $members } Mitglied
    *[other] { $members } Mitgliedern
