@@ -8,17 +8,17 @@ count-undecided = { $why ->
     [none-above-the-rest] `none` lag vorn: { $votes } von { $of } Stimmen nehmen keinen der Texte an, und jeder Stimmzettel setzt `none` über das, was er auslässt
     [the-judge-wants-none] { $who } entscheidet und nimmt keinen der Texte an
     [the-judge-chose-nothing] { $who } richtet und nannte keine Wahl
-    [all-blocked] jeder Text, den jemand annimmt, wird von jemandem blockiert
-    [all-firsts-blocked] jede Möglichkeit, die jemand an die erste Stelle setzt, ist blockiert
-    [refused-more-than-wanted] von den Texten, die niemand blockiert, hat keiner so viele Stimmen, wie sie alle ablehnen
+    [all-blocked] gegen jeden Text, den jemand annimmt, gibt es ein Veto
+    [all-firsts-blocked] gegen jede Möglichkeit, die jemand an die erste Stelle setzt, gibt es ein Veto
+    [refused-more-than-wanted] von den Texten ohne Veto hat keiner so viele Stimmen, wie sie alle ablehnen
     [no-side-gained] keine Seite gewann hinzu
     [nothing-adopted] kein Antrag wurde von so vielen Stimmen angenommen, wie die Regel verlangt
-    [no-approvals] kein Stimmzettel billigt etwas
+    [no-approvals] kein Stimmzettel enthält eine Zustimmung
     [no-scores] kein Stimmzettel vergibt Punkte
     [no-judge] es ist niemand benannt, der richtet
     [no-ballot-of-the-judge] es gibt keinen Stimmzettel von { $who }
     [not-two-polls] sie vergleicht zwei Umfragen
-    [nobody-was-asked-for-blocks] niemand wurde gefragt, was er blockiert
+    [nobody-was-asked-for-blocks] niemand wurde nach Vetos gefragt
     [more-than-ballots-needed] sie braucht mehr als Stimmzettel
     [not-installed] sie ist hier nicht installiert
    *[in-words] { $words }

@@ -20,7 +20,7 @@ debate-ended = { $why ->
    *[no] { "" }
 }
 
-debate-skipped = { LIST($phases, by: ", ") } entfiel, denn mindestens die Hälfte der Nachrichten gehört der Aussprache
+debate-skipped = ohne { LIST($phases, by: ", ") }, denn mindestens die Hälfte der Nachrichten gehört der Aussprache
 
 debate-delayed = { $seconds ->
     [0] { "" }

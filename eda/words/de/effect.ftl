@@ -19,10 +19,10 @@ effect-changed = { $count ->
    *[ballot] Abstimmung
 }
 
-effect-same = { LIST($texts, by: "; ") } lag schon in der ersten geheimen { $basis ->
+effect-same = Schon in der ersten geheimen { $basis ->
     [poll] Umfrage
    *[ballot] Abstimmung
-} vorn; nach der Aussprache { $all ->
+} vorn: { LIST($texts, by: "; ") }; nach der Aussprache { $all ->
     [yes] stimmte niemand anders ab
    *[no] { $count ->
         [one] unterscheidet sich die eine vergleichbare Stimme nicht
@@ -41,9 +41,9 @@ effect-vote = { $which ->
    *[no] keine erste Wahl
 }; { $won }
 
-effect-votes = { $text } { GIVEN($of) ->
+effect-votes = { $text }{ GIVEN($of) ->
     [yes] , eine Fassung von { $of }: { $count }
-   *[no] { $count }
+   *[no] {" "}{ $count }
 }
 
 effect-won = { $how ->
@@ -146,7 +146,10 @@ effect-alone = von { $of ->
    *[no] hat keine Wahl die meisten
 }
 
-effect-again = ohne Gespräch zweimal gefragt, änderten { $count } von { $of ->
+effect-again = ohne Gespräch zweimal gefragt, { $count ->
+    [one] änderte
+   *[other] änderten
+} { $count } von { $of ->
     [one] 1 Mitglied
    *[other] { $of } Mitgliedern
 } die Antwort, { GIVEN($text) ->

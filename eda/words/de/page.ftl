@@ -66,7 +66,10 @@ page-rule = Regel: { $rule ->
     [score] Punkte
     [judge] ein Mitglied entscheidet
    *[other] { $rule }
-}. { $line } { $count } von { $of } haben abgestimmt.
+}. { $line } { $count } von { $of } { $count ->
+    [one] hat
+   *[other] haben
+} abgestimmt.
 
 page-made = { $how ->
     [joins] verbindet { LIST($of, by: ", ") }
@@ -93,7 +96,14 @@ page-fold = { $quotes ->
 }{ $count ->
     [0] { "" }
    *[other] { $count } { $more ->
-        [yes] weitere{ " " }
+        [yes] { $count ->
+            [one] { $kind ->
+                [reason] weiterer{ " " }
+                [question] weitere{ " " }
+               *[other] weiteres{ " " }
+            }
+           *[other] weitere{ " " }
+        }
        *[no] { "" }
     }{ $kind ->
         [reason] { $count ->

@@ -5,7 +5,7 @@ sessions-none-like = von { $names } Sitzungen in { $where } passt keine
 sessions-more = weitere: eda sessions --sessions { $group }
 sessions-archived = { $name } ist abgelegt; zum Lesen: eda show { $typed }
 sessions-ask-delete = { $place } endgültig löschen ({ $files })?
-sessions-packed = { $file } geschrieben; anderswo zum Lesen: eda import { $file }
+sessions-packed = { $file } geschrieben; anderswo lesen: eda import { $file }
 sessions-redacted = { $name }: eine Kopie von { $session } ohne { $names } Namen
 sessions-redact-left = sehen Sie nach: '{ $name }' steht noch in einem längeren Wort in { LIST($numbers, by: ", ") }
 sessions-imported = { $name } eingelesen; zum Lesen: eda show { $typed }
@@ -31,9 +31,10 @@ sessions-report-runner = Tipp: eda report { $typed } --runner { $spec }
 sessions-no-baseline = Warnung: der Vergleich ohne Debatte fehlt: { $failed }
 sessions-talking = Sie sprechen mit { $title }, { $role }; eine leere Zeile beendet das Gespräch
 sessions-no-side = noch keine Nebennachrichten; ein Mitglied fragen: eda ask { $typed } NAME
-sessions-corrected = { $item } ist { $how ->
-    [struck] gestrichen
-   *[other] berichtigt
+sessions-corrected = { $how ->
+    [struck] { $item } ist gestrichen
+    [beside] { $item } bleibt, wie es beschlossen ist; Ihre Worte stehen als { $version } daneben, für die nächste Abstimmung
+   *[corrected] { $item } ist berichtigt
 }; ansehen: eda show { $session }
 sessions-no-notes = { $sort ->
     [some] keine solchen Notizen

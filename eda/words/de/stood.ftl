@@ -8,7 +8,10 @@ stood-stance =
     } { $older ->
         [joined] { $text }, den er aufnimmt
         [older] { $text }, aus dem er hervorging
-       *[no] ihn
+       *[no] { $stance ->
+            [neutral] ihm
+           *[other] ihn
+        }
     }{ $condition ->
         [told] , unter einer Bedingung
         [clause] , unter einer Bedingung ({ QUOTED($clause) })

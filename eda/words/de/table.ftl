@@ -11,4 +11,4 @@ table-unclear = was in m{ $message } unklar ist
 table-claim = die Behauptung aus { $message }
 table-before = zuvor: { $who }, nun für { $id }
 table-not-counted = { $stance }, hier nicht gezählt: { LIST($who, by: ", ") }
-table-accepted = in { $number } von { $votes } Abstimmungen angenommen
+table-accepted = mit { $number } von { $votes } Stimmen angenommen

@@ -11,7 +11,7 @@ verdict-by = { $rule ->
     [score] nach Punkten
    *[other] nach der Regel { $rule }
 }{ $tie ->
-    [yes] , bei Gleichstand durch das Los
+    [yes] {" "}(bei Gleichstand durch das Los)
    *[no] { "" }
 }
 
@@ -68,9 +68,9 @@ verdict-beside = Außerdem angenommen: { $item }.
 verdict-rival = Im direkten Vergleich ziehen mehr Stimmen { $text } vor.
 
 verdict-condition = { $who } war { $doubt ->
-    [yes] vielleicht
+    [yes] vielleicht{" "}
    *[no] {""}
-}{" "}nur unter einem Vorbehalt für { GIVEN($text) ->
+}nur unter einem Vorbehalt für { GIVEN($text) ->
     [yes] { $text }
    *[no] den Text
 }: { QUOTED($clause) } ({ $at }).

@@ -90,7 +90,10 @@ votes-first = { $count } von { $of } { $count ->
 }.
 
 votes-figure = { $kind ->
-    [approvals] { $figure } Zustimmungen
+    [approvals] { $figure ->
+        [one] 1 Zustimmung
+       *[other] { $figure } Zustimmungen
+    }
     [scores] im Mittel { NUMBER($figure, maximumFractionDigits: 1) } von 10 Punkten
     [points] { $figure ->
         [one] 1 Punkt
@@ -177,7 +180,10 @@ votes-for = { $count ->
 }
     .sentence = { votes-for }.
 
-votes-cast = { $count } von { $of } haben abgestimmt.
+votes-cast = { $count } von { $of } { $count ->
+    [one] hat
+   *[other] haben
+} abgestimmt.
 
 votes-none = { $count ->
     [one] { $who } nimmt keinen der Texte
@@ -195,7 +201,13 @@ votes-unused =
     } nicht lesbar.
     .missing = Kein Stimmzettel kam von { $who }.
 
-votes-accepted = { $count } von { $of } stimmen { $text } zu; an die erste Stelle setzen den Text { $first }.
+votes-accepted = { $count } von { $of } { $count ->
+    [one] stimmt
+   *[other] stimmen
+} { $text } zu; { $first } { $first ->
+    [one] setzt
+   *[other] setzen
+} den Text an die erste Stelle.
 
 votes-ballot-first = Setzt { $text } an die erste Stelle.
 votes-ballot-accepts = Stimmt zu: { LIST($texts, by: ", ") }.
@@ -247,9 +259,12 @@ votes-counted = { $count ->
    *[other] { $count } Stimmen.
 }
 
-votes-wanted-beside = { $count } von { $of } { $part ->
-    [yes] wollen ihn auch für sich allein
-   *[no] wollen ihn
+votes-wanted-beside = { $count } von { $of } { $count ->
+    [one] will
+   *[other] wollen
+} ihn{ $part ->
+    [yes] {" "}auch für sich allein
+   *[no] {""}
 }{ $wordings ->
     [yes] , { -votes-wordings }
    *[no] { "" }

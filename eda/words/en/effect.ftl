@@ -46,9 +46,9 @@ effect-vote = { $which ->
 }; { $won }
 
 # $of: the text of which it is a wording; mostly empty.
-effect-votes = { $text } { GIVEN($of) ->
+effect-votes = { $text }{ GIVEN($of) ->
     [yes] , a wording of { $of }: { $count }
-   *[no] { $count }
+   *[no] {" "}{ $count }
 }
 
 # What a vote came to. $texts: a list. $how: level, won, led (a poll decides nothing), named (in a table).
