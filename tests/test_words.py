@@ -279,6 +279,32 @@ class _Signs(Visitor):
         self.generic_visit(node)
 
 
+class _Variants(Visitor):
+    """The words with which variables are compared; a plural is each language's own."""
+
+    def __init__(self) -> None:
+        self.keys: set[tuple[frozenset[str], str]] = set()
+
+    def visit_SelectExpression(self, node: ftl.SelectExpression) -> None:  # noqa: N802 - fluent's name
+        compared = frozenset(_names(node.selector).variables)
+        keys = {each.key.name for each in node.variants if isinstance(each.key, ftl.Identifier)}
+        self.keys |= {(compared, key) for key in keys - {"one", "other"}}
+        self.generic_visit(node)
+
+
+def _compared(message: ftl.Message) -> set[tuple[frozenset[str], str]]:
+    variants = _Variants()
+    variants.visit(message)
+    return variants.keys
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_what_english_tells_apart_is_told_apart_in_every_language(language: str) -> None:
+    """A kind that is added to English alone is worded as another one elsewhere, and no other test sees it."""
+    english = _messages("en")
+    assert [key for key, own in _messages(language).items() if not _compared(english[key]) <= _compared(own)] == []
+
+
 def test_no_message_takes_a_name_for_a_sign() -> None:
     """A member called "own" or "none" would be nobody: `{ $by -> [none] ... *[other] by { $by } }`."""
     signs = _Signs()
