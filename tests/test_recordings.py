@@ -31,6 +31,7 @@ from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.shipped import make_runner
+from eda.runners.simulated.runner import SimulatedRunner
 
 ANEW = (
     "The prompts, or what the engine asks, changed since tests/recordings was made. "
@@ -528,3 +529,37 @@ def test_a_replay_on_a_terminal_can_be_hurried_or_stopped(eda, tmp_path, hurry):
         assert code == 0
     with Session.read("two", tmp_path / "sessions") as session:
         assert progress_of(session).state == "ended"
+
+
+def test_members_are_told_the_day_of_the_debate_and_a_replay_tells_the_same(tmp_path):
+    """A model takes the year of its training for this one; a replay next week would ask other prompts than it has."""
+
+    class Live(SimulatedRunner):
+        deterministic = False
+        day: str | None = None
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.told: set[str] = set()
+
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            self.told |= {line for line in prompt.text.splitlines() if line.startswith("Today is ")}
+            return await super().run(prompt, on_text)
+
+    def held(runner: Runner) -> Debate:
+        made = Debate("Is it so?", ["sceptic", "historian"], runner, settings=Settings(max_messages=4))
+        made.run_sync()
+        return made
+
+    live, then = Live(), Live()
+    today = held(live).session.started().day
+    assert live.told == {f"Today is {today}."}
+    assert len(today) == len("2026-01-05")
+    then.day = "2026-01-05"
+    calls = tmp_path / "calls.jsonl"
+    recording = held(RecordingRunner(then, calls))
+    assert (recording.session.started().day, then.told) == ("2026-01-05", {"Today is 2026-01-05."})
+    replay = RecordedRunner(calls)
+    assert held(replay).session.started().day == "2026-01-05"
+    assert replay.differences == []
+    assert held(SimulatedRunner()).session.started().day == ""

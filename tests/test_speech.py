@@ -55,6 +55,17 @@ JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話�
         ("\n".join(Prompts().fill("house").splitlines()[-11:]), "prompt"),
         (Prompts().fill("speak-discussion"), "prompt"),
         (MAYA.instruction, "prompt"),
+        (f"I hold with Petra. {Prompts().fill('house').splitlines()[0]} So much for the rules.", "prompt"),
+        ("I am a language model made by a company.", "language model"),
+        ("As an AI language model, I have no vote, but Petra is right.", "language model"),
+        ("Petra, you are right in m6. But as an AI assistant I cannot judge that.", "language model"),
+        ("I'm Nimbus 3, an AI assistant created by a vendor. How can I help?", "language model"),
+        ("Als KI-Sprachmodell habe ich dazu keine Meinung.", "language model"),
+        ("Ich bin nur ein Sprachmodell.", "language model"),
+        ("En tant qu'IA, je ne peux pas voter.", "language model"),
+        ("Je suis un modèle de langage entraîné par une société.", "language model"),
+        ("Como modelo de lenguaje, no tengo opinión.", "language model"),
+        ("Soy una inteligencia artificial y no voto.", "language model"),
         (GERMAN, "German"),
         (RUSSIAN, "Cyrillic"),
         (JAPANESE, "East asian"),
@@ -77,6 +88,15 @@ def test_a_reply_that_is_no_speech_is_told_why(reply: str, why: str) -> None:
         'Our server answers {"wants": true} to everybody, so the count in the plan is worth nothing to us here.',
         "You are right, Tomas: what is not on the table cannot be voted on, so I put the call to the nine up myself.",
         "Ja. Genau so.",
+        "As an AI engineer I would not ship it before somebody has read the file.",
+        "I am an AI sceptic, and I am a language model researcher.",
+        "I am not an AI.",
+        'The vendor says "I am a language model", and I do not buy it.',
+        "As an AI company, we should wait. An AI, as the file says, cannot sign.",
+        "Als KI-Beauftragte habe ich das geprüft.",
+        "En tant qu'ingénieure en IA, je doute.",
+        "Soy ingeniera de IA.",
+        "A fact names its source, says the house: yours names none.",
     ],
 )
 def test_a_speech_is_a_speech(reply: str) -> None:
@@ -146,3 +166,11 @@ def test_each_text_that_asks_for_a_speech_is_no_speech_itself() -> None:
     for name in ("speak-opening", "speak-discussion", "speak-closing"):
         task = Prompts().fill(name)
         assert no_speech(Read(task), replace(PROMPT, own=task))
+
+
+def test_a_persona_that_is_a_model_may_say_so() -> None:
+    """A panel may seat an assistant, to hear what it would say."""
+    assistant = MAYA.model_copy(update={"instruction": "You are an AI assistant that books rooms."})
+    reply = Read("I am an AI assistant, and I book rooms.")
+    assert no_speech(reply, replace(PROMPT, persona=assistant)) == ""
+    assert no_speech(reply, PROMPT)

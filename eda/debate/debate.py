@@ -138,6 +138,7 @@ class Debate(DebateControls, Shown):
             tools=tools_of(shared_runner),
             settings=validation.check_settings(wanted, order, members, sit),
             seed=seed,
+            day=validation.day_told(shared_runner),
             runner=spec_of(shared_runner),
             eda=__version__,
             facts=validation.checked_facts(facts or {}, members, sit),

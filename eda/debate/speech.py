@@ -33,8 +33,39 @@ _FEW = 4
 """Words that are no speech beside a bid, a form or the prompt's own words."""
 _LONG = 5
 """Words of a sentence that nobody writes by chance as the prompt has it."""
+_RUN = 16
+"""Words in a row of the house rules that nobody says by chance."""
 _ECHOED = 0.6
 """Share of a reply's words in sentences of the prompt that makes it an echo."""
+
+_MODELS = {
+    "en": r"(?:large |big |advanced |helpful )*(?:language model|ai(?: language)? model|ai(?: chat ?bot| assistant)?"
+    r"|artificial intelligence|chat ?bot|(?:virtual|digital) assistant)",
+    "de": r"(?:großes |reines )*(?:sprachmodell|ki(?:[- ](?:sprachmodell|modell|assistent(?:in)?|system))?|chat ?bot"
+    r"|künstliche intelligenz|virtuelle[rn]? assistent(?:in)?)",
+    "fr": r"(?:grand )?(?:modèle (?:de langage|linguistique|d'ia)|ia|intelligence artificielle|chat ?bot"
+    r"|assistant(?:e)? (?:virtuel(?:le)?|d'ia|ia))",
+    "es": r"(?:gran )?(?:modelo (?:de lenguaje|de ia)|ia|inteligencia artificial|chat ?bot"
+    r"|asistente (?:virtual|de ia))",
+}
+"""What a language model calls itself."""
+_MODEL = re.compile("|".join(rf"\b(?:{each})\b" for each in _MODELS.values()), re.IGNORECASE)
+_STARTS = {
+    "en": r"(?:i am|i'm) (?:[\w.-]+(?: \d\S*)?, )?(?:just |only |actually |simply )?(?:an? )|as an? ",
+    "de": r"ich bin (?:[\w.-]+, )?(?:nur |bloß |lediglich )?(?:ein(?:e)? )|als (?:ein(?:e)? )?",
+    "fr": r"je (?:ne )?suis (?:[\w.-]+, )?(?:qu'|seulement )?(?:une? )|en tant qu(?:e |')(?:une? )?",
+    "es": r"(?:yo )?soy (?:[\w.-]+, )?(?:solo |sólo )?(?:una? )|como (?:una? )?",
+}
+"""How a sentence begins in which it does."""
+_LEAK = re.compile(
+    r"(?:[^,:;.?!]{1,30}, )?(?:but |aber |mais |pero )?(?:"
+    + "|".join(f"(?:{start})(?:{_MODELS[code]})" for code, start in _STARTS.items())
+    + r")(?=\s*(?:[,.;:!–—(]|$)|\s(?:(?:and|so|but|that|without|with no|made|built|created|trained|developed|und|das|"
+    r"die|der|ohne|habe|kann|bin|darf|et|sans|qui|créée?|développée?|entraînée?|y|sin|que|creado|creada|desarrollad[oa]"
+    r"|entrenad[oa]|i)\b))",
+    re.IGNORECASE,
+)
+"""An engineer for AI goes on with another noun: "As an AI engineer I"."""
 
 _FUNCTION_WORDS = {
     "English": "the and of to is that it for with this not are be we our you should shall how would from they what",
@@ -84,6 +115,7 @@ def no_speech(reply: Read, prompt: Prompt | None = None, *, any_language: bool =
         "the reply was a bid for the floor, and a speech was asked for": lambda: _is_bid(text),
         "the reply was a form whose blanks were not filled in": lambda: _is_form(text),
         "the reply says again what the prompt says": lambda: prompt is not None and _echoes(reply, prompt),
+        "the reply speaks as a language model, and you speak as yourself": lambda: _leaks(reply, prompt),
     }
     fault = next((why for why, holds in faults.items() if holds()), "")
     return fault or ("" if any_language or prompt is None else _foreign(reply, prompt))
@@ -117,14 +149,29 @@ def _told(prompt: Prompt) -> str:
 
 
 def _echoes(reply: Read, prompt: Prompt) -> bool:
-    """True if most of a reply stands in what its author was told."""
+    """True if most of a reply stands in what its author was told, or some of it in the rules of the house."""
     parts = [reply.plain[start:end] for start, end in reply.sentences]
     counts = list(map(_count, parts))
     enough = _ECHOED * sum(counts)
+    if _recites(reply, prompt.system):
+        return True
     if not enough or sum(count for count in counts if count >= _LONG) < enough:
         return False
     told = _told(prompt)
     return sum(n for n, part in zip(counts, parts, strict=True) if n >= _LONG and _bare(part) in told) >= enough
+
+
+def _recites(reply: Read, rules: str) -> bool:
+    """True if so many words in a row stand in the rules of the house that nobody says them by chance."""
+    words, told = _bare(reply.own).split(), _plain_once(rules)
+    return any(" ".join(words[at : at + _RUN]) in told for at in range(len(words) - _RUN + 1))
+
+
+def _leaks(reply: Read, prompt: Prompt | None) -> bool:
+    """True if a sentence of a reply says that its author is a language model, which its persona does not say."""
+    persona = "" if prompt is None or prompt.persona is None else f"{prompt.persona.role}\n{prompt.persona.instruction}"
+    said = (reply.own[start:end].strip() for start, end in reply.sentences)
+    return any(map(_LEAK.match, said)) and not _MODEL.search(persona)
 
 
 def _bare(plain: str) -> str:

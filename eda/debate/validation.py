@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, NoReturn, TypeVar
 
 from pydantic import ValidationError
@@ -20,7 +21,7 @@ from eda.panels.library import Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings
-from eda.runners.protocol import Runner
+from eda.runners.protocol import Runner, innermost
 from eda.runners.shipped import make_runner
 from eda.voting import rule_known
 from eda.voting.choices import given, same_words
@@ -53,6 +54,13 @@ def as_recorded(settings: Settings, runner: Runner) -> Settings:
     if settings.bids is None:
         known["bids"] = getattr(runner, "bids", None)
     return settings.model_copy(update=known)
+
+
+def day_told(runner: Runner) -> str:
+    """Return the date that the members of a new debate are told: today's, a recording's, or none without a model."""
+    today = "" if getattr(innermost(runner), "deterministic", False) else f"{datetime.now(UTC):%Y-%m-%d}"
+    day: str | None = getattr(runner, "day", None)
+    return today if day is None else day
 
 
 def with_bids(settings: Settings, prompts: Collection[str]) -> Settings:

@@ -86,6 +86,9 @@ class SessionStarted(Event):
     """What members may call before they speak."""
     settings: Settings = Field(default_factory=Settings)
     seed: int = 0
+    day: str = Field(default="", exclude_if=lambda day: not day)
+    """The date that members are told, in ISO form; empty where nobody is told one: in older sessions, and where no
+    model is asked."""
     runner: str = ""
     """A spec such as `simulated` or `anthropic:SPEAK+CHEAP` (see `runners.models`), or a custom class's name."""
     patterns: str = ""

@@ -103,6 +103,8 @@ class Prompt(Lately):
     """The side that the member speaks for; empty if it speaks for itself."""
     noun: str = ""
     """The agenda's word for what is proposed: `finding`, `idea`; empty for a choice."""
+    day: str = ""
+    """The date that members are told; empty if they are told none."""
     question: str = ""
     options: tuple[str, ...] = ()
     """The choices on the table; in a ballot, the words of the texts that can be voted for."""

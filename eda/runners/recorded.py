@@ -60,6 +60,7 @@ class RecordingRunner:
         self.summarises: bool = getattr(inner, "summarises", True)
         self.first_vote: bool = getattr(inner, "first_vote", True)
         self.bids: BidsAsked | None = getattr(inner, "bids", None)
+        self.day: str | None = getattr(inner, "day", None)
 
     @property
     def spec(self) -> str:
@@ -90,6 +91,7 @@ class RecordingRunner:
             "digest": _digest(prompt.text),
             "prompt": prompt.text,
             **({"serves": prompt.serves} if prompt.serves > 1 else {}),
+            **({"day": prompt.day} if prompt.day else {}),
         }
         try:
             reply = await self.inner.run(prompt, on_text)
@@ -205,6 +207,8 @@ class RecordedRunner:
         """How bids were asked for, which the replay does too; None where there were none."""
         # A debate too short for a summary may have had a report.
         self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
+        self.day = str(next(iter(self._calls.values())).get("day", ""))
+        """The date that the members of then were told; empty if they were told none."""
         self.replays = str(next(iter(self._calls.values())).get("runner", ""))
         """The spec of the recorded runner; empty if the file does not say."""
         self.differences: list[Difference] = []

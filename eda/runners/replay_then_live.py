@@ -27,7 +27,7 @@ class ReplayThenLive:
             )
         self.recorded = recorded
         self.inner = inner
-        self.first_vote, self.bids = recorded.first_vote, recorded.bids
+        self.first_vote, self.bids, self.day = recorded.first_vote, recorded.bids, recorded.day
         self.summarises: bool = getattr(inner, "summarises", True)
         self._live = False
 

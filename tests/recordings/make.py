@@ -29,6 +29,7 @@ from eda.runners.shipped import close_runner  # noqa: E402 - same
 
 NAMES = ("claude", "local")
 KEY = "sk-ant-not-a-key-4711"
+DAY = "2026-01-05"  # what members are told, whenever it is made
 MEMBERS = tuple(
     Persona(name=title.lower(), title=title, role=role, description=role, instruction=f"You weigh what is {word}.")
     for title, role, word in (
@@ -87,6 +88,7 @@ def make(name: str, folder: Path) -> None:
     calls = folder / "calls.jsonl"
     with FakeAnthropic() as fake, Session.create(name, folder) as session:
         runner = RecordingRunner(recorded(name, fake), calls)
+        runner.day = DAY
         runner.deterministic = True  # the server is: so a summary has its place in the log, here and in a replay
         of = debate(name, runner, session)
         of.on(TextStreamed)(lambda _: None)

@@ -264,6 +264,7 @@ class PromptBuilder:
             stage=self._stage,
             side=side_of(persona, self.state) if persona else "",
             noun=self.state.agenda.noun,
+            day=self.started.day,
             system=self._known.house,
             question=self.started.question,
             persona=persona,

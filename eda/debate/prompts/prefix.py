@@ -75,6 +75,7 @@ class SharedPrefix:
         people = [] if started.agenda.anonymous else [member.title for member in members if member.person]
         return self._fill(
             "question",
+            day=started.day,
             question=started.question,
             options=f"\nOptions on the table:\n{options}\n{wanted}" if options else wanted,
             members="\n".join((*sitting, *(f"\n{_PERSON.format(quoted(who))}" for who in people))),

@@ -22,8 +22,9 @@ from eda.text import quoted, shorten
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", re.DOTALL)
-_TRAITS = ("proposals", "sides", "options")
-"""Traits of a debate: proposals are voted on, members argue sides that they were given, options may be amended."""
+_TRAITS = ("proposals", "sides", "options", "day")
+"""Traits of a debate: proposals are voted on, members argue sides that they were given, options may be amended, members
+are told the date."""
 _USUAL = frozenset({"proposals"})
 _HALVES = re.compile(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
@@ -86,7 +87,7 @@ def traits_of(started: SessionStarted) -> frozenset[str]:
     """Return the traits of a debate's format by which its prompts differ."""
     agenda = started.agenda
     proposals = agenda.votes_on_proposals and not started.settings.fixed_options
-    has = (proposals, bool(agenda.sides), proposals and bool(started.options))
+    has = (proposals, bool(agenda.sides), proposals and bool(started.options), bool(started.day))
     return frozenset(trait for trait, there in zip(_TRAITS, has, strict=True) if there)
 
 
