@@ -31,6 +31,8 @@ from eda.events import (
     Evidence,
     EvidenceFound,
     FloorGranted,
+    LineAnswered,
+    LineRead,
     MemberChanged,
     MemoryCorrected,
     MessagePosted,
@@ -342,6 +344,10 @@ SINCE_7: tuple[tuple[Event, ...], ...] = (
     (TurnPassed(who="Ana", why="no speech", fault="the reply is JSON"),),
     (SessionPaused(reason="unavailable", error="the key is refused"),),
     (said(4, "Ana", "So.\n\n[PROPOSE Short trial] Move in June, and look again in July."),),
+    (
+        said(5, "Ana", "fine by me").model_copy(update={"line": LineRead("offered", (Move("support", "", "o1"),))}),
+        LineAnswered(who="Ana", message=5, answer="yes", moves=(Move("support", "", "o1"),)),
+    ),
 )
 ALL = (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6, *SINCE_7)
 

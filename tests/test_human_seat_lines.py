@@ -14,8 +14,9 @@ from rich.console import Console
 from test_human import OPTIONS, PANEL, QUESTION, of
 
 from eda import Debate, Settings
-from eda.cli.terminal.human_seat import TerminalSeat, listening
+from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.style import private_line
+from eda.cli.terminal.typed import listening
 from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded, StanceTaken
 
 _PATIENCE = 20.0

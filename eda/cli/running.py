@@ -20,9 +20,10 @@ from eda.cli.process import STOPPED
 from eda.cli.report import afterwards
 from eda.cli.terminal.enter import on_enter
 from eda.cli.terminal.header import Sitting, modelled
-from eda.cli.terminal.human_seat import TerminalSeat, listening
+from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
+from eda.cli.terminal.typed import listening
 from eda.cli.terminal.verdict import only_verdict
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from eda.debate.asking import CALLS_A_TURN, Answer, Checked, Corrected, Turn, ask
+from eda.debate.line_reader import with_line
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.verdict import deciding_rule
@@ -87,6 +88,7 @@ class HumanListener(AgentListener):
         What a person writes on the line below a move is talk: who proposes something goes on to speak of it.
         """
         message = super().message(number, _MOVE_LINE.sub(r"\1\n\n", text), sealed=sealed)
+        message = with_line(message, self._state, self._prompts.memory)
         if sealed or message.to is not None:
             return message
         others = [persona for persona in self._state.personas.values() if persona.title != self.title]

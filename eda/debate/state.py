@@ -7,6 +7,7 @@ from datetime import datetime
 
 from eda import events
 from eda.debate.course import Course, Seats
+from eda.debate.typed_lines import TypedLines
 from eda.events.messages import UsageTotals
 from eda.panels.hearing import can_hear
 from eda.runners.protocol import Unmade
@@ -362,7 +363,7 @@ _DONE_KEPT = 512
 
 
 @dataclass
-class DebateState(Turns, Votes, Spending):
+class DebateState(Turns, Votes, Spending, TypedLines):
     """The course of the debate, its seats, its turns, its votes and what was spent."""
 
     surveys: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
@@ -376,6 +377,7 @@ class DebateState(Turns, Votes, Spending):
         """Take one fact in; whoever folds it into a memory too does so after this."""
         self.unmade.make()
         self.fold_spending(event)
+        self.fold_lines(event)
         if isinstance(event, events.StanceTaken) and event.survey:
             self.surveys.setdefault(event.poll, []).append(event)
             self.surveyed_at = self.messages

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from eda.events.base import Event, InContext
+from eda.events.lines import LineRead
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import Move
 from eda.panels.frozen import Frozen
@@ -133,6 +134,8 @@ class MessagePosted(Event):
     (`[CONFIDENCE]`), denied by their own text, or beyond the eighth move. Others see them, but for a line that has
     nothing else than an unknown tag and at most three words. `JSON` stands for data that is cut and not all read."""
     moves: tuple[Move, ...] = ()
+    line: LineRead | None = Field(default=None, exclude_if=lambda line: line is None)
+    """How it was read, where a person typed it; None of a member's, and in older logs."""
     to: str | None = None
     """The member that is addressed by name."""
     reply_to: int | None = None

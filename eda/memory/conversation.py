@@ -125,7 +125,7 @@ class ConversationMemory(ShownMemory):
         self.parts.side_talk.hear(event, derived)
         return derived
 
-    def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0912 - a case for each kind of fact
+    def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of fact
         parts = self.parts
         match event:
             case events.MessagePosted(sealed=True):
@@ -141,6 +141,8 @@ class ConversationMemory(ShownMemory):
                 return parts.minutes.rule(event)
             case events.MemoryCorrected():
                 return parts.minutes.correct(event, parts.notes)
+            case events.LineAnswered():
+                return parts.answer(event)
             case events.NoteTaken():
                 about = event.importance, event.topic, event.private
                 parts.notes.add(records.Note(event.after, event.who, event.text, *about, at=event.at))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from eda.events import ActsRead, AnnouncedEvent, MemberChanged, MessagePosted, SummaryWritten
+from eda.events import ActsRead, AnnouncedEvent, LineAnswered, MemberChanged, MessagePosted, SummaryWritten
 from eda.events.model_minutes import OpenQuestion, RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActsHeard
@@ -178,6 +178,17 @@ class Parts:
         message.unread()
         read = ActsRead(message=message.number, who=message.who, acts=acts_shown)
         return [read, *events] if acts_shown else events
+
+    def answer(self, event: LineAnswered) -> list[AnnouncedEvent]:
+        """Have a person's line do what they say it does, or no more; return the derived events."""
+        if event.answer == "no":
+            return []
+        unresolved = len(self.minutes.unresolved)
+        events = self.minutes.answer(event)
+        state, lost = self.minutes.state, self.minutes.unresolved[unresolved:]
+        acts = self.acts.answer(event, events, lost, lambda words: text_of_id(state, words)[0])
+        read = ActsRead(message=event.message, who=event.who, acts=acts)
+        return [read, *events] if acts else events
 
     def open_sealed(self) -> list[AnnouncedEvent]:
         """Hear the sealed messages, which were written blind at the same time; return the derived events."""

@@ -20,7 +20,7 @@ from eda.panels.settings import Settings
 from eda.report.formatting import clean, one_line
 from eda.serve.host import Host, Running
 from eda.serve.people import WebSeat
-from eda.serve.shown import Said, badges, line_of, message_of, question_of, status_of, table_of, verdict_of
+from eda.serve.shown import Said, badges, line_of, message_of, question_of, said_back, status_of, table_of, verdict_of
 from eda.session import Session
 
 _GATHERED, _EACH, _MOST = 0.1, 0.001, 0.15
@@ -76,6 +76,8 @@ class Feed:
         self._heard: Subscription | None = None
         self._table: Said = {}
         self._verdict: Said = {}
+        self._said_back: dict[str, Said] = {}
+        """By title what the author of the last line is told of it."""
         self._writing: dict[str, str] = {}
         """By member what it has written of its message."""
         self._news = asyncio.Event()
@@ -167,6 +169,7 @@ class Feed:
                 "told": [*self._told],
             }
         yield from (self._table, self._status(), self._waiting(), question)
+        yield from filter(None, [self._said_back.get(seat.title if seat else "")])
         yield from ({"kind": "text", "who": who, "text": text, "whole": True} for who, text in self._writing.items())
         if self._verdict:
             yield self._verdict
@@ -240,6 +243,11 @@ class Feed:
             self._writing.pop(said.get("who", ""), None)
             self._told.append(said)
             self._tell(said)
+        if told := said_back(fact, self._memory, self._state.settings.language):
+            self._said_back[told["who"]] = told
+            for viewer in [*self._viewers]:
+                if (seat := self._seat(viewer.who)) is not None and seat.title == told["who"]:
+                    self._tell_one(viewer, told)
         self._moved |= not isinstance(fact, _UNMOVED)
         self._stir()
         self._news.set()

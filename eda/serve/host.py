@@ -76,10 +76,14 @@ class Running:
 class Doing(Frozen):
     """What somebody at a page does to a session."""
 
-    do: Literal["pause", "go-on", "next", "say", "answer", "note", "resume", "skip"]
+    do: Literal["pause", "go-on", "next", "say", "answer", "line", "note", "resume", "skip"]
     text: Annotated[str, Field(max_length=_LONGEST)] = ""
     question: int = 0
     """Of an answer: the number of the question; 0 for the one that waits."""
+    line: Literal["yes", "no", "taken back"] = "no"
+    """What its author says of how a line was read."""
+    message: int = 0
+    """The message that holds that line; 0 for the last that can be answered so."""
     who: str = ""
     """Whom to skip: the title of who is waited for."""
     messages: int | None = None
@@ -226,6 +230,8 @@ class Host:
                 here.skip(doing.who)
             case "say" if seat is not None:
                 debate.say(doing.text, seat.title)
+            case "line" if seat is not None:
+                debate.answer_line(doing.line, seat.title, doing.message)
             case "answer" if seat is not None:
                 seat.answer(doing.text, doing.question)
             case _:

@@ -21,6 +21,7 @@ from eda.report.formatting import clean, in_short, money, one_line, shown_id, sp
 from eda.report.gather import report_of
 from eda.report.html import headline
 from eda.report.phrases import corrected_phrase, ended_phrase, passed_phrase, paused_phrase
+from eda.report.say_back import answered, say_back
 from eda.report.sections import ballot_lines
 from eda.report.stances import stances
 from eda.report.vote_words import unused
@@ -28,7 +29,7 @@ from eda.report.wordings import descent
 from eda.serve.host import Running
 from eda.serve.people import WebSeat
 from eda.session import Session
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 Said = dict[str, Any]
 """One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
@@ -228,6 +229,18 @@ def _changed(before: Settings | None, after: Settings) -> str:
         for name, value in now.items()
     )
     return ", ".join(said) if was and now else "the settings were changed"
+
+
+def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> Said:
+    """Return what the author of a line is told of how it was read; `{}` of a fact that is none of a line."""
+    words = Words(language)
+    if not isinstance(fact, events.MessagePosted | events.LineAnswered):
+        return {}
+    told = say_back(fact, memory, words) if isinstance(fact, events.MessagePosted) else answered(fact, memory, words)
+    if told is None:
+        return {}
+    answers = {each: words.say("line-button", answer="back" if each == "taken back" else each) for each in told.answers}
+    return {"kind": "said-back", "who": fact.who, "lines": told.lines, "message": told.message, "answers": answers}
 
 
 def question_of(seat: WebSeat | None, *, again: bool = False) -> Said:

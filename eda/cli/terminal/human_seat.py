@@ -6,35 +6,33 @@ A line answers the open question; without one, it is posted after the turn. At t
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import string
-import sys
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import zip_longest
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.addressing import addressing_of
 from eda.debate.debate import Debate
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError, UsageError
-from eda.events import MessagePosted
+from eda.events import LineAnswered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
+from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.patterns import default_language
 from eda.report.formatting import in_short, one_line
+from eda.report.say_back import SayBack, answered, say_back
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
 
-_LONGEST = 20_000
+LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
 _LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;\s]\s*[A-Za-z])*")
 """A vote by letters."""
@@ -46,8 +44,6 @@ _HOW = {
 }
 _LONG_LISTS = ("/help", "/table", "/notes", "/context")
 """Commands whose answer scrolls an open question away: it is asked again below."""
-_LONGEST_LINE = 4 * _LONGEST
-"""Bytes kept of a line without an end."""
 
 
 class TerminalSeat:
@@ -75,6 +71,7 @@ class TerminalSeat:
         self._debate = debate
         debate.inbox.refused = self.show
         debate.bus.subscribe(MessagePosted, self._heard, name="seat")
+        debate.bus.subscribe(LineAnswered, self._answered, name="seat")
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
@@ -115,8 +112,10 @@ class TerminalSeat:
                         self.show(line)
                 return
             text = text.removeprefix("/") if text.startswith("//") else text
-            if len(text) > _LONGEST:
-                raise UsageError(f"a message has at most {_LONGEST:,} characters, this one has {len(text):,}")
+            if len(text) > LONGEST:
+                raise UsageError(f"a message has at most {LONGEST:,} characters, this one has {len(text):,}")
+            if self._answers(text):
+                return
             if self._is_talk(text) or (not self._reply(text) and text.strip()):
                 commands.say(text)
                 if self.asked:
@@ -202,8 +201,35 @@ class TerminalSeat:
             motions = self._debate.memory.motions
             yield from (text.id for motion in motions for text in motion.versions if text.status == "active")
 
+    def _answers(self, text: str) -> bool:
+        """Answer yes or no to how a line was read; return False if nothing waits for that."""
+        votes = self._asked is not None and self._asked.purpose in ("ballot", "poll")
+        answer = yes_or_no(text)
+        if self._debate is None or votes or not answer or not self._debate.progress.waits_for(self._title):
+            return False
+        self._debate.answer_line(answer, self._title)
+        return True
+
+    def _answered(self, fact: LineAnswered) -> None:
+        if fact.who == self._title and self._debate is not None:
+            self._say_back(answered(fact, self._debate.memory, self._words))
+
+    @property
+    def _words(self) -> Words:
+        """The messages of the debate's language."""
+        return Words(self._debate.progress.settings.language) if self._debate is not None else ENGLISH
+
+    def _say_back(self, told: SayBack | None) -> None:
+        """Print how a line was read, and what its author can answer."""
+        for line in told.lines if told else ():
+            self.show(line)
+        if told and told.answers:
+            self.show(self._words.say("line-how", answers="yes-no" if "yes" in told.answers else "back"))
+
     def _heard(self, message: MessagePosted) -> None:
         if message.who == self._title:
+            if self._debate is not None:
+                self._say_back(say_back(message, self._debate.memory, self._words))
             asyncio.get_running_loop().call_soon(self.free)
         elif message.to == self._title:
             asks = self._asks_me(message)
@@ -276,122 +302,3 @@ def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
         yield f"your vote: {text}{words if named and len(named) == len(letters) else ''}" if text else abstains
     elif prompt.stage == "opening":
         yield ENGLISH.say("seat-kept", purpose=_writes(prompt), text=text) if text else "you pass"
-
-
-@contextmanager
-def listening(seat: TerminalSeat) -> Iterator[None]:
-    """Read the standard input into a seat while a debate runs in this loop."""
-    loop = asyncio.get_running_loop()
-    stream = sys.stdin
-    if stream is None or stream.closed:
-        seat.left()
-        yield
-        return
-    number = stream.fileno()
-
-    def take() -> None:
-        try:
-            data = os.read(number, 65536)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        loop.remove_reader(number)
-        if data:
-            lines.feed(data)
-        else:
-            lines.end()
-
-    lines = _Lines(seat, lambda: loop.add_reader(number, take))
-    try:
-        loop.add_reader(number, take)
-    except NotImplementedError:  # on Windows a loop cannot wait for a terminal
-        lines = _Lines(seat, _by_thread(loop, stream, lambda data: lines.feed(data) if data else lines.end()))
-        lines.pass_on()
-    except (PermissionError, OSError):  # a loop cannot wait for a file, which is always ready
-        lines = _Lines(seat, lambda: None)
-        lines.feed(stream.buffer.read())
-        lines.end()
-    seat.free = lines.pass_on
-    try:
-        yield
-    finally:
-        lines.close()
-        with suppress(NotImplementedError):
-            loop.remove_reader(number)
-
-
-def _by_thread(loop: asyncio.AbstractEventLoop, stream: TextIO, got: Callable[[bytes], None]) -> Callable[[], None]:
-    """Return a function that reads the next piece in a thread and passes it to `got` in the loop, empty at the end."""
-    waiting = False
-
-    def arrived(data: bytes) -> None:
-        nonlocal waiting
-        waiting = False
-        got(data)
-
-    def read() -> None:
-        try:
-            # Unbuffered: a thread that waits for a buffer's lock would break the end of the program.
-            data = stream.buffer.raw.read(65536)  # type: ignore[attr-defined]  # a real stream has it
-        except (OSError, ValueError):
-            data = b""
-        with suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(arrived, data or b"")
-
-    def more() -> None:
-        nonlocal waiting
-        if not waiting:
-            waiting = True
-            threading.Thread(target=read, daemon=True).start()
-
-    return more
-
-
-class _Lines:
-    """Whole lines from a pipe, or from a terminal that edits them itself.
-
-    A line that answers no question waits until the message before it is posted, and nothing is read meanwhile. So a
-    program that never stops writing has one message a turn.
-    """
-
-    def __init__(self, seat: TerminalSeat, more: Callable[[], None]) -> None:
-        """`more` starts reading the next piece."""
-        self._seat = seat
-        self._more = more
-        self._rest = b""
-        self._lines: deque[bytes] = deque()
-        self._ended = False
-        self._closed = False
-
-    def feed(self, data: bytes) -> None:
-        """Add a piece of the input."""
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        if len(self._rest) > _LONGEST_LINE:
-            lines, self._rest = [*lines, self._rest], b""
-        self._lines.extend(lines)
-        self.pass_on()
-
-    def end(self) -> None:
-        """Handle the end of the input; a last line without an end counts."""
-        self._ended = True
-        if self._rest:
-            self._lines.append(self._rest)
-        self.pass_on()
-
-    def pass_on(self) -> None:
-        """Pass the next line to the seat; the others follow one at a time, so that many lines block nothing else."""
-        if self._closed or self._seat.waits:
-            return
-        if self._lines:
-            self._seat.line(self._lines.popleft().decode("utf-8", "replace").rstrip("\r"))
-            asyncio.get_running_loop().call_soon(self.pass_on)
-        elif self._ended:
-            self.close()
-            self._seat.left()
-        else:
-            self._more()
-
-    def close(self) -> None:
-        """Stop passing lines on."""
-        self._closed = True

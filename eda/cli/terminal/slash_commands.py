@@ -19,6 +19,7 @@ COMMANDS = {
     "resume": ("", "continue the debate"),
     "next": ("", "end this phase after this turn"),
     "vote": ("TEXT|LETTER", "your vote, kept until the ballot"),
+    "back": ("", "take back what your last line was counted for"),
     "table": ("", "list what is proposed, claimed, decided and promised, with ids"),
     "notes": ("", "list the notes, with ids"),
     "note": ("TEXT", "take a note, which the members are shown"),
@@ -90,6 +91,9 @@ class Commands:
 
     def _vote(self, text: str) -> None:
         self._vote_for(text)
+
+    def _back(self, _: str) -> None:
+        self._debate.answer_line("taken back", self._title)
 
     def _table(self, _: str) -> None:
         memory = self._debate.memory

@@ -194,7 +194,22 @@ class Noted:
         )
 
 
-Change = Muted | Unmuted | Added | Replaced | Removed | Changed | Corrected | Noted
+@dataclass(frozen=True)
+class Answered:
+    """A person says whether a line of theirs was read rightly, or takes back what it did."""
+
+    who: str
+    answer: Literal["yes", "no", "taken back"]
+    message: int = 0
+    """The message that holds the line; 0 for the last one that can be answered so."""
+    kind: Literal["answered"] = "answered"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        return progress.answer_to_line(self.who, self.answer, self.message)
+
+
+Change = Answered | Muted | Unmuted | Added | Replaced | Removed | Changed | Corrected | Noted
 
 
 def steer(session: Session, changes: Iterable[Change]) -> tuple[Event, ...]:

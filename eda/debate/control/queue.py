@@ -10,10 +10,12 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Literal
 
 from eda.bus import MessageBus
 from eda.debate.control.changes import (
     Added,
+    Answered,
     Change,
     Changed,
     Corrected,
@@ -76,7 +78,9 @@ class ControlQueue:
         """
         if self._progress.started is None:
             raise UsageError("the debate has not begun: there is nothing to change yet", hint="Run it first.")
-        if all(isinstance(each, Noted) or (isinstance(each, Corrected) and not self.voting) for each in changes):
+        if all(
+            isinstance(each, Noted) or (isinstance(each, Answered | Corrected) and not self.voting) for each in changes
+        ):
             facts = self._bus.publish(*facts_for(self._progress, self._memory, changes))
             (told or self._told)(facts)
             return
@@ -233,6 +237,19 @@ class DebateControls:
                 raise UsageError(f"who says it: {' or '.join(people)}", hint="say(text, who)")
             raise UsageError("no person sits here", hint="Seat one: Debate(..., human=NAME).")
         self.inbox.say(who or people[0], text)
+
+    def answer_line(self, answer: Literal["yes", "no", "taken back"], who: str, message: int = 0) -> None:
+        """Say whether a line that a person typed was read rightly, or take back what it did.
+
+        Args:
+            answer: Yes or no to what was offered, or `taken back`.
+            who: Whose line it is, by title.
+            message: The message that holds the line; 0 for the last one that can be answered so.
+
+        Raises:
+            UsageError: no such line waits for that answer, or it is another person's.
+        """
+        self.inbox.change([Answered(who, answer, message)])
 
     def mute(self, name: str, by: str = "") -> None:
         """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
+from eda.events import AnnouncedEvent, DecisionFound, LineAnswered, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.acts import Act, ActKind, Unresolved
 from eda.events.messages import JSON
 from eda.events.records import Decision, Move, MoveKind, Position, Proposal, Reaction
@@ -51,6 +51,18 @@ class ActsHeard:
         faults += [Act("others' lines", who=(name,), counted=False) for name in message.puppets]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
+        return acts
+
+    def answer(
+        self, event: LineAnswered, events: Iterable[AnnouncedEvent], unresolved: Sequence[Unresolved], text_of: TextOf
+    ) -> tuple[Act, ...]:
+        """Have a message that was heard do what its author says it does; return the acts of that."""
+        message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
+        if event.answer == "taken back":
+            self._acts.pop(event.message, None)
+            return tuple(Act("take back", move.target) for move in event.moves if move.target)
+        acts = acts_of(message, list(events), unresolved, None, text_of)
+        self._acts[event.message] = (*self.of(event.message), *acts)
         return acts
 
     def of(self, number: int) -> tuple[Act, ...]:

@@ -14,15 +14,23 @@ from itertools import islice, takewhile
 from typing import TypeVar
 
 from eda.errors import UnknownNameError
-from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
+from eda.events import (
+    AnnouncedEvent,
+    LineAnswered,
+    MemoryCorrected,
+    MessagePosted,
+    ProposalMade,
+    SummaryWritten,
+    VerdictReached,
+)
 from eda.events.acts import Unread, Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Position, Proposal, Quote, Reaction
 from eda.memory.minutes import positions, verdict
 from eda.memory.minutes.free_talk import NEAR, declares
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
+from eda.memory.minutes.lines import answer_line, declare
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rules import Rules, rules_of
 from eda.memory.minutes.rulings import correct
 from eda.memory.minutes.state import BEFORE, DEBATE, Candidate, Genre, State, Talk, Version
@@ -94,8 +102,7 @@ def _explained(item: ProposalItem | DecisionItem, pack: PatternPack) -> str:
     lines += [f"  m{each.message} [{each.start}:{each.end}] “{each.text}”" for each in quotes]
     checked = pack.looked_at(quotes[0].text, item.pattern) if quotes and item.pattern else []
     lines += [f"  exception {'holds' if applies else 'does not hold'}: {text}" for text, applies in checked]
-    rest = _of_proposal(item) if isinstance(item, ProposalItem) else _of_decision(item)
-    lines += [f"  {line}" for line in rest]
+    lines += [f"  {line}" for line in (_of_proposal(item) if isinstance(item, ProposalItem) else _of_decision(item))]
     if item.minuted:
         lines.append(f"  {ENGLISH.say('explain-minuted', done=item.minuted, why=item.minuted_why)}")
     return "\n".join(lines)
@@ -324,11 +331,7 @@ class Minutes(Items):
         to = message.to, message.reply_to, message.topic
         talk = Talk(message.number, message.who, text, bag, register, *to, declares(message))
         ledger = self._rules.ledger(state, talk)
-        moves = acts_of_moves(message, message.moves)
-        for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
-            if act.kind == "position" and (why := positions.declare_position(state, message, act)):
-                state.leave(act, why)
-            ledger.apply(act)
+        declare(state, message, ledger)
         for act in acts_of_moves(message, message.unclaimed):
             state.leave(act, Unread("another's name" if message.puppets else "quotation", who=message.puppets))
         searched, cues = self._look(message, named)
@@ -358,6 +361,10 @@ class Minutes(Items):
         """Add the decisions of a verdict, and settle what its ballot offered."""
         verdict.rule(self.state, event)
         return self.state.announced()
+
+    def answer(self, event: LineAnswered) -> list[AnnouncedEvent]:
+        """Apply what a person says that a line of theirs does, or undo what it did."""
+        return answer_line(self.state, self._rules, event)
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:
         """Apply a person's correction of an item or note."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from eda.voting.mentions import Mention, mentions, texts_of
 from eda.voting.vote_words import Token, tokens_of
@@ -99,6 +99,14 @@ def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]
 def is_brief(text: str) -> bool:
     """Return whether a text has at most two words: "that", "it is"."""
     return sum(token.is_word for token in tokens_of(text)) < 3
+
+
+def yes_or_no(text: str) -> Literal["yes", "no", ""]:
+    """Return whether a text says nothing but yes or no, in whichever language; empty where it says anything else."""
+    words = tuple(token.word for token in _tokens(text) if token.is_word)
+    roles = {role for phrases in _languages().values() for role in phrases.get(words, ()) if role in ("yes", "no")}
+    roles |= {"yes" if words == ("y",) else "no"} if words in (("y",), ("n",)) else set()
+    return "" if len(roles) != 1 else "yes" if "yes" in roles else "no"
 
 
 @cache

@@ -10,11 +10,11 @@ from dataclasses import replace
 from itertools import count
 
 from eda.errors import UnknownNameError, UsageError
-from eda.events import MemoryCorrected
+from eda.events import MemoryCorrected, MessagePosted
 from eda.events.model_minutes import Ruled
 from eda.events.records import MinutedStatus, StatusChange
 from eda.memory.minutes.decisions import let_go, messages_in
-from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem
+from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import put, reopen
 from eda.memory.minutes.resolve import resolve
@@ -81,11 +81,33 @@ def undo_reactions(state: State, act: Act) -> None:
             continue
         meant = item.id in texts if texts else stands.message in numbers
         if meant and (stands.source != "declared" or (texts and stands.reaction == "support")):
-            earlier = [each for each in item.history if each.agent == act.agent][-1:]
-            take_back(state, item, act)
-            item.standing.update((each.agent, each) for each in earlier)
-            item.change(history=[each for each in item.history if each not in earlier])
-            state.reactions.remove(stands)
+            _undo_reaction(state, item, act)
+
+
+def undo_message(state: State, message: MessagePosted) -> None:
+    """Undo what the moves of a message do: its reactions, the texts that it puts, its withdrawals of texts."""
+    number = message.number
+    for act in acts_of_moves(message, message.moves)[:1]:
+        for item in (*state.given.values(), *state.proposals.values()):
+            stands = item.standing.get(message.who)
+            if stands is not None and stands.message == number:
+                _undo_reaction(state, item, act)
+            if item.by == message.who and item.message == number and item.status == "active":
+                _undo(state, item, "")
+                item.move(StatusChange("withdrawn", (number,)))
+                state.announce(item)
+            elif item.status == "withdrawn" and item.by == message.who and number in item.changes[-1].messages:
+                reopen(state, item, (number,), "")
+
+
+def _undo_reaction(state: State, item: ProposalItem, act: Act) -> None:
+    """Undo the reaction of an agent to a text: the one before it stands again."""
+    stands = item.standing[act.agent]
+    earlier = [each for each in item.history if each.agent == act.agent][-1:]
+    take_back(state, item, act)
+    item.standing.update((each.agent, each) for each in earlier)
+    item.change(history=[each for each in item.history if each not in earlier])
+    state.reactions.remove(stands)
 
 
 def take_back(state: State, item: ProposalItem, act: Act) -> None:

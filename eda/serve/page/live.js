@@ -1,6 +1,6 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { $, act, badge, base, fault, forget, keeps, linked, make, page } from "./parts.js";
-import { drawQuestion, drawSeat, forgetVote, drawWaiting, whenSent } from "./seat.js";
+import { drawQuestion, drawSaidBack, drawSeat, forgetVote, drawWaiting, whenSent } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
@@ -133,6 +133,7 @@ const shows = {
     if (said.speaking) row(said.speaking);
   },
   question(said) { drawQuestion(said); },
+  "said-back"(said) { drawSaidBack(said); },
   waiting(said) { following(() => drawWaiting(said)); },
   seat(said) { page.seat = said.seat; if (page.status) drawStatus(page.status); },
   left() { location.reload(); },

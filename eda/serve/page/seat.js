@@ -98,6 +98,13 @@ export const drawQuestion = (said) => {
   tick();
 };
 
+// Shows how the person's last line was read, with what can be answered to that.
+export const drawSaidBack = (said) => {
+  const buttons = Object.entries(said.answers).map(([line, textContent]) => make("button", { type: "button", textContent, onclick: () => act("line", "", { line, message: said.message }) }));
+  $("said-back").hidden = false;
+  $("said-back").replaceChildren(said.lines.join(" "), " ", ...buttons);
+};
+
 $("seat").addEventListener("submit", async (event) => {
   event.preventDefault();
   const speaks = asked === "speak", typed = $("words").value;

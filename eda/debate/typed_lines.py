@@ -1,0 +1,64 @@
+"""The lines that persons typed in a debate, and what they answered to how each was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from eda.errors import UsageError
+from eda.events import Event, LineAnswered, LineRead, MessagePosted
+from eda.events.records import Move
+
+_KEPT = 200
+"""Lines that can still be answered."""
+
+
+@dataclass(slots=True)
+class _Line:
+    who: str
+    moves: tuple[Move, ...]
+    """What it does, or would do."""
+    state: Literal["offered", "counted", "over"]
+
+
+@dataclass
+class TypedLines:
+    """The lines that persons have typed, as a fold."""
+
+    lines: dict[int, _Line] = field(default_factory=dict)
+    """By the number of their messages: those that were counted or offered."""
+
+    def fold_lines(self, event: Event) -> None:
+        """Take one fact in."""
+        match event:
+            case MessagePosted(line=LineRead(how="counted")):
+                self.lines[event.number] = _Line(event.who, event.moves, "counted")
+            case MessagePosted(line=LineRead(how="offered", moves=moves)):
+                self.lines[event.number] = _Line(event.who, moves, "offered")
+            case LineAnswered() if line := self.lines.get(event.message):
+                line.state = "counted" if event.answer == "yes" else "over"
+            case _:
+                return
+        for number in [*self.lines][:-_KEPT]:
+            del self.lines[number]
+
+    def answer_to_line(self, who: str, answer: Literal["yes", "no", "taken back"], message: int = 0) -> LineAnswered:
+        """Return the fact of an answer to a line of `who`; 0 stands for the last that can be answered so.
+
+        Raises:
+            UsageError: no such line waits for that answer, or it is another person's.
+        """
+        needs = "counted" if answer == "taken back" else "offered"
+        own = [number for number, line in self.lines.items() if (line.who, line.state) == (who, needs)]
+        number = message or next(reversed(own), 0)
+        if number not in own:
+            if number in self.lines and self.lines[number].who != who:
+                raise UsageError(f"m{number} is another person's line", hint="Only who typed it can answer.")
+            what = "counted that can be taken back" if needs == "counted" else "offered that waits for a yes or no"
+            raise UsageError(f"nothing of yours was {what}")
+        return LineAnswered(who=who, message=number, answer=answer, moves=self.lines[number].moves)
+
+    def waits_for(self, who: str) -> int:
+        """Return the number of the last message of `who` whose reading waits for a yes or no; 0 if it is answered."""
+        number = next(reversed([number for number, line in self.lines.items() if line.who == who]), 0)
+        return number if number and self.lines[number].state == "offered" else 0

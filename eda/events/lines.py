@@ -1,0 +1,41 @@
+"""How a line that a person typed was read, and what the person answered to that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from eda.events.base import Event, InContext
+from eda.events.records import Move
+
+__all__ = ["LineAnswered", "LineRead"]
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """How a person's line was read."""
+
+    how: Literal["counted", "offered", "asked", "talk"]
+    """`counted` at once, as the moves of its message; `offered` until the person says yes; `asked`: it is not known
+    what it means; `talk`: it takes no side and puts no text."""
+    moves: tuple[Move, ...] = ()
+    """Those that are offered."""
+    why: str = ""
+    """Why it is asked about: a `RemarkDoubt`."""
+    ids: tuple[str, ...] = ()
+    """The texts that it may mean."""
+
+
+class LineAnswered(Event):
+    """A person said whether a line of theirs was read rightly, or took back what it did."""
+
+    context: ClassVar[InContext] = "begins anew"
+    beside: ClassVar[bool] = True
+    people: ClassVar[tuple[str, ...]] = ("who",)
+    type: Literal["line_answered"] = "line_answered"
+    who: str
+    message: int
+    """Number of the message that holds the line."""
+    answer: Literal["yes", "no", "taken back"]
+    moves: tuple[Move, ...] = ()
+    """What the line does from now on; of a line taken back what it did."""

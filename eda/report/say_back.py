@@ -1,0 +1,106 @@
+"""What a person is told of a line that they typed: how it was read, and what they can answer.
+
+The same at the terminal and at a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from eda.events import LineAnswered, MessagePosted
+from eda.events.acts import Act
+from eda.events.records import Move
+from eda.memory import ConversationMemory
+from eda.memory.context.act_words import fault_line
+from eda.memory.minutes.proposals import slug
+from eda.memory.patterns.conditions import read_condition
+from eda.report.formatting import one_line
+from eda.text import shorten
+from eda.words import ENGLISH, Words
+
+_MOST = 200
+"""Characters of the words of a text."""
+_BACK = frozenset({"support", "oppose", "neutral", "propose", "propose again", "reopen", "amend", "join", "withdraw"})
+"""Kinds of acts that can be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SayBack:
+    """How a line was read, in words, and what its author can answer."""
+
+    lines: tuple[str, ...]
+    message: int
+    """The number of its message."""
+    answers: tuple[Literal["yes", "no", "taken back"], ...] = ()
+
+
+def say_back(message: MessagePosted, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack | None:
+    """Return how a person's line was read; None of a message that nobody typed."""
+    line, number = message.line, message.number
+    if line is None:
+        return None
+    if line.how == "offered":
+        return SayBack((words.say("line-offered", acts=_of(line.moves, memory, words)),), number, ("yes", "no"))
+    if line.how == "asked":
+        texts = [_text(key, memory, words) for key in line.ids]
+        return SayBack((words.say("line-asked", why=slug(line.why), texts=texts),), number)
+    if line.how == "counted":
+        return _counted(number, message.who, message.moves, memory, words)
+    faults = _faults(number, message.who, memory)
+    talk = words.say("line-lost", faults=faults) if faults else words.say("line-talk")
+    return SayBack((talk,), number)
+
+
+def answered(fact: LineAnswered, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack:
+    """Return what came of a person's answer."""
+    if fact.answer == "yes":
+        return _counted(fact.message, fact.who, fact.moves, memory, words)
+    if fact.answer == "no":
+        return SayBack((words.say("line-not-meant"),), fact.message)
+    return SayBack((words.say("line-taken-back", acts=_of(fact.moves, memory, words)),), fact.message)
+
+
+def _counted(number: int, who: str, moves: Iterable[Move], memory: ConversationMemory, words: Words) -> SayBack:
+    """Return what the ledger made of the moves of a message; of one that nobody has heard yet, the moves."""
+    acts = memory.acts(number)
+    done = [_act(act, memory, words) for act in acts if act.counted] if acts else _of(moves, memory, words)
+    faults = _faults(number, who, memory)
+    told = [words.say("line-counted", acts=done)] if done else []
+    told += [words.say("line-lost", faults=faults)] if faults else []
+    back = any(act.counted and act.kind in _BACK for act in acts)
+    return SayBack(tuple(told), number, ("taken back",) if back else ())
+
+
+def _faults(number: int, who: str, memory: ConversationMemory) -> list[str]:
+    """Return what of a message was not counted, and why."""
+    at, lost = memory.unread(who)
+    return [one_line(fault_line(act)) for act in lost] if at == number else []
+
+
+def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words) -> list[str]:
+    acts = (Act(move.kind, move.target or "", text=move.text, condition=_condition(move)) for move in moves)
+    return [_act(act, memory, words) for act in acts]
+
+
+def _condition(move: Move) -> str:
+    return read_condition(move.text, move.kind).condition if move.kind == "support" else ""
+
+
+def _act(act: Act, memory: ConversationMemory, words: Words) -> str:
+    on = act.on or (act.id if act.kind == "position" else "")
+    kind = {"propose again": "propose", "reopen": "propose", "join": "amend"}.get(act.kind, act.kind)
+    return words.say(
+        "line-act",
+        kind=slug(kind),
+        text=_text(on, memory, words) if on else "",
+        words=shorten(one_line(act.text), _MOST),
+        condition=one_line(act.condition),
+    )
+
+
+def _text(key: str, memory: ConversationMemory, words: Words) -> str:
+    """Return a text by its title and id; what is no id as it was written."""
+    texts = (text for motion in memory.motions for text in motion.versions if text.id == key)
+    return words.say("line-text", id=one_line(key), title=next((one_line(text.title) for text in texts), ""))

@@ -1,0 +1,58 @@
+# What a person is told of a line that they typed: how it was read, and what they can answer.
+
+# $acts: of `line-act`.
+line-counted = Counted: { LIST($acts, by: "; ") }
+line-offered = Did you mean: { LIST($acts, by: "; ") }?
+# $faults: what of a line was not counted, and why.
+line-lost = Not counted: { LIST($faults, by: "; ") }
+# $why: as a session has it, with - for blanks. $texts: of `line-text`, those that it could mean; may be none.
+line-asked = Not counted: { $why ->
+    [which-text] it is not clear which text you mean{ GIVEN($texts) ->
+        [yes] : { LIST($texts, by: " or ") }
+       *[no] {""}
+    }
+    [not-its-author] only its author withdraws { LIST($texts, by: ", ") }
+    [no-such-text] no text on the table is about that
+    [part] it is for a part of a text only
+    [condition] it is not clear on what condition
+   *[words] it is not clear whether you are for or against
+}. Name the text by its id, and say whether you are for or against.
+line-talk = Heard as talk
+line-not-meant = Not counted
+line-taken-back = Taken back: { LIST($acts, by: "; ") }
+
+# $kind: of a move. $text: of `line-text`; empty of a new one. $words: of a text that is put. $condition: may be empty.
+line-act = { $kind ->
+    [support] you support { $text }{ GIVEN($condition) ->
+        [yes] , { $condition }
+       *[no] {""}
+    }
+    [oppose] you oppose { $text }
+    [neutral] you are undecided on { $text }
+    [propose] you propose “{ $words }”
+    [amend] you amend { $text }: “{ $words }”
+    [withdraw] you withdraw { $text }
+    [take-back] you no longer hold what you held on { $text }
+    [position] you hold { GIVEN($text) ->
+        [yes] { $text }
+       *[no] “{ $words }”
+    }
+    [note] a note
+   *[deny] you deny { $text }
+}
+line-text = { GIVEN($title) ->
+    [yes] { $title } ({ $id })
+   *[no] { $id }
+}
+
+# How a person at a terminal answers; $answers: yes-no or back.
+line-how = { $answers ->
+    [yes-no] (yes or no)
+   *[back] (/back takes it back)
+}
+# The button at a page; $answer: yes, no or back.
+line-button = { $answer ->
+    [yes] Yes
+    [no] No
+   *[back] Take back
+}

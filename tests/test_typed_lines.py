@@ -1,0 +1,202 @@
+"""What a person types at a table is read, said back, and counted only as they saw it: by Python, terminal and page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from started import OPTIONS as TYPED_OPTIONS
+from started import QUESTION as TYPED_QUESTION
+from started import on_terminal
+from test_human import of, with_ada
+from test_serve_people import Browser as Page
+from test_serve_people import begun, owner_of, served
+
+from eda import Debate, Session, memory_of, progress_of
+from eda.errors import UsageError
+from eda.events import LineAnswered, MessagePosted
+from eda.report.say_back import answered, say_back
+
+
+def saying(debate: Debate, *lines: str) -> None:
+    """Have Ada say these lines, each after another member's message."""
+    waiting = [*lines]
+
+    def next_line(message: MessagePosted) -> None:
+        if message.who != "Ada" and message.number > 5 and waiting:
+            debate.say(waiting.pop(0))
+
+    debate.bus.subscribe(MessagePosted, next_line)
+
+
+def answering(debate: Debate, **answers: str) -> list[str]:
+    """Have Ada answer how each line was read, by its first word; return what was refused."""
+    refused: list[str] = []
+
+    def answer(message: MessagePosted) -> None:
+        if message.who == "Ada" and (given := answers.get(message.text.split()[0])):
+            try:
+                debate.answer_line(given, "Ada", message.number)
+            except UsageError as error:
+                refused.append(str(error))
+
+    debate.bus.subscribe(MessagePosted, answer)
+    return refused
+
+
+def stands(debate: Debate, key: str) -> list[str]:
+    texts = [text for motion in debate.memory.motions for text in motion.versions if text.id == key]
+    return [each.reaction for text in texts for each in text.reactions if each.agent == "Ada"]
+
+
+async def test_a_plain_line_counts_at_once_and_is_said_back() -> None:
+    debate = with_ada()
+    saying(debate, "I support o1", "what does o2 cost?")
+    await debate.run()
+    first, second = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
+    assert (first.line.how, [(move.kind, move.target) for move in first.moves]) == ("counted", [("support", "o1")])
+    assert stands(debate, "o1") == ["support"]
+    assert say_back(first, debate.memory).answers == ("taken back",)
+    assert (second.line.how, second.moves, say_back(second, debate.memory).answers) == ("talk", (), ())
+
+
+async def test_what_is_read_by_words_counts_after_a_yes_alone() -> None:
+    debate = with_ada()
+    saying(debate, "o1 yes, but not in winter", "o2 yes, but not in winter")
+    answering(debate, o1="yes", o2="no")
+    await debate.run()
+    lines = [each.line.how for each in of(debate, MessagePosted) if each.who == "Ada"]
+    assert lines == ["offered", "offered"]
+    assert (stands(debate, "o1"), stands(debate, "o2")) == (["support"], [])
+    assert [fact.answer for fact in of(debate, LineAnswered)] == ["yes", "no"]
+    number = of(debate, LineAnswered)[0].message
+    assert [(act.kind, act.on) for act in debate.memory.acts(number)] == [("support", "o1")]
+
+
+async def test_what_was_counted_is_taken_back_and_a_resume_reads_the_same(tmp_path: Path) -> None:
+    with Session.create("one", tmp_path) as session:
+        debate = with_ada(session=session)
+        saying(debate, "I support o1", "I propose that we ask the neighbours", "still for o2")
+        answering(debate, I="taken back")
+        await debate.run()
+        assert stands(debate, "o1") == []
+        assert stands(debate, "o2") == ["support"]
+        put = next(each for each in debate.memory.proposals if each.proposer == "Ada")
+        assert put.status == "withdrawn"
+        read = memory_of(session)
+        assert read.to_json() == debate.memory.to_json()
+        assert progress_of(session).lines == debate.progress.lines
+
+
+async def test_nobody_answers_for_another_and_nothing_is_answered_twice() -> None:
+    debate = with_ada()
+    saying(debate, "o1 yes, but not in winter", "hello all")
+    refused: list[str] = []
+
+    def answer(message: MessagePosted) -> None:
+        if message.who != "Ada":
+            return
+        for who, given in (("Ruth", "yes"), ("Ada", "taken back"), ("Ada", "yes"), ("Ada", "no")):
+            try:
+                debate.answer_line(given, who, message.number)
+            except UsageError as error:
+                refused.append(f"{message.number} {who} {given}: {error}")
+
+    debate.bus.subscribe(MessagePosted, answer)
+    await debate.run()
+    assert [(fact.who, fact.answer) for fact in of(debate, LineAnswered)] == [("Ada", "yes")]
+    assert len(refused) == 3 + 4
+
+
+async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -> None:
+    debate = with_ada()
+    saying(debate, "[OPPOSE o2] it is dear", "[SUPORT o1] it is cheap")
+    await debate.run()
+    first, second = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
+    assert first.line.how == "counted"
+    assert stands(debate, "o2") == ["oppose"]
+    assert "SUPORT" in say_back(second, debate.memory).lines[0]
+
+
+@pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])
+async def test_long_and_hostile_lines_are_talk(text: str) -> None:
+    debate = with_ada()
+    saying(debate, text)
+    await debate.run()
+    (message,) = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
+    assert (message.moves, say_back(message, debate.memory).answers) == ((), ())
+
+
+async def test_an_answer_is_told_in_the_language_of_the_debate() -> None:
+    from eda.words import Words
+
+    debate = with_ada()
+    saying(debate, "I support o1")
+    answering(debate, I="taken back")
+    await debate.run()
+    (fact,) = of(debate, LineAnswered)
+    english, german = (answered(fact, debate.memory, Words(code)).lines for code in ("en", "de"))
+    assert english != german
+    assert all("o1" in told for (told,) in (english, german))
+
+
+def test_at_a_terminal_each_line_is_said_back_and_answered(tmp_path: Path) -> None:
+    args = ("debate", TYPED_QUESTION, *TYPED_OPTIONS, "--session", "one", "--human", "Ada", "--no-first-vote")
+    with on_terminal(tmp_path, *args, "--max-messages", "60", "--verbose") as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("\r")
+        terminal.wait_for("has the floor")
+        terminal.type("I support o1\r")
+        terminal.wait_for("Counted: you support")
+        terminal.type("/back\r")
+        terminal.wait_for("Taken back")
+        terminal.type("o2 yes, but not in winter\r")
+        terminal.wait_for("Did you mean: you support")
+        terminal.type("yes\r")
+        terminal.wait_for("Counted: you support")
+        terminal.type("/next\r")
+        terminal.wait_for("you have the floor")
+        terminal.type("\r")
+        terminal.wait_for("your vote?")
+        terminal.type("\r")
+        assert terminal.end() == 0, terminal.shown
+    with Session.read("one", tmp_path / "sessions") as session:
+        facts = [event for event in session.events() if isinstance(event, LineAnswered)]
+        assert [fact.answer for fact in facts] == ["taken back", "yes"]
+
+
+async def test_at_a_page_its_author_alone_sees_and_answers_how_a_line_was_read(tmp_path: Path) -> None:
+    async with served(tmp_path) as (url, host):
+        owner, ben = await owner_of(url), Page(url)
+        name, links = await begun(owner, invite="Ben", max_messages=8)
+        await ben.sit(links["Ben"])
+        debate, statuses = host.running[name].debate, list[int]()
+        debate.bus.subscribe(MessagePosted, lambda said: debate.pause("Ana") if said.who == "Ben" else None)
+        assert (await ben.do(name, "say", "o1 yes, but not in winter")).status_code == 200
+
+        async def answers() -> None:
+            number = (await _heard(ben, lambda said: said["kind"] == "said-back"))["message"]
+            for page, message in ((owner, number), (ben, 99), (ben, number), (ben, number)):
+                statuses.append((await page.do(name, "line", line="yes", message=message)).status_code)
+            await owner.do(name, "go-on")
+
+        async with asyncio.timeout(60), asyncio.TaskGroup() as pages:
+            pages.create_task(answers())
+            pages.create_task(ben.follow(name, "o2"))
+            pages.create_task(owner.follow(name, "o1 > o2"))
+    assert [code == 200 for code in statuses] == [False, False, True, False]
+    assert not [each for each in owner.heard if each["kind"] == "said-back" and each["who"] == "Ben"]
+    with Session.read(name, tmp_path) as session:
+        (fact,) = [event for event in session.events() if isinstance(event, LineAnswered)]
+        assert (fact.who, fact.answer, [move.target for move in fact.moves]) == ("Ben", "yes", ["o1"])
+
+
+async def _heard(page: Page, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Return the first thing of that sort that the page is told, once it is."""
+    while not (told := [each for each in page.heard if wanted(each)]):
+        page.news.clear()
+        await page.news.wait()
+    return told[0]
