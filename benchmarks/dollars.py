@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from results import told
 
@@ -45,11 +46,18 @@ class Arm:
     floor: str = "bidding"
     rest: Model = SPEAKER
     """The model of bids, summaries and ballots."""
+    ballots: Literal["schema", "words"] = "schema"
 
 
 BIDDING = Arm("default: bidding, one model")
 ROUND_ROBIN = Arm("round robin, one model", "round-robin")
-ARMS = (BIDDING, ROUND_ROBIN, Arm("bidding, a cheap model for the rest", rest=CHEAP))
+ARMS = (
+    BIDDING,
+    Arm("bidding, one model, ballots in words", ballots="words"),
+    ROUND_ROBIN,
+    Arm("bidding, a cheap model for the rest", rest=CHEAP),
+    Arm("bidding, a cheap model for the rest, ballots in words", rest=CHEAP, ballots="words"),
+)
 
 
 @dataclass(frozen=True)
@@ -104,7 +112,7 @@ def played(arm: Arm, messages: int, server: Callable[[], CachingAnthropic] = Cac
     """A debate of five members over HTTP."""
     with server() as asked:
         panel = Panel(asked, cheap_model="inherit" if arm.rest is SPEAKER else None)
-        settings = Settings(max_messages=messages, floor=arm.floor)
+        settings = Settings(max_messages=messages, floor=arm.floor, ballots=arm.ballots)
         debate = Debate(QUESTION, "architecture-review", panel, options=("move it", "leave it"), settings=settings)
 
         async def play() -> None:

@@ -258,7 +258,7 @@ def test_a_model_that_only_bids_is_asked_as_cheaply_as_can_be(server: CachingAnt
     Played(server, Settings(max_messages=12))
     by_model = {request["model"]: request for request in server.requests}
     assert by_model["claude-haiku-5-5"]["thinking"] == {"type": "disabled"}
-    assert by_model["claude-haiku-5-5"]["output_config"] == {"effort": "low"}
+    assert by_model["claude-haiku-5-5"]["output_config"]["effort"] == "low"
     assert "thinking" not in by_model[SPEECH]
 
 

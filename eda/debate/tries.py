@@ -51,7 +51,8 @@ class Tries:
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
         listed = self._offered if self._offered and says_yes(text) else self._listed(text)
-        fields, wrong = self._read(replace(reply, data=_ranking(listed)) if listed else reply)
+        data = _ranking(listed) if listed else _by_schema(reply)
+        fields, wrong = self._read(replace(reply, data=data) if data else reply)
         self._readable = fields is not None
         return fields, wrong
 
@@ -93,6 +94,19 @@ def says_yes(text: str) -> bool:
     words = [roles_of(word) for word in words_of(text)]
     only = all(roles & {"yes", "filler"} and "no" not in roles for roles in words)
     return only and any("yes" in roles for roles in words)
+
+
+def _by_schema(reply: Reply) -> dict[str, Any] | None:
+    """Return the fields of an answer in the form of `ballot_schema`, whose `ranking` is the whole vote; else None."""
+    try:
+        said = json.loads(reply.text)
+    except ValueError:
+        return None
+    wanted = said.get("ranking") if isinstance(said, dict) and "choice" not in said else None
+    listed = [wanted] if wanted in _EMPTY else wanted
+    if not (isinstance(listed, list) and listed and all(isinstance(each, str) for each in listed)):
+        return None
+    return {**said, **_ranking(list(dict.fromkeys(listed)))}
 
 
 def _ranking(listed: Sequence[str]) -> dict[str, Any]:

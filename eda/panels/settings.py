@@ -144,6 +144,14 @@ class Settings(Frozen):
             group="Decision",
         ),
     ] = Field(default=None, exclude_if=lambda chosen: chosen is None)
+    ballots: Annotated[
+        Literal["schema", "words"],
+        Flag(
+            "How votes and bids are asked for: by a strict schema where the server takes one, or in words. Default:"
+            " schema; a vote then costs one cache write of what all calls share.",
+            group="Decision",
+        ),
+    ] = Field(default="schema", exclude_if=lambda how: how == "schema")
     fixed_options: Annotated[
         bool,
         Flag(

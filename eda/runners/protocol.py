@@ -140,6 +140,9 @@ class Prompt(Lately):
     """The end of `own`, where a member is asked as itself: the instruction."""
     answer: type[BaseModel] | None = None
     """The schema of the answer; None for prose."""
+    strict: Mapping[str, Any] | None = None
+    """The same as a JSON schema that enumerates what can be answered, for a server that holds a model to one; None
+    where there is none, or it is not wanted."""
 
     @property
     def key(self) -> CallKey:

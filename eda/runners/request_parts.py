@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,15 @@ THINKING_ROOM = 4_000
 _EPHEMERAL = {"type": "ephemeral"}
 
 
+REFUSES = (400, 404, 422, 500, 501)
+"""Statuses with which servers refuse a field."""
+refuses_schema = re.compile(
+    r"response_?format|output_?(?:config|format)|schema|structured.?output|guided|grammar|requested parameters",
+    re.IGNORECASE,
+)
+"""What an error says of a schema that a server does not take."""
+
+
 def max_tokens(prompt: Prompt) -> int:
     """Return the tokens that a reply may have."""
     return max(_MAX_TOKENS.get(prompt.purpose, _MAX_TOKENS_ELSE), _MAX_TOKENS_A_BID * len(prompt.asked))
@@ -34,6 +44,15 @@ def with_form(prompt: Prompt, schema: Mapping[str, Any]) -> str:
         return prompt.own
     asked = "Answer with one JSON object and nothing else. It must fit this JSON schema:"
     return f"{prompt.own}\n\n{asked}\n{json.dumps(schema)}"
+
+
+def held_to_form(prompt: Prompt, *, speaks: bool) -> bool:
+    """Return whether a model is held to the form of an answer although a cache is compared by its schema, too.
+
+    A vote may cost one cache write of the prefix. Bids come at each turn: where the model also `speaks`, they would
+    have all of it written a second time.
+    """
+    return prompt.strict is not None and not (prompt.purpose == "bid" and speaks)
 
 
 def blocks(shared: Sequence[str], own: str, ends: Iterable[int] = ()) -> list[dict[str, Any]]:

@@ -28,14 +28,14 @@ def ballot_slots(
 ) -> dict[str, str]:
     """Return what fills the slots of the ballot's text, for `texts` in the order shown."""
     counts = rule.counts
-    asks_also = answer == "one" and not first and len({text.motion for text in texts}) > 1
-    more = [_ALSO] if asks_also else []
+    also = asks_also(texts, first=first, answer=answer)
+    more = [_ALSO] if also else []
     more += [_BLOCKED] if counts == "blocks" else []
     more += [_SCORES] if counts == "scores" else []
     more += [] if first else [_MOVED_BY]
     shape = (
         '"choice": "an id", "ranking": ["that id", "the next one"]',
-        *(['"also": []'] if asks_also else []),
+        *(['"also": []'] if also else []),
         *(['"blocked": []'] if counts == "blocks" else []),
         *(['"scores": [{"choice": "an id", "score": 7}]'] if counts == "scores" else []),
         *([] if first else ['"moved_by": "a message id, or null"']),
@@ -50,6 +50,11 @@ def ballot_slots(
         "more": "".join(f"\n{line}" for line in more),
         "shape": f"{{{', '.join(shape)}}}",
     }
+
+
+def asks_also(texts: Sequence[BallotText], *, first: bool, answer: AnswerKind) -> bool:
+    """Return whether a ballot asks which texts to adopt beside the answer, too."""
+    return answer == "one" and not first and len({text.motion for text in texts}) > 1
 
 
 def kin_phrase(kin: Kin, words: Words = ENGLISH) -> str:

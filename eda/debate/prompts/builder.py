@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from eda.debate.prompts.answer_schemas import ballot_schema, bids_schema, poll_schema
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.parts import Part, growing, hears_all, is_held, part_of
@@ -75,6 +76,7 @@ class PromptBuilder:
         self._prompts = Prompts(started.prompts, traits_of(started))
         self._fill = self._prompts.fill
         self._known = SharedPrefix(started, self._fill)
+        self.corrected = self._prompts.corrected
         self.lookups = Lookups(self._known.reading, memory, self._fill, started.tools)
         self.views: dict[str, PromptBuilder] = {}  # Of members that do not hear all, by title.
 
@@ -146,9 +148,10 @@ class PromptBuilder:
         rules, instruction = self._prompts.halves("ballot", **slots)
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
             instruction = f"{opened}\n\n{instruction}"
-        shape = answers.ScoredAnswer if rule.counts == "scores" else answers.BallotAnswer
-        told = partial(str, instruction)
-        return self._whole("ballot", persona, told, hears, rules=rules, texts=texts, answer=shape, together=True)
+        form = answers.ScoredAnswer if rule.counts == "scores" else answers.BallotAnswer
+        strict = ballot_schema(texts, rule.counts, first=first, answer=answer)
+        of: dict[str, Any] = {"rules": rules, "texts": texts, "answer": form, "strict": strict, "together": True}
+        return self._whole("ballot", persona, partial(str, instruction), hears, **of)
 
     def poll(
         self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = hears_all, survey: Poll | None = None
@@ -158,11 +161,8 @@ class PromptBuilder:
         beliefs = survey is not None and survey.ask == "beliefs"
         name, answer = ("beliefs", answers.BeliefsAnswer) if beliefs else ("poll", answers.PollAnswer)
         told = partial(self._fill, name, choices=by_ids(self.shown(persona, texts)), **earlier)
-        return self._whole("poll", persona, told, hears, texts=texts, answer=answer, together=True)
-
-    def corrected(self, prompt: Prompt, wrong: str, answer: str, name: str = "answer-again", **values: str) -> Prompt:
-        """Return the prompt once more, with the answer and what was wrong with it, by the text of that name."""
-        return self._prompts.corrected(prompt, wrong, answer, name, **values)
+        strict = None if beliefs else poll_schema(texts, moved=bool(earlier["moved"]))
+        return self._whole("poll", persona, told, hears, texts=texts, answer=answer, together=True, strict=strict)
 
     @property
     def _stage(self) -> Stage:
@@ -189,11 +189,12 @@ class PromptBuilder:
             argues = argued(whom, self.state)
             side = f"You argue: {argues}.\n" if argues else ""
             side += f"{told}\n" if (told := told_before(whom, self.state)) else ""
-            prompt = self._prompt("bid", whom, answer=answers.BidAnswer)
+            prompt = self._prompt("bid", whom, answer=answers.BidAnswer, strict=bids_schema())
             return self._asked("bid", prompt, hears, side=side, **brief_self(whom))
         sketches = "\n".join(sketch(member, argued(member, self.state)) for member in whom)
         serves = (len(self._members) + 1) // 2 if self.state.settings.bids == "list" else 1
-        prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=answers.BidsAnswer)
+        strict = bids_schema([member.title for member in self._members])
+        prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=answers.BidsAnswer, strict=strict)
         return self._asked("bids", prompt, hears, asked=sketches)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
@@ -254,6 +255,7 @@ class PromptBuilder:
         """Return a prompt without words: the facts that stand beside them."""
         titles = tuple(member.title for member in self._members)
         given = {"options": self.started.options, "members": titles, **facts}
+        given["strict"] = facts.get("strict") if self.state.settings.ballots == "schema" else None
         return Prompt(
             purpose=purpose,
             agent=persona.title if persona else "",
@@ -347,6 +349,7 @@ class PromptBuilder:
         news: Callable[[], str] = str,
         texts: tuple[BallotText, ...] = (),
         answer: type[BaseModel] | None = None,
+        strict: Mapping[str, Any] | None = None,
         about: str | None = None,
         together: bool = False,
     ) -> Prompt:
@@ -357,7 +360,8 @@ class PromptBuilder:
         member is told who it is, the `news`, and last the `instruction`.
         """
         options = tuple(text.text for text in texts) or self.started.options
-        facts = self._prompt(purpose, persona, texts=texts, options=options, about=about or "", answer=answer)
+        asked = {"texts": texts, "options": options, "answer": answer, "strict": strict, "about": about or ""}
+        facts = self._prompt(purpose, persona, **asked)
         task = Late(("task",), lambda: (instruction(),))
 
         def words(context: Context) -> tuple[tuple[str, ...], str]:

@@ -30,13 +30,22 @@ from functools import cache
 from pydantic import BaseModel
 
 from eda.runners.models import STRONG
-from eda.runners.request_parts import THINKING_ROOM, blocks, cache_ends, max_tokens, with_form
+from eda.runners.request_parts import (
+    REFUSES,
+    THINKING_ROOM,
+    blocks,
+    cache_ends,
+    held_to_form,
+    max_tokens,
+    refuses_schema,
+    with_form,
+)
 
 _NO_RULES = ("title", "default", "minLength", "maxLength")
 """Keys of a JSON schema that a strict one must not have, or needs none of."""
 
 
-def request(prompt: Prompt, model: Model, provider: Provider) -> dict[str, Any]:
+def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = False) -> dict[str, Any]:
     """Return the body of the request.
 
     The text asks for the form of an answer in words, too: a server may not know schemas, and then is asked without. All
@@ -57,8 +66,9 @@ def request(prompt: Prompt, model: Model, provider: Provider) -> dict[str, Any]:
         ],
         provider.max_tokens: most,
     }
-    if prompt.answer is not None and (provider.schema_where == "always" or not prompt.shared):
-        named = {"name": prompt.answer.__name__, "strict": True, "schema": strict(prompt.answer)}
+    always = provider.schema_where == "always" or not prompt.shared
+    if prompt.answer is not None and (always or held_to_form(prompt, speaks=speaks)):
+        named = {"name": prompt.answer.__name__, "strict": True, "schema": prompt.strict or strict(prompt.answer)}
         body["response_format"] = {"type": "json_schema", "json_schema": named}
         body |= provider.with_schema
     return body
@@ -85,16 +95,11 @@ def _strict(schema: Any) -> Any:
     return plain
 
 
-_REFUSES = (400, 404, 422, 500, 501)
-"""Statuses with which servers refuse a field."""
 _MOST_ERROR = 100_000
 """Bytes of an error that are read."""
 _LIMITS = ("max_tokens", "max_completion_tokens")
 _OPTIONAL: Mapping[str, re.Pattern[str]] = {
-    "response_format": re.compile(
-        r"response_?format|schema|structured.?output|guided|grammar|requested parameters",
-        re.IGNORECASE,
-    ),
+    "response_format": refuses_schema,
     "stream_options": re.compile(r"stream_options|include_usage"),
     "seed": re.compile(r"\bseed\b"),
     "random_seed": re.compile(r"random_seed"),
@@ -124,9 +129,9 @@ class ChatClient(ApiClient["AsyncClient"]):
         client = AsyncClient(timeout=Timeout(None, connect=CONNECT), headers=headers, follow_redirects=False)
         return client, client.aclose
 
-    def request(self, prompt: Prompt, model: Model, extra: Mapping[str, Any], *, speaks: bool) -> dict[str, Any]:  # noqa: ARG002 - no call thinks otherwise than a speech
+    def request(self, prompt: Prompt, model: Model, extra: Mapping[str, Any], *, speaks: bool) -> dict[str, Any]:
         """Return the body of the request, as the server would take it at best."""
-        return {**request(prompt, model, self._provider), **extra}
+        return {**request(prompt, model, self._provider, speaks=speaks), **extra}
 
     def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:
         """Return what stands before the prompt's own part; empty where nothing is shared."""
@@ -148,7 +153,7 @@ class ChatClient(ApiClient["AsyncClient"]):
                         yield response.headers, events
                     return
                 error = refusal_of(response.status_code, response.headers, await _begun(response))
-            if error.status_code not in _REFUSES:
+            if error.status_code not in REFUSES:
                 raise error
             if self._taken_by(request) != body:
                 continue  # another call has learnt it meanwhile

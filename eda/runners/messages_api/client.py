@@ -14,6 +14,7 @@ from eda.runners.api_client import CONNECT, ApiClient
 from eda.runners.models import Model
 from eda.runners.protocol import Prompt
 from eda.runners.server_errors import UNREADABLE, StatusError, check_proxies
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from anthropic import APIStatusError, AsyncAnthropic
@@ -24,16 +25,26 @@ from functools import cache
 
 from pydantic import BaseModel
 
-from eda.runners.models import STRONG
-from eda.runners.request_parts import THINKING_ROOM, blocks, cache_ends, max_tokens, with_form
+from eda.runners.models import FREE, STRONG
+from eda.runners.request_parts import (
+    REFUSES,
+    THINKING_ROOM,
+    blocks,
+    cache_ends,
+    held_to_form,
+    max_tokens,
+    refuses_schema,
+    with_form,
+)
 
 
 def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, Any]:
     """Return the body of the request.
 
     Calls of one model must differ in nothing but their ends, or none finds what another wrote into the cache: schema,
-    effort and thinking belong to what is compared. So a prompt with a shared part asks for JSON in words, and the model
-    that speaks thinks about it as it does about a speech. Every other small call thinks as little as its model can.
+    effort and thinking belong to what is compared. So a prompt with a shared part asks for JSON in words, unless it is
+    held to its form; a server of the user's own is sent that, too. The model that speaks thinks about such a prompt as
+    it does about a speech. Every other small call thinks as little as its model can.
 
     Args:
         prompt: What to ask.
@@ -43,12 +54,15 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     cheap = prompt.purpose not in STRONG
     structured = model.structured and not prompt.shared
     schema = None if prompt.answer is None else _schema(prompt.answer, structured=structured)
+    held = prompt.strict is not None and (model.structured or model.price == FREE)
     as_speech = (speaks and bool(prompt.shared)) or not (cheap or schema)
     own, output = prompt.own, dict[str, Any]()
     if schema is not None and structured:
         output["format"] = {"type": "json_schema", "schema": schema}
     elif schema is not None:
         own = with_form(prompt, schema)
+    if held and held_to_form(prompt, speaks=speaks):
+        output["format"] = {"type": "json_schema", "schema": prompt.strict}
     if model.effort:
         output["effort"] = "medium" if as_speech else "low"
     most = max_tokens(prompt)
@@ -104,6 +118,8 @@ class MessagesClient(ApiClient["AsyncAnthropic"]):
         self._key = key
         self._base_url = base_url
         self._headers = headers
+        self._without_schema = False
+        """Whether the server was heard to refuse schemas."""
 
     def _connection(self) -> tuple[AsyncAnthropic, Callable[[], Awaitable[None]]]:
         from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout  # noqa: PLC0415 - see the docstring above
@@ -132,16 +148,35 @@ class MessagesClient(ApiClient["AsyncAnthropic"]):
     async def events(
         self,
         request: Mapping[str, Any],
-        tell: Callable[[str], object],  # noqa: ARG002 - nothing is left out
+        tell: Callable[[str], object],
     ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
-        """Give the headers and the SDK's events of a call."""
+        """Give the headers and the SDK's events of a call; where the server refuses its schema, it is sent without."""
         from anthropic import APIStatusError  # noqa: PLC0415 - see the docstring above
 
+        client, asked = await self.open(), self._taken_by(request)
         try:
-            async with await (await self.open()).messages.create(**request, stream=True) as events:
+            try:
+                answered = await client.messages.create(**asked, stream=True)
+            except APIStatusError as error:
+                refused = error.status_code in REFUSES and refuses_schema.search(str(error))
+                if not refused or "format" not in asked.get("output_config", {}):
+                    raise
+                if not self._without_schema:
+                    tell(ENGLISH.say("server-no-field", field="output_config.format", form=True))
+                self._without_schema = True
+                answered = await client.messages.create(**self._taken_by(request), stream=True)
+            async with answered as events:
                 yield events.response.headers, events
         except APIStatusError as error:
             raise _refusal(error) from None
+
+    def _taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a request in the form that the server is known to take."""
+        output = {key: value for key, value in request.get("output_config", {}).items() if key != "format"}
+        if not self._without_schema or "output_config" not in request:
+            return dict(request)
+        rest = {key: value for key, value in request.items() if key != "output_config"}
+        return {**rest, "output_config": output} if output else rest
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
         """Add one event to the answer; what is sent in place of words is left out."""
