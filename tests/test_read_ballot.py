@@ -85,6 +85,10 @@ REFUSALS = {
     "o1 is not a bad idea": {"other words"},
     "A over B": {"no order"},
     "A over B, both ok": ["o1", "o2"],
+    "o2 over p9.0. I reject the rest.": ["o2", "p9.0"],
+    "1. p9.0\n2. o2\n3. o1\n4. p3.0\nI only accept the first two.": ["p9.0", "o2"],
+    "1. p9.0\n2. o2\nThe second is not acceptable.": {"other words"},
+    "I accept o2 or p9.0, but o1 ok": {"no order"},
     "I refuse A, B, C, D and E": "none",
 }
 TIES = {
@@ -96,6 +100,8 @@ TIES = {
     "[x] o1\n[ ] o2\n[x] p9.0": [["o1", "p9.0"]],
     "A and B": {"no order"},
     "A ok, then B ok": ["o1", "o2"],
+    "D and A tied, B next": [["p3.1", "o1"], "o2"],
+    "1. o2 = o1 (tied)\n2. p9.0": [["o2", "o1"], "p9.0"],
 }
 NOTHING = {
     "none": "none",
@@ -133,6 +139,11 @@ DOUBTS = {
     "Problems with these:\n- o1\n- o2": "other words",
     "vote: o2\nvote: o1": "two votes",
     "A then B. Actually C": "two votes",
+    "E, after that D, and then": "other words",
+    "I could vote A but I must say E": "two votes",
+    "I accept all but p9.0, o2 first": "other words",
+    "I take B, Frog pond": "two texts",
+    "The texts:\n" + "\n".join(f"{each['letter']}. {each['title']} ({each['id']})" for each in TABLE): "no vote",
 }
 CORRECTIONS = {
     "A... no wait, B": ["o2"],
@@ -162,6 +173,10 @@ DATA = {
     '{"scores": {"o1": 5, "o2": 7}}': {"scores unsaid"},
     '{"choice": "<id>", "ranking": ["<id>"]}': {"no vote"},
     '{"choice": "o7"}': {"unknown"},
+    '{"choice": "o1", "ranking": ["o1", "o': {"other words"},
+    '{"choice": "o1", "ranking": ["o1", "o2"], "reason": "It lasts lon': ["o1", "o2"],
+    '{"ranking": ["o1"], "reason": "I support it provided that the gate is paid."}': {"on a condition"},
+    '{"choice": null, "ranking": [], "reason": "I accept none of them."}': {"no choice"},
     '{"choice": "o1"}\n{"choice": "o2"}': {"two votes"},
     '{"choice": "o1"}\nMy final answer:\n{"choice": "o2"}': ["o2"],
     '{"choice": "o1"} But I would also take o2.': {"other words"},

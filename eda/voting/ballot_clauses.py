@@ -128,7 +128,7 @@ def clauses_of(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
         )
         if (item.ends and not numbers) or "break" in item.roles:
             yield from _without_reason([*clause, item] if item.word in {"?", "!"} else clause)
-            clause = []
+            clause = [item] if "break" in item.roles else []
         else:
             clause.append(item)
     yield from _without_reason(clause)
@@ -139,6 +139,12 @@ def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
     free = next((at for at, item in enumerate(clause) if "because" in item.roles and item.ids is None), len(clause))
     if free:
         yield clause[:free]
+
+
+def breaks_off(clause: Sequence[Item]) -> bool:
+    """Return whether a clause ends with a word or mark behind which a text must stand: "A then"."""
+    last = next((item for item in reversed(clause) if item.known and item.word not in _ENDS), None)
+    return last is not None and last.ids is None and ("order" in last.roles and "behind" not in last.roles)
 
 
 def _named_next(items: Iterable[Item]) -> bool:

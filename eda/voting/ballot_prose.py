@@ -6,15 +6,16 @@ doubt, of which the voter is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
-from eda.events.doubts import Doubt, DoubtKind
+from eda.events.doubts import DoubtKind
 from eda.voting.ballot_clauses import (
     ORDINALS,
     Item,
     abstains,
+    breaks_off,
     clauses_in,
     clauses_of,
     ids_of,
@@ -24,23 +25,15 @@ from eda.voting.ballot_clauses import (
     without_gloss,
     without_others,
 )
+from eda.voting.ballot_order import AskError, Entry, Rank, each_once, once, ranked, segments_of, set_places, set_ties
 from eda.voting.mentions import NamedText
-
-Rank = str | tuple[str, ...]
-"""A text, or several that are tied."""
 
 _VOTES = frozenset(
     {"accept", "refuse", "order", "and", "both", "tied", "rest", "condition", "correction", "none", *ORDINALS}
 )
+_CODES = frozenset({"id", "letter"})
+_CHOOSES = _VOTES | {"label", "placing", "all_ok"}
 _NAMES = frozenset({"id", "letter", "title", "text"})
-
-
-class AskError(ValueError):
-    """A vote has no one reading."""
-
-    def __init__(self, kind: DoubtKind, texts: Iterable[str] = (), words: str = "") -> None:
-        super().__init__(kind)
-        self.doubt = Doubt(kind, tuple(texts), words=words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,38 +56,20 @@ class Vote:
 
 
 @dataclass(slots=True)
-class _Entry:
-    """A text that a clause names."""
-
-    id: str
-    refused: bool | None = None
-    """None where no word says it: then it is accepted."""
-    ruled: bool = False
-    """Whether yes or no stands behind it."""
-    rank: int = 0
-    before: str = "line"
-    """What parts it from the one before it: `line`, `order`, `comma`, `slash`, `and`, `tie`, or nothing."""
-    tied: bool = False
-    """Whether it is tied with the one before it."""
-
-
-_Segment = tuple[str, Sequence[Item]]
-"""What commas and order marks part, with what stands before it."""
-
-
-@dataclass(slots=True)
 class _Ballot:
     """What the clauses of a text have said so far."""
 
     texts: Sequence[NamedText]
     agrees: bool
-    """Whether it says that it accepts both or all: then "A over B" accepts B."""
-    entries: list[_Entry] = field(default_factory=list)
+    """Whether it says that it accepts both or all, or what it refuses: then "A over B" accepts B."""
+    entries: list[Entry] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
     none: bool = False
     abstain: bool = False
     needs: frozenset[str] = frozenset()
     """How a text must be named beside clauses that are no part of the vote; empty without such clauses."""
+    first: int = 0
+    """How many of the texts listed it accepts; 0 where it does not say."""
     header: bool | None = None
     """Whether the list under a heading is refused; None without a heading."""
 
@@ -106,15 +81,16 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
         AskError: it has no one reading.
     """
     clauses = clauses_in(raw, texts)
+    agrees = any("all_ok" in roles or {"rest", "refuse"} <= roles for roles in map(roles_of, clauses))
     labels = {at: label for at, clause in enumerate(clauses) if (label := label_of(clause))}
     if not labels:
-        return _corrected(clauses, texts)
-    rows = [_corrected([clauses[at][label:]], texts) for at, label in labels.items()]
+        return _corrected(clauses, texts, agrees=agrees)
+    rows = [_corrected([clauses[at][label:]], texts, agrees=agrees) for at, label in labels.items()]
     for (at, label), (one, other) in zip([*labels.items()][1:], pairwise(rows), strict=True):
         begins = one.accepts and other.accepts[: len(one.accepts)] == one.accepts
         if not begins and "final" not in roles_of(clauses[at][:label]):
             raise AskError("two votes", (*one.texts, *other.texts))
-    after = _corrected(clauses[max(labels) + 1 :], texts, needed=False)
+    after = _corrected(clauses[max(labels) + 1 :], texts, agrees=agrees, needed=False)
     if after or after.refuses & {*rows[-1].texts}:
         raise AskError("two votes", after.texts)
     return rows[-1]
@@ -130,29 +106,35 @@ def refused_in(reason: str, texts: Sequence[NamedText]) -> set[str]:
     return refused
 
 
-def _corrected(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, needed: bool = True) -> Vote:
+def on_condition(reason: str, texts: Sequence[NamedText]) -> bool:
+    """Return whether a reason accepts on a condition, in so many words: "I accept o2 only if the gate stays"."""
+    return any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts))
+
+
+def _corrected(
+    clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool, needed: bool = True
+) -> Vote:
     """Return the vote of clauses; of those with a correction what follows it, where that is a whole vote."""
     items = [item for clause in clauses for item in (*clause, Item("\n", ends=True))]
     last = max((at for at, item in enumerate(items) if "correction" in roles_of([item])), default=0)
     before = {*ids_of(items[:last])}
     if not before:
-        return _vote(clauses, texts, needed=needed)
-    vote = _vote([*clauses_of(items[last + 1 :])], texts, needed=True)
+        return _vote(clauses, texts, agrees=agrees, needed=needed)
+    vote = _vote([*clauses_of(items[last + 1 :])], texts, agrees=agrees, needed=True)
     if len(vote.texts) < len(before):
         raise AskError("two votes", vote.texts)
     return vote
 
 
-def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, needed: bool) -> Vote:
-    ballot = _Ballot(texts, agrees=any("all_ok" in roles_of(clause) for clause in clauses))
+def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool, needed: bool) -> Vote:
+    ballot = _Ballot(texts, agrees)
     for clause in clauses:
         _read_clause(without_gloss(clause), ballot)
-    ways = {item.how for clause in clauses for item in clause if item.ids}
-    if ballot.needs and ways.isdisjoint(ballot.needs) and not (ballot.none or ballot.abstain):
-        raise AskError("other words")
-    if ballot.entries and ballot.entries[0].before == "order":
-        raise AskError("other words")  # "then A", behind what cannot be read
-    vote = Vote(_ranked(_each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain)
+    _check_whole(clauses, ballot)
+    if ballot.first:
+        ballot.refused |= {each.id for each in ballot.entries[ballot.first :]}
+        ballot.entries = ballot.entries[: ballot.first]
+    vote = Vote(ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain)
     if both := {*vote.texts} & vote.refuses:
         raise AskError("refuses", both)
     if not vote and texts and vote.refuses == {each.id for each in texts}:
@@ -162,6 +144,21 @@ def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, need
     if needed and not vote:
         raise AskError("no vote")
     return vote
+
+
+def _check_whole(clauses: Sequence[Sequence[Item]], ballot: _Ballot) -> None:
+    """Refuse clauses that break off or repeat the list of texts, and names by words beside what cannot be read."""
+    ways = {item.how for clause in clauses for item in clause if item.ids}
+    if ballot.needs and ways.isdisjoint(ballot.needs) and not (ballot.none or ballot.abstain):
+        raise AskError("other words")
+    if ballot.entries and ballot.entries[0].before == "order":
+        raise AskError("other words")  # "then A", behind what cannot be read
+    if clauses and breaks_off(clauses[-1]):
+        raise AskError("other words", words=clauses[-1][-1].word)
+    lists = [roles_of(clause) for clause in clauses if ids_of(clause) or clause[-1].word == ":"]
+    shown, twice = [each.id for each in ballot.texts], len(ids_of(chain(*clauses))) >= 2 * len(ballot.texts) > 4
+    if twice and shown == [*dict.fromkeys(each.id for each in ballot.entries)] and _CHOOSES.isdisjoint(chain(*lists)):
+        raise AskError("no vote")  # the list of the texts, repeated
 
 
 def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
@@ -176,9 +173,11 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         return
     _check_named(clause, named, roles, agrees=ballot.agrees)
     if "all_rest" in roles:
+        if roles & {"order", *ORDINALS}:
+            raise AskError("other words", ids_of(named))  # "all of them but A is best"
         refused = {*ids_of(named)}
         others = [each.id for each in ballot.texts if each.id not in refused]
-        entries = [_Entry(key, tied=at > 0) for at, key in enumerate(others)]
+        entries = [Entry(key, tied=at > 0) for at, key in enumerate(others)]
     else:
         clause, rest = without_others(clause)
         if rest and (roles_of(rest).isdisjoint({"refuse", "done", "none"}) or "yes" in roles_of(rest)):
@@ -187,6 +186,9 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         entries = _entries(clause, refused=ballot.header if row else None)
         ballot.header = ballot.header if row or not clause else None
         refused = {*ids_of(rest), *(each.id for each in entries if each.refused)}
+        turns = bool(clause) and "break" in clause[0].roles and roles.isdisjoint({"order", "also", "tied", *ORDINALS})
+        if turns and ballot.entries and not all(each.refused for each in entries):
+            raise AskError("two votes", ids_of(named))  # "I like A but I say B"
     ballot.refused |= refused
     ballot.entries += [each for each in entries if not each.refused]
 
@@ -198,6 +200,11 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], roles: frozenset
             raise AskError("two texts" if len(item.ids or ()) == 2 else "several texts", item.ids or (), item.word)
         if item.how != "id" and item.roles - {"filler", "glue", "yes", "no", "accept", "refuse"}:
             raise AskError("another sense", item.ids or (), item.word)
+    for before, one, other in zip([None, *named], named, named[1:], strict=False):
+        between = clause[clause.index(one) + 1 : clause.index(other)]
+        glossed = one.how in _CODES and other.how not in _CODES and one.ids != other.ids
+        if glossed and (before is None or before.ids != one.ids) and not any(item.roles for item in between):
+            raise AskError("two texts", [*(one.ids or ()), *(other.ids or ())], other.word)  # "A, the title of B"
     small = any(item.how == "letter" and item.word.islower() for item in named)
     unknown = [item.word for item in clause if item.ids == () or (small and item.letter)]
     if unknown:
@@ -235,14 +242,17 @@ def _read_unnamed(clause: Sequence[Item], roles: frozenset[str], ballot: _Ballot
         heads = bool(clause) and clause[-1].word == ":"
         if unsaid or (strange and (heads or turns)):
             raise AskError("other words", words=strange[0] if strange else "rest")
+        ballot.first = next((n for n in range(1, 6) if f"top_{n}" in roles and "accept" in roles), ballot.first)
+        if roles & {"accept", "refuse"} and roles & {*ORDINALS} and not (ballot.first or "in_order" in roles):
+            raise AskError("other words", words=clause[0].word)  # "the first one is not acceptable"
         ballot.header = "refuse" in roles if heads else ballot.header
         ballot.needs = ballot.needs or (_NAMES if strange else frozenset())
 
 
-def _entries(clause: Sequence[Item], *, refused: bool | None) -> list[_Entry]:
+def _entries(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
     """Return the texts that a clause names, in its order, with what it says of each."""
-    segments = [*_segments(clause)]
-    entries: list[_Entry] = []
+    segments = [*segments_of(clause)]
+    entries: list[Entry] = []
     denied = False
     for before, segment in segments:
         roles = roles_of(segment)
@@ -254,41 +264,14 @@ def _entries(clause: Sequence[Item], *, refused: bool | None) -> list[_Entry]:
         if own and (entries or before == "order"):
             own[0].before = before
         entries += own
-    _place(segments, [each for each in _once(entries) if not each.refused])
-    _tie(segments, entries)
-    return [*_once(entries)]
-
-
-def _once(entries: Iterable[_Entry]) -> Iterator[_Entry]:
-    """Yield the entries without repetitions of the one before them: an id with its title."""
-    before: _Entry | None = None
-    for entry in entries:
-        if before is None or before.id != entry.id:
-            yield (before := entry)
-        else:
-            before.refused = entry.refused if before.refused is None else before.refused
-            before.ruled |= entry.ruled
-
-
-def _segments(clause: Sequence[Item]) -> Iterator[_Segment]:
-    """Yield the segments of a clause; order marks that stand beside a comma outweigh it."""
-    segment, before = list[Item](), "line"
-    for item in clause:
-        mark = {",": "comma", "/": "slash"}.get(item.word, "order" if roles_of([item]) & {"order", "over"} else "")
-        if not mark:
-            segment.append(item)
-        elif any(each.ids is not None for each in segment):
-            yield before, segment
-            segment, before = [], mark
-        elif mark != "comma":
-            before = mark if mark == "order" or before == "comma" else before
-    if segment:
-        yield before, segment
+    set_places(segments, [each for each in once(entries) if not each.refused])
+    set_ties(segments, entries)
+    return [*once(entries)]
 
 
 def _named_in(  # noqa: C901 - a case for each kind of word
-    segment: Sequence[Item], refused: bool | None, earlier: Sequence[_Entry]
-) -> tuple[list[_Entry], bool | None]:
+    segment: Sequence[Item], refused: bool | None, earlier: Sequence[Entry]
+) -> tuple[list[Entry], bool | None]:
     """Return the texts of a segment with what it says of each, and what holds for the segments after it."""
     sides = [item for item in segment if item.ids is not None or item.roles & {"accept", "refuse"}]
     if not ids_of(sides):
@@ -299,14 +282,14 @@ def _named_in(  # noqa: C901 - a case for each kind of word
             earlier[0].refused = True  # "A, no"
         return [], ("refuse" in roles and not earlier) or None
     behind = sides[0].ids is not None and sides[-1].ids is None  # "A no", "A yes B no"
-    entries, since, joined = list[_Entry](), 0, ""
+    entries, since, joined = list[Entry](), 0, ""
     for at, item in enumerate(segment):
         if item.ids:
             beside = item.how in {"letter", "id"} and at > 0 and segment[at - 1].how == item.how
             if entries and not joined and not beside and entries[-1].id != item.ids[0]:
                 raise AskError("two texts", (entries[-1].id, item.ids[0]))
             ticked = at > 0 and "yes" in segment[at - 1].roles and not segment[at - 1].word.isalnum()
-            entries.append(_Entry(item.ids[0], None if behind else refused, ruled=ticked, before=joined))
+            entries.append(Entry(item.ids[0], None if behind else refused, ruled=ticked, before=joined))
             joined = ""
             continue
         joined = "tie" if "tie" in item.roles else joined or ("and" if "and" in item.roles else "")
@@ -321,80 +304,3 @@ def _named_in(  # noqa: C901 - a case for each kind of word
             refused, since = refuses, len(entries)
     carries = not refused or behind or all(each.refused for each in (*earlier, *entries))
     return entries, refused if carries else None
-
-
-def _place(segments: Iterable[_Segment], wanted: Sequence[_Entry]) -> None:
-    """Give texts the places that ordinals and numbers say; a number behind a mark is a score."""
-    places: list[int] = []
-    for _, segment in segments:
-        for at, item in enumerate(segment):
-            if item.ids is not None:
-                continue
-            if item.word[0].isdigit() and not item.roles:
-                after = next((each for each in segment[at + 1 :] if each.word[0].isalnum() or each.ids), item)
-                begins = after.ids is not None and not ids_of(segment[:at])
-                if not item.word.isdigit() or not (begins or (at > 0 and segment[at - 1].ids)):
-                    raise AskError("scores unsaid")
-                places.append(int(item.word))
-            elif "tied" not in item.roles:
-                places += [place for place, name in enumerate(ORDINALS, 1) if name in item.roles][:1]
-    if len(places) == len(wanted):
-        for entry, place in zip(wanted, places, strict=True):
-            entry.rank = place
-    elif places and wanted and (places != [1] or any(each.before in {"and", ""} for each in wanted[1:])):
-        raise AskError("no order", [each.id for each in wanted])
-
-
-def _tie(segments: Sequence[_Segment], entries: Sequence[_Entry]) -> None:
-    """Tie the texts of a part between order marks that a word ties; refuse "A and B" without an order."""
-    parts: list[list[Item]] = [[]]
-    for before, segment in segments:
-        if before == "order" and parts[-1]:
-            parts.append([])
-        parts[-1] += segment
-    begin = 0
-    for part in parts:
-        end = begin + len(ids_of(part))
-        wanted = [each for each in _once(entries[begin:end]) if not each.refused]
-        loose = len(parts) > 1 or "in_order" in roles_of(part)
-        tied = any("tied" in item.roles and not (loose and "both" in item.roles) for item in part if not item.ids)
-        if tied and len(wanted) == end - begin == 1:
-            raise AskError("no order", [wanted[0].id])
-        listed = any(each.before == "comma" for each in wanted[1:]) or "in_order" in roles_of(part)
-        for entry in wanted[1:]:
-            entry.tied = tied or entry.before == "tie"
-            level = entry.before in {"and", "slash"} and not (entry.tied or listed or entry.ruled)
-            if level and not all(each.rank for each in wanted):
-                raise AskError("no order", [each.id for each in wanted])
-        begin = end
-
-
-def _each_once(named: Iterable[_Entry]) -> list[_Entry]:
-    """Return the entries without those of a text that an earlier one names, unless the two differ."""
-    entries: dict[str, _Entry] = {}
-    for entry in named:
-        first = entries.setdefault(entry.id, entry)
-        if first is not entry and (entry.tied or (entry.rank and first.rank and entry.rank != first.rank)):
-            raise AskError("two votes", [entry.id])
-    return [*entries.values()]
-
-
-def _ranked(entries: list[_Entry]) -> tuple[Rank, ...]:
-    """Return the texts accepted, best first, with those that are tied together: yes beside each is a tie, too."""
-    places = [each.rank for each in entries]
-    if len(entries) > 1 and all(each.ruled and each.before != "order" for each in entries) and sum(places) < 2:
-        entries.sort(key=lambda each: -each.rank)
-        for before, entry in pairwise(entries):
-            entry.tied = before.rank == 0
-    elif any(places) and len({*places}) > min(1, len(places) - 1):  # as one list numbers all its rows 1
-        if 0 not in places:
-            entries.sort(key=lambda each: each.rank)
-        if any(each.rank not in {0, place} for place, each in enumerate(entries, 1)):
-            raise AskError("no order", [each.id for each in entries])
-    ranks: list[tuple[str, ...]] = []
-    for entry in entries:
-        if entry.tied and ranks:
-            ranks[-1] += (entry.id,)
-        else:
-            ranks.append((entry.id,))
-    return tuple(each[0] if len(each) == 1 else each for each in ranks)

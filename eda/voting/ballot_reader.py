@@ -11,13 +11,15 @@ from eda.events.doubts import Doubt
 from eda.runners.loose_json import pieces_of
 from eda.runners.repair import without_thinking
 from eda.voting.ballot_clauses import ORDINALS
-from eda.voting.ballot_prose import AskError, Rank, Vote, prose_vote, refused_in
+from eda.voting.ballot_order import AskError, Rank
+from eda.voting.ballot_prose import Vote, on_condition, prose_vote, refused_in
 from eda.voting.mentions import NamedText, mentions, texts_of
 from eda.voting.vote_words import phrase_at, tokens_of
 
 _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name in enumerate(ORDINALS, 1)}
 _BOX = re.compile(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", re.MULTILINE)
 _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
+_LAST_KEY = re.compile(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
 _DEEPEST = 6
 _MOST = 400
 """Values of one answer."""
@@ -61,19 +63,32 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     pieces = [(begin, end, value) for begin, end, value in pieces_of(text) if _speaks(value)]
     if not pieces:
         return prose_vote(text.replace("```", ""), texts)
+    if _cut(text[pieces[-1][0] : pieces[-1][1]], texts):
+        raise AskError("other words")
     votes = []
     for _, _, value in pieces:
         data = _Data(texts)
         votes.append(data.vote(value))
-        if refused := refused_in("\n".join(data.reasons), texts) & {*votes[-1].texts}:
+        reason = "\n".join(data.reasons)
+        if refused := refused_in(reason, texts) & {*votes[-1].texts}:
             raise AskError("refuses", refused)
+        if votes[-1].accepts and on_condition(reason, texts):
+            raise AskError("on a condition", votes[-1].texts)
+        if votes[-1].abstain and "none" in _roles_in(reason):
+            raise AskError("no choice")
     if any(vote != votes[-1] for vote in votes):
         between = text[pieces[-2][1] : pieces[-1][0]]
-        if not any("final" in roles or "correction" in roles for roles in _roles(between)):
+        if _roles_in(between).isdisjoint({"final", "correction"}):
             raise AskError("two votes")
     if any(each.how in ("id", "title", "text") for each in mentions(text[pieces[-1][1] :], texts)):
         raise AskError("other words")
     return votes[-1]
+
+
+def _cut(piece: str, texts: Sequence[NamedText]) -> bool:
+    """Return whether a value breaks off, other than in its reason."""
+    key = _LAST_KEY.search(piece)
+    return piece.rstrip()[-1] not in "}]" and (key is None or _role(key[1], texts) != "because")
 
 
 def _speaks(value: Any) -> bool:
@@ -84,6 +99,10 @@ def _speaks(value: Any) -> bool:
 def _roles(text: str) -> Iterable[frozenset[str]]:
     words = [token.word for token in tokens_of(text)]
     return (phrase.roles for at in range(len(words)) if (phrase := phrase_at(words, at)))
+
+
+def _roles_in(text: str) -> frozenset[str]:
+    return frozenset().union(*_roles(text))
 
 
 def _role(key: str, texts: Sequence[NamedText]) -> str:
