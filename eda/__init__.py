@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from eda.panels.persona import Persona as Persona
     from eda.panels.request import DebateRequest as DebateRequest
     from eda.panels.settings import Settings as Settings
+    from eda.report.check import check_sentence as check_sentence
     from eda.report.effect import Helped as Helped
     from eda.report.effect import helped as helped
     from eda.report.write import write_report as write_report
@@ -119,6 +120,7 @@ _NAMES = {
     "eda.panels.persona": "Persona",
     "eda.panels.request": "DebateRequest",
     "eda.panels.settings": "Settings",
+    "eda.report.check": "check_sentence",
     "eda.report.effect": "Helped helped",
     "eda.report.write": "write_report",
     "eda.runners.human": "HumanRunner",

@@ -104,9 +104,9 @@ def test_every_kind_of_act_has_its_words() -> None:
     joint = Proposal("p5.0", 5, "Maya", "One\nscreen", amends="p1.0", joins=("p2.0",), source="declared")
     heard = Proposal("p5@3", 5, "Maya", "we should " + "really " * 20 + "stop", source="pattern")
     gone = Proposal("p1.0", 1, "Maya", "x", "withdrawn", changes=(StatusChange("withdrawn", (5,)),))
-    reopened = (StatusChange("withdrawn", (4,)), StatusChange("active", (5,), "again"))
+    reopened = (StatusChange("withdrawn", (4,)), StatusChange("active", (5,), "", "again"))
     back = Proposal("p2.0", 2, "Maya", "x", changes=reopened)
-    passed_over = (StatusChange("not chosen", (4,)), StatusChange("active", (5,), "supported again", "Ben"))
+    passed_over = (StatusChange("not chosen", (4,)), StatusChange("active", (5,), "supported again by Ben"))
     assert acts_of(bare(5), [ProposalMade(proposal=replace(back, changes=passed_over))]) == (Act("reopen", "p2.0"),)
     replaced = Proposal("p3.0", 3, "Maya", "x", "modified", changes=(StatusChange("modified", (5,)),))
     reactions = (
@@ -162,14 +162,12 @@ def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
     """It would believe that it had supported something, and the panel that it had not."""
     lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,), at_hand=("p1.0",))
     acts = ActsHeard()
-    acts.hear(bare(6, unknown_tags=("[DEFER p5.2]", "[SUPORT p5.2]", "[POSITION]")), [], [lost])
+    acts.hear(bare(6, unknown_tags=("[AGREE p5.2]",)), [], [lost])
     number, faults = acts.unread("Maya")
     assert (number, *map(fault_line, faults)) == (
         6,
         "[SUPPORT p3.0] my own test: p3.0 does not exist",
-        "[DEFER p5.2]: no move has this tag",
-        "[SUPORT p5.2]: no move has this tag: did you mean SUPPORT?",
-        "[POSITION]: it has no text",
+        "[AGREE p5.2]: no move has this tag",
     )
     acts.hear(bare(6, puppets=("Ruth",)), [], [])
     number, (fault,) = acts.unread("Maya")

@@ -195,7 +195,7 @@ def test_what_a_pack_says_of_one_kind_of_move_leaves_the_others(tmp_path: Path) 
         ('move_words = { propose = "bid" }', "by kind of move: propose, amend"),
         ('move_words = { propose = ["bid"], support = ["Bid"] }', "each word once"),
         ('move_words = { propose = [" "] }', "'move_words': must be"),
-        ("decides = 'agreed'", "'decides': must have a group"),
+        ("summary_heading = 'agreed'", "'summary_heading': must have a group"),
         ("spelled_figures = 'one'", "'spelled_figures': must be a list of texts"),
         ("denid_before = 'no'", "'denid_before': unknown"),
     ],
@@ -244,6 +244,7 @@ def words_in_code(tree: ast.Module) -> list[str]:
 
 NAMES = {
     "terse choice prose",  # registers of talk
+    "decide unanimous pledge",  # kinds of claims
     "claimed disputed contradicted",  # what becomes of a claim
     "memory conversation py debate state py transcripts rules py",  # files
 }

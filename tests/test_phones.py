@@ -15,16 +15,12 @@ from eda.debate.prompts.slots import gathered, uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
 from eda.events.acts import Act
 from eda.events.messages import SummaryWritten, talk_of
-from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.minutes.reply_reader import ReplyReader
-from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.due import Due
-from eda.memory.summaries.summary_input import SummaryInput
-from eda.report.gather import _open, messages_of, report_of
+from eda.report.gather import _open, report_of
 from eda.report.quotes import Quotes
-from eda.report.write import checked, record_of
 from eda.runners.answers import BallotAnswer
 from eda.runners.repair import fields_in
 from eda.voting.answers import read_ballot
@@ -269,16 +265,6 @@ def test_the_opening_speaks_of_ids_of_options_only_where_some_are_given(options:
     assert ("the id of an option" in texts.fill("speak-opening")) is there
 
 
-def test_who_changed_whose_mind_is_said_only_where_a_message_says_it() -> None:
-    cut = [talk_of(text, read_reply(text, who, ROLES).cut) for who, text in SAID]
-    lines = tuple(Line(number, SAID[number - 1][0], cut[number - 1]) for number in range(6, 11))
-    material = SummaryInput(Due(6, 10), lines=lines)
-    told = "Anjali (m8) puts p8.0, which ends the trial early; she has changed {}'s mind."
-    assert not any("changed a mind" in fault for fault in groundless(told.format("Ruth"), material))
-    (fault,) = (each for each in groundless(told.format("Kofi"), material) if "changed a mind" in each)
-    assert fault.startswith("Nobody says that this changed a mind: Anjali (m8)")
-
-
 def test_who_refuses_the_text_decided_is_not_of_one_mind_with_its_voters() -> None:
     """Ruth voted for p8.0 and against p11.0; "all who took a stance agree on" p11.0, since she is for its motion."""
     agreed = phones().memory.consensus()
@@ -338,19 +324,3 @@ def test_all_who_are_addressed_are_found() -> None:
     """m7 was told as "to Kofi, Anjali": it begins with Beatriz."""
     who, text = SAID[6]
     assert addressing_of(*ROLES).called(text, who) == ["Beatriz", "Kofi", "Anjali"]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "lacking"),
-    [
-        ("Whoever acts has to fix the count before the first week.", ("has to fix the count",)),
-        ("Whoever acts has to fix the number of lockers before the first week.", ()),
-        ("A trial that can be cancelled and costs nothing spoke for it.", ()),
-    ],
-)
-def test_what_the_text_decided_fixes_is_not_told_as_still_to_be_fixed(sentence: str, lacking: tuple[str, ...]) -> None:
-    """The text said "more than 30 of 100 pupils"."""
-    done = phones()
-    quotes = Quotes(messages_of(done.session), (), acts=done.memory.acts)
-    record = record_of(report_of(done.session, done.progress, done.memory), done.progress, quotes)
-    assert checked({"verdict": sentence}, quotes, "test", record).lacking == lacking

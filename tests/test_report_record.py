@@ -11,7 +11,7 @@ from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, ReportWritt
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
-from eda.report.write import checked, record_of
+from eda.report.write import check_of, checked
 
 QUESTION = "How should the allotment society water the plots next summer?"
 TANKS, WELL = "Buy two rain tanks for the lower field", "Drill a well beside the shed"
@@ -41,15 +41,14 @@ TALK = (
 INVENTED = (
     "The panel unanimously chose the rain tanks.",
     "The council approved the drilling in May.",
-    "Stefan withdrew his objection before the vote.",
     "The chairman committed $40,000 to the project.",
     "Two tanks hold 12,000 litres, enough for the whole field.",
-    "Petra from the water board confirmed the figures.",
-    "All five members agreed that the well is too expensive.",
-    "Jonas was convinced by Pilar and changed his mind.",
     "The tanks will be delivered on Friday.",
-    "Wanda voted for the well beside the shed.",
-    "The society decided to drill a well in ten years.",
+    "Wanda voted for o1, the well.",
+    "Stefan withdrew his objection to p6.0.",
+    "Jonas withdrew his objection to p6.0 before the vote.",
+    "In m4 Wanda opposed p6.0.",
+    "p6.0 is Halima's, and she moved it in m7.",
     "Halima warned that the account would be empty within 3 weeks.",
 )
 TRUE = (
@@ -59,7 +58,6 @@ TRUE = (
     "Jonas carried cans on 14 of the 31 days of July.",
     "Stefan opposes the tanks because they will be empty in August.",
     "Jonas supports the tanks on the condition that the pump is repaired first.",
-    "Wanda says that Halima convinced her that a well is beyond their means.",
     "The panel decided for two rain tanks, and Stefan stayed with the well.",
     "Pilar's point that the water table stands at 11 metres weakens the case for a well (m3).",
     "Nobody has asked the council about the path to Birch Lane (m5).",
@@ -123,7 +121,12 @@ def prose(*sentences: str, **kinds: object) -> ReportWritten:
     told = allotment()
     report = report_of(told.session, told.progress, told.memory)
     quotes = Quotes(messages_of(told.session), (TANKS, WELL), acts=told.memory.acts)
-    return checked({"verdict": " ".join(sentences), **kinds}, quotes, "test", record_of(report, told.progress, quotes))
+    return checked(
+        {"verdict": " ".join(sentences), **kinds},
+        quotes,
+        "test",
+        check_of(told.session, report, told.progress, told.memory, quotes),
+    )
 
 
 @pytest.mark.parametrize("sentence", INVENTED)
@@ -136,19 +139,25 @@ def test_what_the_record_does_not_have_is_left_out_and_named(sentence: str) -> N
 @pytest.mark.parametrize("sentence", TRUE)
 def test_what_the_record_has_stands_word_for_word(sentence: str) -> None:
     """A check that throws away what is true makes the prose worthless."""
-    made = prose(sentence)
-    assert (made.verdict, made.unproved) == (sentence, ())
+    point = {"text": sentence, "message": 1, "quote": "We have 6,400 euros in the account."}
+    made = prose("So it is.", risks=[point])
+    assert ([each.text for each in made.risks], made.unproved) == ([sentence], ())
+
+
+def test_what_nothing_shows_of_members_does_not_stand_in_the_verdict() -> None:
+    """Who did what is told by the count; a verdict's prose gives reasons."""
+    told, reason = "The panel chose the tanks after Pilar won over Wanda.", "A well costs more than the account holds."
+    made = prose(told, reason)
+    assert (made.verdict, made.unproved) == (reason, (told,))
+    assert [fact.kind for fact in made.contradicted[0]] == ["unsaid"]
 
 
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Everyone stands behind the tanks, and Halima holds 6,400 euros in the account.",
-        "The panel stands united behind the rota for the pump.",
         "Nobody opposes the two rain tanks for the lower field.",
         "All accept the two rain tanks for the lower field.",
         "3 of 5 accept the two rain tanks for the lower field.",
-        "Stefan accepts p6.1.",
     ],
 )
 def test_who_accepts_a_text_is_held_against_the_ballots(sentence: str) -> None:
@@ -165,13 +174,13 @@ def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
     quotes = Quotes(messages_of(told.session), (TANKS, WELL), acts=told.memory.acts)
     reason = {"text": INVENTED[1], "message": 1, "quote": "We have 6,400 euros in the account."}
     answer = {"verdict": f"{TRUE[0]} {INVENTED[0]}", "reasons": [reason]}
-    told.tell(checked(answer, quotes, "model-x", record_of(report, told.progress, quotes)))
+    told.tell(checked(answer, quotes, "model-x", check_of(told.session, report, told.progress, told.memory, quotes)))
     text = report_markdown(report_of(told.session, told.progress, told.memory))
     block = text.partition("## In the words of a model\n\n")[2].partition("\n\n## ")[0]
     assert block == (
         f"{TRUE[0]}\n\n*Written by model-x; it decides nothing.*\n\n"
-        "*Not in the record, and left out:* ~~The panel unanimously chose …~~: not borne out: “unanimously”; "
-        "~~The council approved the …~~: not borne out: “May”."
+        "*Not in the record, and left out:* ~~The panel unanimously chose …~~: Halima, Jonas, Pilar, Wanda of 5 accept "
+        "p6.0; ~~The council approved the …~~: the record does not have “May”."
     )
     assert "“We have 6,400 euros in the account.”" not in text, "a quote without what it was quoted for misleads"
     assert not any(sentence in text for sentence in INVENTED), "a careless reader would carry it into a meeting"
@@ -180,8 +189,6 @@ def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
 @pytest.mark.parametrize(
     ("sentence", "message", "stands"),
     [
-        ("The hall saves the museum 2,000 a year.", 5, False),
-        ("The church hall has room for forty.", 6, False),
         ("The fossil case broke 31 times.", 2, False),
         ("The crush costs the museum 2,000 a year.", 5, True),
         ("Rosa saw forty children on a landing where ten fit.", 6, True),
@@ -189,16 +196,12 @@ def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
     ],
 )
 @pytest.mark.parametrize("cites", [False, True])
-def test_a_number_stands_with_what_it_was_said_of(sentence: str, message: int, stands: bool, cites: bool) -> None:
-    """ "The hall saves 2,000 a year" was kept, since the message that it quotes has that sum for the crush."""
+def test_a_number_that_no_message_has_goes(sentence: str, message: int, stands: bool, cites: bool) -> None:
+    """A figure that nobody said would stand beside quotations that are genuine."""
     told, report = museum(), museum_report()
     quotes = Quotes(messages_of(told.session), (), acts=told.memory.acts)
     text = sentence.replace(".", f" (m{message}).") if cites else sentence
-    made = checked({"verdict": text}, quotes, "test", record_of(report, told.progress, quotes))
+    made = checked(
+        {"verdict": text}, quotes, "test", check_of(told.session, report, told.progress, told.memory, quotes)
+    )
     assert (made.verdict, made.unproved) == ((text, ()) if stands else ("", (text,)))
-
-
-def test_a_claim_that_all_agreed_is_named_before_a_false_number() -> None:
-    """ "The panel unanimously agreed ... 40 of 100" was left out for "40 of 100" alone."""
-    (lacking,) = prose("The panel unanimously agreed on two tanks because they fill in 40 of 100 Aprils.").lacking
-    assert lacking == "unanimously"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from io import StringIO
 
 import pytest
-from played_roof import PLAYED, ROLES, SAID, TEXTS, talk, voted
+from played_roof import ROLES, SAID, TEXTS, talk, voted
 from rich.console import Console
 from told import Told, persona
 
@@ -20,50 +19,10 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.prompts.texts import Prompts
 from eda.memory.minutes.declared_moves import read_reply
-from eda.report.gather import messages_of, report_of
+from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
-from eda.report.quotes import Quotes
-from eda.report.record import Record
-from eda.report.write import record_of, report_prompt
+from eda.report.write import report_prompt
 from eda.voting import Account, compare
-
-
-@cache
-def record() -> Record:
-    done = voted()
-    quotes = Quotes(messages_of(done.session), PLAYED["options"], acts=done.memory.acts)
-    return record_of(report_of(done.session, done.progress, done.memory), done.progress, quotes)
-
-
-def unproved(sentence: str, *cited: int) -> str:
-    return record().unproved(sentence, cited)
-
-
-WEEKS = (
-    "After the panels 16,000 would be left, which pays for eight weeks of hired heat, while {} weeks would cost "
-    "34,200 on Keiko's assumption."
-)
-
-
-@pytest.mark.parametrize("number", ["eighteen", "18"])
-def test_a_number_is_borne_out_by_another_one_of_the_same_sentence(number: str) -> None:
-    """ "Eighteen school weeks to Easter at 1,900 make 34,200" bore no "eighteen" out: no word but a unit is shared."""
-    assert unproved(WEEKS.format(number), 7) == ""
-
-
-@pytest.mark.parametrize("number", ["nineteen", "80", "28"])
-def test_a_number_that_nobody_said_is_named(number: str) -> None:
-    assert unproved(WEEKS.format(number), 7) == number
-
-
-@pytest.mark.parametrize("who", ["She", "He", "They"])
-@pytest.mark.parametrize("verb", ["says", "argues", "wants", "warned"])
-def test_a_pronoun_is_no_name(who: str, verb: str) -> None:
-    assert unproved(f"{who} {verb} that the money may go into a boiler where a valve would do.", 10) == ""
-
-
-def test_a_name_that_nobody_bears_is_named() -> None:
-    assert unproved("Petra says that the money may go into a boiler where a valve would do.", 10) == "Petra"
 
 
 @pytest.mark.parametrize(

@@ -281,14 +281,15 @@ class SummaryWritten(Event):
     type: Literal["summary_written"] = "summary_written"
     first: int
     last: int
-    level: int = 1
-    """1 for a summary of messages, one more for each level of summaries folded into it."""
+    level: int = 1  # one more for each level of summaries folded into it
     text: str
     by: str = "extractive"
     """The model that wrote it, or `extractive`."""
     style: SummaryStyle = "concise"
     minutes: RangeMinutes | None = None
-    """The minutes that the same call returned; None if it returned none, or no model was called."""
+    """Those of the same call; None if it returned none, or no model was called."""
+    dropped: int = Field(default=0, exclude_if=lambda number: not number)
+    """Statements of the model that did not agree with the record and were left out."""
 
 
 class CallMade(Event):

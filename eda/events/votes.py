@@ -10,6 +10,7 @@ from eda.events import cards
 from eda.events.base import Event, InContext
 from eda.events.doubts import Doubt
 from eda.events.outcome import FlipsTo, Tie, Undecided
+from eda.events.record_fact import RecordFact
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
 from eda.text import shorten
@@ -360,10 +361,12 @@ class ReportWritten(Event):
     verdict: str
     """One or two sentences on the reasons for the verdict and what follows; empty if no sentence passed the checks."""
     unproved: tuple[str, ...] = ()
-    """Sentences of `verdict`, and statements, that were left out because the record lacks a number, name, date or word
-    of decision in them, or because a member denied them."""
-    lacking: tuple[str, ...] = ()
-    """What the record lacks of each, in that order; empty for one that a member denied."""
+    """Sentences of `verdict`, and statements, that were left out because the record contradicts them or lacks a number
+    or name in them, or because a member denied them."""
+    contradicted: tuple[tuple[RecordFact, ...], ...] = Field(default=(), exclude_if=lambda facts: not facts)
+    """Why, for each in that order; empty for one that a member denied, and in older sessions."""
+    lacking: tuple[str, ...] = Field(default=(), exclude_if=lambda words: not words)
+    """In older sessions: what the record lacks of each, in that order; empty for one that a member denied."""
     reasons: tuple[Cited, ...] = ()
     dissent: tuple[Cited, ...] = ()
     risks: tuple[Cited, ...] = ()

@@ -220,7 +220,9 @@ class ConversationMemory(ShownMemory):
         if "minutes" not in data:
             raise ValueError("this is no memory of this version: it is not what `to_json` gave")
         memory = cls(patterns, fact=fact)
-        memory.parts = load(Parts, data, pack=memory.patterns, language=memory.patterns.language, fact=fact)
+        memory.parts = load(
+            Parts, data, pack=memory.patterns, language=memory.patterns.language, record=None, fact=fact
+        )
         memory.parts.messages.take_index(index)
         memory._contexts = ContextBuilder(memory.parts)
         return memory

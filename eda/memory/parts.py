@@ -25,10 +25,11 @@ from eda.memory.notes import Notes
 from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
 from eda.memory.repetition import Repetition, Stagnation
+from eda.memory.sentences.record import Record, index
 from eda.memory.side_talk import SideTalk
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
-from eda.memory.summaries.summary_input import SummaryInput, decided, items_of, stances_of
+from eda.memory.summaries.summary_input import SummaryInput, decided, items_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 
@@ -66,7 +67,7 @@ class PendingSummaries:
         pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts)
         if due.level > 1:
             within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
-            return replace(pending, sources=tuple(within))
+            return replace(pending, sources=tuple(within), record=_record(parts))
         lines = parts.recent.lines(due.first, due.last)
         return replace(
             pending,
@@ -74,6 +75,7 @@ class PendingSummaries:
             lines=lines,
             texts=parts.recent.texts(due.first, due.last),
             after=parts.recent.lines(due.last + 1, due.last + LAG - 1),
+            record=_record(parts),
         )
 
     def fix(self, due: Due, parts: Parts) -> SummaryInput:
@@ -84,12 +86,10 @@ class PendingSummaries:
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
         pending = SummaryInput(due, items, language=minutes.pack.language, earlier=earlier)
         if due.level == 1:
-            given = (option.record for option in minutes.state.given.values())
             pending = replace(
                 pending,
                 minutes=known_lines(proposals, decisions, due.first, due.last),
                 table=table_block(parts.newest_table(), _TABLE, self._rendered).text,
-                stances=stances_of((*given, *proposals)),
                 shown=_shown(due, parts),
             )
         self._ranges[due.first, due.last] = pending
@@ -100,6 +100,16 @@ def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
     """Return the messages of a range, and what stands before them in the prompts of that moment, in parts."""
     base = (parts.base.summaries, parts.base.table, parts.base.notes) if parts.base else ()
     return in_parts(*base, Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0))
+
+
+def _record(parts: Parts) -> Record:
+    """Return the record so far, without votes: a summary is of what was said."""
+    state, authors = parts.minutes.state, parts.polls.authors
+    texts = {text.id: text for motion in state.motions for text in motion.versions}
+    texts |= {text.id: text for text in state.records}
+    decided = any(each.record.status in ("decided", "superseded") for each in state.decisions.values())
+    acts = {number: parts.acts.of(number) for number in authors}
+    return index({who: who for who in authors.values()}, authors, texts, acts, decided=decided)
 
 
 def _newest(minutes: Minutes) -> tuple[Proposal, ...]:

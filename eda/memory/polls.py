@@ -38,7 +38,7 @@ class Polls:
     _before: dict[str, _Stance] = field(default_factory=dict)  # the last known ones before the latest poll or ballot
     _latest: dict[str, _Stance] = field(default_factory=dict)  # The stances at the latest poll or ballot.
     _spoke: dict[str, int] = field(default_factory=dict)  # The last message of each speaker.
-    _authors: dict[int, str] = field(default_factory=dict)  # Who wrote each message.
+    authors: dict[int, str] = field(default_factory=dict)  # Who wrote each message.
 
     def fold(self, event: Event) -> None:
         """Update with a stance, a ballot or the start of a phase; other facts change nothing."""
@@ -59,7 +59,7 @@ class Polls:
     def hear(self, message: MessagePosted) -> None:
         """Update with a message that all have heard."""
         self._spoke[message.who] = message.number
-        self._authors[message.number] = message.who
+        self.authors[message.number] = message.who
 
     def motion(self, choice: str) -> str:
         """Return the id of the motion that a choice is a text of; the choice itself where no ballot said so."""
@@ -113,7 +113,7 @@ class Polls:
         joined = max(there, key=others.__getitem__, default="") if stance.choice is not None else ""
         way = direction(map(self._motion, self._before.values()), old, own)
         message = at.moved_by or 0
-        poll, speaker = at.poll if isinstance(at, StanceTaken) else None, self._authors.get(message, "")
+        poll, speaker = at.poll if isinstance(at, StanceTaken) else None, self.authors.get(message, "")
         self.changes.append(StanceChange(who, poll, before.choice, stance.choice, message, speaker, joined, way))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
-from eda.memory.summaries.checks import complaints, groundless, mended
+from eda.memory.summaries.checks import complaints, faults, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import SummaryInput
@@ -21,7 +21,6 @@ from eda.panels.settings import SummaryStyle
 
 TRIES = 3  # Calls for one summary, at most.
 EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
-_IN_PART = "{} (in part)"  # Who wrote a summary some sentences of which were taken out.
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,7 @@ class _Written:
     style: SummaryStyle
     facts: tuple[Event, ...]
     draft: Draft | None  # Without text if nothing that it says is in the messages; None if the model wrote nothing.
+    dropped: int = 0  # Its statements that were taken out.
 
 
 class Summariser:
@@ -152,12 +152,13 @@ class Summariser:
             summary = self._summary(due, written.style, draft.text, draft.by)
         else:
             summary = self._extracted(due, written.style)
-        self._publish(*written.facts, summary.model_copy(update={"minutes": minutes}))
+        self._publish(*written.facts, summary.model_copy(update={"minutes": minutes, "dropped": written.dropped}))
 
     async def _write(self, ask: AskSummary, summary_input: SummaryInput, style: SummaryStyle) -> _Written:
         facts: list[Event] = []
         best: Draft | None = None
         refused: Refused | None = None
+        dropped = 0
         for attempt in range(1, TRIES + 1):
             draft = await ask(summary_input, style, attempt, refused)
             facts.extend(draft.facts)
@@ -167,11 +168,11 @@ class Summariser:
             if draft.by == EXTRACTIVE:
                 break
             minutes = draft.answer or (best.answer if best else None)  # of a first try whose second came without any
-            best, faults = replace(draft, answer=minutes), complaints(draft.text, summary_input, style)
-            if refused or not faults:
+            best, wrong = replace(draft, answer=minutes), complaints(draft.text, summary_input, style)
+            if refused or not wrong:
                 break
-            refused = Refused(draft.text.strip(), faults)
+            refused = Refused(draft.text.strip(), wrong)
         if best is not None:
-            by = _IN_PART.format(best.by) if groundless(best.text, summary_input) else best.by
-            best = replace(best, text=mended(best.text.strip(), summary_input, style), by=by)
-        return _Written(summary_input.due, style, tuple(facts), best)
+            dropped = len({span for span, _ in faults(best.text, summary_input)})
+            best = replace(best, text=mended(best.text.strip(), summary_input, style))
+        return _Written(summary_input.due, style, tuple(facts), best, dropped)

@@ -102,6 +102,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         dropped=prose.dropped,
         prose=prose.verdict,
         unproved=prose.unproved,
+        contradicted=prose.contradicted,
         lacking=prose.lacking,
         by=prose.by,
     )

@@ -12,6 +12,7 @@ from eda.events import NONE
 from eda.events.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.events.records import Cited
 from eda.memory.evidence import UsedEvidence
+from eda.memory.sentences.judged import fact_words
 from eda.report import sections
 from eda.report.count_words import tie_phrase
 from eda.report.effect import helped_data
@@ -162,8 +163,10 @@ def _prose(report: Report) -> str:
     by = f"{escaped(report.prose)}\n\n*{escaped(say('report-written', by=report.by))}*"
     lacking = (
         say("report-lacking", why="word" if word else "denied", text=_inside(word, words)) for word in report.lacking
-    )
-    reasons = chain(lacking, repeat(say("report-lacking", why="unknown", text="")))  # older reports name no reasons
+    )  # in older sessions
+    facts = ([escaped(fact_words(fact, words)) for fact in each] for each in report.contradicted)
+    told = (", ".join(each) or say("report-lacking", why="denied", text="") for each in facts)
+    reasons = chain(told, lacking, repeat(say("report-lacking", why="unknown", text="")))  # the oldest name no reasons
     named = "; ".join(f"{_struck(text)}: {why}" for text, why in zip(report.unproved, reasons, strict=False))
     left_out = f"*{say('report-left-out')}* {named}."
     return "\n\n".join([by] * bool(report.prose) + [left_out] * bool(report.unproved))

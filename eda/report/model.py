@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import chain
 
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
+from eda.events.record_fact import RecordFact
 from eda.events.records import Cited, Decision
 from eda.events.session import Parent
 from eda.memory.evidence import UsedEvidence
@@ -141,8 +142,10 @@ class Report:
     """A model's words on the verdict; nothing in it decides anything."""
     unproved: tuple[str, ...] = ()
     """Sentences of the model that the record does not bear out, and that were left out with what they rest on."""
+    contradicted: tuple[tuple[RecordFact, ...], ...] = ()
+    """Why, for each in that order; empty for one that a member denied, and in older sessions."""
     lacking: tuple[str, ...] = ()
-    """What the record lacks of each, in that order; empty for one that a member denied."""
+    """In older sessions: what the record lacks of each; empty for one that a member denied."""
     by: str = ""
     """The model that wrote the prose; empty where it is drawn from memory alone."""
 

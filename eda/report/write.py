@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,25 +18,30 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote
 from eda.errors import RunnerUnavailableError
 from eda.events import NONE, Ballot, ReportWritten
-from eda.events.outcome import Dissent, Outcome
-from eda.events.records import Cited, Decision, Line
+from eda.events.outcome import Dissent
+from eda.events.record_fact import RecordFact
+from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.act_words import indented
 from eda.memory.context.recent import render_line
+from eda.memory.sentences.judge import check
+from eda.memory.summaries.grounds import Grounds
+from eda.report.check import record_of
 from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
 from eda.report.model import Report
 from eda.report.quotes import Quotes, plain_line
-from eda.report.record import Record
 from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.runners.server import under
 from eda.session import Session
-from eda.text import normalise, quoted, sentences
+from eda.text import bare, normalise, quoted, sentences
 
+Check = Callable[[str, bool], tuple[RecordFact, ...]]
+"""Finds what contradicts a sentence; strictly, also what it tells of members that nothing shows."""
 MOST = 8
 """Items of a kind that are read."""
 MOST_TEXT = 400
@@ -135,8 +140,9 @@ async def write_prose(
         return answer.why
     messages, choices = messages_of(session), tuple(row.choice for row in report.counted.rows)
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
-    record = record_of(report, progress, quotes, memory.decisions)
-    publish(*answer.calls, checked(answer.fields, quotes, answer.reply.model or "model", record))
+    wrong = check_of(session, report, progress, memory, quotes)
+    denied = tuple(bare(each.outcome) for each in memory.decisions if each.denied_by)
+    publish(*answer.calls, checked(answer.fields, quotes, answer.reply.model or "model", wrong, denied))
     return ""
 
 
@@ -172,39 +178,25 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     )
 
 
-def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: Iterable[Decision] = ()) -> Record:
-    """Return what the prose of a report may rest on; of `decisions` those that somebody denied are no reason."""
+def check_of(
+    session: Session, report: Report, progress: DebateState, memory: ConversationMemory, quotes: Quotes
+) -> Check:
+    """Return what finds the facts that contradict a sentence of a report, and the words that the record lacks."""
+    record, language = record_of(session, progress, memory), progress.settings.language
     counted, ballots = report.counted, last_vote(progress).ballots
-    decided = tuple(each.text for each in (*filter(None, [counted.won]), *counted.adopted))
-    accepted, sizes = _acceptors(report), _sizes(counted)
-    wholes = {counted.cast, counted.asked, len(progress.panel)}
-    moved = (*report.helped.differs, *report.helped.new)
-    totals = {*sizes, *wholes, progress.messages, len(counted.rows), len(report.helped.differs)}
-    return Record(
-        messages={number: quotes.shown(number) for number in quotes.numbers},
-        acts=quotes.acts,
-        speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
-        count="\n".join(_told(report, progress, ballots)),
-        votes={ballot.agent: ballot.first_choice for ballot in ballots if not ballot.invalid},
-        called={name: member.title for member in progress.panel for name in (member.name, member.role)},
-        accepts=frozenset(counted.accepted),
-        decided=decided,
-        accepted=accepted,
-        ids={text.id: text.text for text in report.texts if text.text in accepted and text.id},
-        blocks=frozenset(ballot.agent for ballot in ballots if ballot.blocked),
-        texts=tuple({*decided, *(row.choice for row in counted.rows), *(text.text for text in report.texts)}),
-        totals=frozenset(map(float, totals)),
-        splits=_splits(sizes, wholes, counted.cast),
-        moved={each.who: each.moved_by for each in moved},
-        left={each.who: str(each.before) for each in moved},
-        question=report.question,
-        denied=tuple(each.outcome for each in decisions if each.denied_by),
-    )
+    shown = (quotes.shown(number) for number in quotes.numbers)
+    sizes = {len(row.voters) for row in counted.rows} | {len(counted.accepted), counted.cast, counted.asked}
+    counts = sizes | {counted.cast - size for size in sizes} | {len(progress.panel), progress.messages}
+    grounds = Grounds((*shown, *_told(report, progress, ballots)), counts, memory.patterns.language)
 
+    def wrong(sentence: str, strictly: bool) -> tuple[RecordFact, ...]:
+        judged = check(sentence, record, language)
+        if strictly and judged.unjudged:
+            return (RecordFact("unsaid", of=tuple(sorted(judged.names))),)
+        lacking = (*grounds.numbers(sentence), *grounds.names(sentence))
+        return judged.why if judged.verdict == "false" else tuple(RecordFact("words", text=each) for each in lacking)
 
-def _splits(sizes: set[int], wholes: set[int], cast: int) -> frozenset[tuple[float, float]]:
-    """Return each "one of whole" and "one to the rest" that the count has."""
-    return frozenset((float(one), float(whole)) for one in sizes for whole in wholes | {cast - one})
+    return wrong
 
 
 def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> Iterator[str]:
@@ -217,14 +209,6 @@ def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> I
     yield from (document.text for document in (progress.started.documents if progress.started else ()))
 
 
-def _sizes(counted: Outcome) -> set[int]:
-    """Return how many voted one way, or did not, in each way that there is."""
-    groups = [counted.accepted, counted.none, *(row.voters for row in counted.rows)]
-    groups += [counted.abstained, counted.unreadable, counted.missing]
-    sizes = {*map(len, groups), *(len(each.voters) for each in counted.adopted)}
-    return sizes | {counted.cast - size for size in sizes}
-
-
 def _acceptors(report: Report) -> dict[str, frozenset[str]]:
     """Return who accepts each text that was counted, or that anybody accepts."""
     counted = {row.choice for row in report.counted.rows}
@@ -233,26 +217,30 @@ def _acceptors(report: Report) -> dict[str, frozenset[str]]:
     return counted_votes | {text.text: frozenset(text.voters) for text in report.counted.adopted}
 
 
-def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, record: Record | None = None) -> ReportWritten:
-    """Return the answer without what it cites and the log does not hold, and without what the record lacks."""
-    dropped, unproved = list[Cited](), list[tuple[str, str]]()
+def checked(
+    answer: Mapping[str, Any], quotes: Quotes, by: str, wrong: Check = lambda *_: (), denied: Collection[str] = ()
+) -> ReportWritten:
+    """Return the answer without what it cites and the log does not hold, and without what the record contradicts.
 
-    def proved(text: str, *cited: int) -> bool:
-        spans = sentences(normalise(text)) if record is not None else ()
-        lacks = (record.unproved(text[start:end], cited) if record else "" for start, end in spans)
-        lacking = next(filter(None, lacks), "")
-        unproved.extend([(text, lacking)] * bool(lacking))
-        return not lacking
+    A quote that is nothing but a claim which was `denied` is no reason.
+    """
+    dropped, unproved = list[Cited](), list[tuple[str, tuple[RecordFact, ...]]]()
 
-    verdict = [each for each in _sentences(answer.get("verdict"), quotes, dropped) if proved(each)]
+    def proved(text: str, *, strictly: bool = False) -> bool:
+        spans = sentences(normalise(text))
+        facts = next(filter(None, (wrong(text[start:end], strictly) for start, end in spans)), ())
+        unproved.extend([(text, facts)] * bool(facts))
+        return not facts
+
+    verdict = [each for each in _sentences(answer.get("verdict"), quotes, dropped) if proved(each, strictly=True)]
     kinds = {}
     for kind in ("reasons", "dissent", "risks", "open"):
-        points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text, each.message)]
-        denied = [each for each in points if kind == "reasons" and record and record.is_denied(each.quote)]
-        unproved += [(each.text or each.quote, "") for each in denied]
-        first = {each.quote: each for each in reversed(points) if each not in denied}
+        points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text)]
+        refused = [each for each in points if kind == "reasons" and any(bare(each.quote) in claim for claim in denied)]
+        unproved += [(each.text or each.quote, ()) for each in refused]
+        first = {each.quote: each for each in reversed(points) if each not in refused}
         kinds[kind] = tuple(each for each in points if each is first.get(each.quote))
-    left_out = {"unproved": [text for text, _ in unproved], "lacking": [word for _, word in unproved]}
+    left_out = {"unproved": tuple(text for text, _ in unproved), "contradicted": tuple(facts for _, facts in unproved)}
     return ReportWritten(verdict=" ".join(verdict), **left_out, dropped=tuple(dropped), by=by, **kinds)
 
 

@@ -10,6 +10,7 @@ from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
 from eda.transcripts.votes import accept, formalise
+from eda.words import ENGLISH
 
 RELATED = 0.25  # Likeness from which a decision that says that it replaces something replaces this one.
 AT_ONCE = 2  # Messages for which an objection answers the decision just stated.
@@ -104,7 +105,7 @@ def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalIt
     state.announce(item)
     for proposal in touched:
         if _turns_down(state.language, item.text, proposal.text):
-            close(state, proposal, StatusChange("rejected", tuple(item.messages), "turned down", item.id))
+            close(state, proposal, StatusChange("rejected", tuple(item.messages), "turned down by a decision"))
         else:
             accept(state, proposal, tuple(item.messages))
 
@@ -146,10 +147,11 @@ def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: li
 def undo(state: State, item: DecisionItem, reaction: Reaction) -> None:
     """Take back a decision that somebody denies: it is a claim."""
     item.status = "claimed"
+    item.status_why = ENGLISH.say("status-denied", who=reaction.agent, message=str(reaction.message))
     state.announce(item)
     proposal = state.proposal(item.proposal)
     if proposal is not None and proposal.status == "accepted":
-        reopen(state, proposal, (reaction.message,), "disputed", item.id)
+        reopen(state, proposal, (reaction.message,), "the decision was denied")
 
 
 def _turns_down(language: Language, text: str, proposal: str = "") -> bool:

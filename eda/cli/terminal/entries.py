@@ -347,7 +347,9 @@ def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
     """That a range was summed up; where a stored session is printed how the summary begins."""
     span, text = f"m{event.first} to m{event.last}", one_line(event.text)
     begins = f": {shorten(text, _SUMMED_UP)}" if context.progress is None else ""
-    return _dim("summary", f"{span} summed up, {one_line(event.by)}{begins}", "≡", f"summary: {span}: {text}")
+    dropped = f"; {context.words.say('sentence-dropped', count=event.dropped)}" if event.dropped else ""
+    line = f"summary: {span}: {text}{dropped}"
+    return _dim("summary", f"{span} summed up, {one_line(event.by)}{dropped}{begins}", "≡", line)
 
 
 def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:

@@ -21,6 +21,7 @@ from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
 from eda.text import bare
+from eda.words import ENGLISH
 
 
 def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
@@ -33,7 +34,7 @@ def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
     return None
 
 
-def judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus, why: str = "") -> bool:
+def judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus, why: str) -> bool:
     """Note the first judgement of the minutes on an item that a pattern found; return False if it is none."""
     if item.source != "pattern" or item.minuted:
         return False
@@ -53,7 +54,7 @@ def deny_found(state: State, ruled: Ruled) -> None:
     """Deny an item: it is kept but not shown, and what followed from it alone is undone."""
     item = find(state, ruled)
     if item is not None and judge(state, item, "denied", ruled.why):
-        _undo(state, item)
+        _undo(state, item, ENGLISH.say("status-minutes-deny", id=item.id))
 
 
 def disown(state: State, act: Act) -> bool:
@@ -62,8 +63,8 @@ def disown(state: State, act: Act) -> bool:
     own = [item for item in named.items if named.how == "id" and item.by == act.agent and item.source == "pattern"]
     for item in own:
         item.change(corrected=act.agent)
-        if judge(state, item, "denied"):
-            _undo(state, item)
+        if judge(state, item, "denied", ENGLISH.say("status-by-proposer", message=str(act.message))):
+            _undo(state, item, f"{act.agent} denies {item.id}")
     return bool(own)
 
 
@@ -92,7 +93,7 @@ def undo_message(state: State, message: MessagePosted) -> None:
             if stands is not None and stands.message == number:
                 _undo_reaction(state, item, act)
             if item.by == message.who and item.message == number and item.status == "active":
-                _undo(state, item)
+                _undo(state, item, "")
                 item.move(StatusChange("withdrawn", (number,)))
                 state.announce(item)
             elif item.status == "withdrawn" and item.by == message.who and number in item.changes[-1].messages:
@@ -116,16 +117,16 @@ def take_back(state: State, item: ProposalItem, act: Act) -> None:
     state.announce(replace(stands, message=act.message, quote=act.quote, why="", undone=True))
 
 
-def _undo(state: State, item: ProposalItem | DecisionItem) -> None:
+def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:
     if item.by in state.agents:
         state.agents[item.by].reword(item.contribution)
     if isinstance(item, ProposalItem):
-        _take_off_the_table(state, item)
+        _take_off_the_table(state, item, why)
     else:
-        _undo_decision(state, item)
+        _undo_decision(state, item, why)
 
 
-def _take_off_the_table(state: State, item: ProposalItem) -> None:
+def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
     """Take a proposal off the table; the proposal that it amended is open again."""
     state.open.pop(item.id, None)
     if state.last_proposal == item.id:
@@ -134,10 +135,10 @@ def _take_off_the_table(state: State, item: ProposalItem) -> None:
     if old is not None and old.amended_by == item.id:
         old.change(amended_by=None)
         if old.status == "modified" and old.changes[-1].messages == (item.message,):
-            reopen(state, old, (item.message,), "undone", item.id)
+            reopen(state, old, (item.message,), why)
 
 
-def _undo_decision(state: State, item: DecisionItem) -> None:
+def _undo_decision(state: State, item: DecisionItem, why: str) -> None:
     """Undo a decision: its proposal is open again, and the decision that it superseded holds again."""
     if item.id in state.recent:
         state.recent.remove(item.id)
@@ -157,7 +158,7 @@ def _undo_decision(state: State, item: DecisionItem) -> None:
         return
     others = any(other.proposal == proposal.id and other.status == "decided" for other in state.newest_decisions())
     if not others and (item.source == "procedure" or item.made in proposal.changes[-1].messages):
-        reopen(state, proposal, (item.made,), "undone", item.id)
+        reopen(state, proposal, (item.made,), why)
 
 
 def text_of(state: State, notes: Notes, item: str) -> str:
@@ -194,7 +195,7 @@ def _put_version(state: State, event: MemoryCorrected) -> None:
     old, same = _adopted(state, event.item), state.same_text(event.text)
     if same is not None:
         state.join(event.version, same.id)
-        reopen(state, same, (event.after,), "supported again", event.by)
+        reopen(state, same, (event.after,), f"{event.by} put it again")
     elif old is not None:
         item = ProposalItem(id=event.version, message=event.after, by=event.by, text=event.text, source="procedure")
         item.change(title=old.record.title, titled=old.titled, amends=old.id, lineage="id", written=True)
@@ -211,7 +212,8 @@ def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     elif (note := notes.get(event.item)) is not None and bare(note.text) == bare(event.was):
         notes.correct(event.item, event.text, event.by)
     else:
-        state.unapplied.append(Ruled(event.item, event.was, event.text))
+        what = f"corrected by {event.by}: {event.text}" if event.text else f"struck by {event.by}"
+        state.unapplied.append(Ruled(event.item, event.was, what))
 
 
 def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorrected) -> None:
@@ -221,9 +223,9 @@ def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorre
         if item.by in state.agents:
             state.agents[item.by].reword(before, item.contribution)
     else:
-        _undo(state, item)
+        _undo(state, item, f"{event.by} struck {item.id}")
         if isinstance(item, ProposalItem):
-            item.move(StatusChange("struck", (event.after,) if event.after else ()))
+            item.move(StatusChange("struck", (event.after,) if event.after else (), f"struck by {event.by}"))
         else:
             item.change(status="struck")
     item.change(corrected=event.by)

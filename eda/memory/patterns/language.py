@@ -116,8 +116,6 @@ class Language:
     denies_reported: Expression
     claims_agreement: Expression
     disowns_support: Expression
-    moves_a_mind: Expression
-    says_moved: Expression
     idle_tags: Expression
     courtesies: Expression
     courtesy_openings: Phrases
@@ -138,21 +136,8 @@ class Language:
     spelled_figures: Phrases
     summary_headings: Words
     summary_heading: Expression
-    decision_label: Expression
-    sides_label: Expression
-    decides: Expression
-    by_all_stems: Words
-    assent_stems: Words
-    assents: Expression
-    denied_before: Expression
-    none_decided: Expression
-    summary_reports: Expression
-    may_come: Expression
     told_of_one: Expression
     no_names: Words
-    told_support: Expression
-    told_opposition: Expression
-    told_breaks: Expression
     told_unsure: Expression
     asked_for_effect: Expression
     called_open: Expression
@@ -233,7 +218,7 @@ def _adapter(kind: str) -> TypeAdapter[Any]:
 
 
 _KINDS: dict[str, str] = Language.__annotations__  # by the name of the entry
-_GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1, "decides": 1}  # groups that it must have
+_GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1}  # groups that it must have
 _RENAMED = {
     "option_negated": "refuses",
     "option_outdone": "refuses",

@@ -10,6 +10,7 @@ from typing import Literal
 
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.patterns import Language, default_language
+from eda.memory.sentences.record import Record
 from eda.memory.snapshot import Given
 from eda.memory.summaries.due import Due
 from eda.text import normalise, sentences, unbroken
@@ -58,8 +59,7 @@ class SummaryInput:
     shown: tuple[str, ...] = ()  # they, and what stands before them in prompts, in parts
     after: tuple[Line, ...] = ()  # the messages that follow so far: they may answer a question of the range
     sources: tuple[Summary, ...] = ()  # The summaries that a fold joins.
-    stances: dict[str, dict[str, tuple[Stance, ...]]] = field(default_factory=dict)
-    """By the id of a text and the member, every stance that it has declared on it; none of it with a condition."""
+    record: Given[Record | None] = field(default=None, repr=False)  # What its sentences are held against.
     language: Given[Language] = field(
         default_factory=default_language, repr=False
     )  # The words by which a summary is checked.
@@ -76,20 +76,6 @@ _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
     ("agreement", "support"),
     ("disagreement", "oppose"),
 )
-
-
-def stances_of(proposals: Iterable[Proposal]) -> dict[str, dict[str, tuple[Stance, ...]]]:
-    """Return, for each text and member, the stances that the member has declared on it, its own texts included."""
-    stances: dict[str, dict[str, tuple[Stance, ...]]] = {}
-    for text in proposals:
-        taken = [each for each in (*text.history, *text.reactions) if each.source == "declared"]
-        unsure = {each.agent for each in (*text.history, *text.reactions)} - {each.agent for each in taken}
-        unsure |= {each.agent for each in taken if each.conditional}
-        of_text: dict[str, tuple[Stance, ...]] = {text.proposer: ("support",)} if text.proposer else {}
-        for each in taken:
-            of_text[each.agent] = (*of_text.get(each.agent, ()), each.reaction)
-        stances[text.id] = {who: each for who, each in of_text.items() if who not in unsure}
-    return stances
 
 
 def decided(decisions: Iterable[Decision]) -> list[Item]:

@@ -16,13 +16,6 @@ prompt-position = { $position }{ GIVEN($since) ->
 
 prompt-summary-numbers = In den Nachrichten fehlt { LIST($numbers, by: ", ") }: { $sentence }
 prompt-summary-names = Die Nachrichten nennen { LIST($names, by: " oder ") } nicht: { $sentence }
-prompt-summary-undecided = Keine Abstimmung hat das entschieden, und es steht nicht da, wer es sagt: { $sentence }
-prompt-summary-moved = Niemand sagt, dass ihn das umgestimmt hat: { $sentence }
-prompt-summary-ids = { LIST($ids, by: ", ") } gibt es nicht: { $sentence }
-prompt-summary-stance = { $who } hat nie erklärt, { $stance ->
-    [support] für
-   *[oppose] gegen
-} { $id } zu sein
 prompt-summary-more = und { $number } mehr, die hier fehlen.
 prompt-summary-nothing = { $number } kurze Nachrichten ohne Aussage.
 

@@ -22,11 +22,6 @@ prompt-position = { $position }{ GIVEN($since) ->
 # What speaks against a summary. $sentence: of it, cut.
 prompt-summary-numbers = The messages have no { LIST($numbers, by: ", ") }: { $sentence }
 prompt-summary-names = The messages name no { LIST($names, by: ", ") }: { $sentence }
-prompt-summary-undecided = No vote decided this, and nobody is named who says so: { $sentence }
-prompt-summary-moved = Nobody says that this changed a mind: { $sentence }
-prompt-summary-ids = There is no { LIST($ids, by: ", ") }: { $sentence }
-# $stance: `support` or `oppose`.
-prompt-summary-stance = { $who } never declared to { $stance } { $id }
 # How many of what it lacks has no room below it.
 prompt-summary-more = and { $number } more that are not told here.
 prompt-summary-nothing = { $number } short messages without a statement.

@@ -1,0 +1,310 @@
+"""Reads what a sentence claims about a debate: who did what, on which text, in which message or vote.
+
+Names, ids, numbers of messages, titles and votes are replaced by marks; then verbs and phrases of `claims.toml` say
+what is claimed of them. What stands between the parts must be known words: else nothing is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from eda.memory.sentences.claim_words import OWNS, ClaimWords, any_of, claim_words
+from eda.memory.sentences.record import Record
+from eda.text import NUMBER_WORDS, bare, normalise
+
+Scope = Literal["", "all", "but", "nobody", "count", "panel"]
+_TEXT_ID = re.compile(r"(?<![\w.@])(?:p\d+(?:[.@]\d+)?|o\d+)(?![\w@])")
+_QUOTED = re.compile(r"\"([^\"]+)\"|(?<!\w)'([^'\"]{3,})'(?!\w)")
+_NUMBER = re.compile(rf"(?<![\w.:,-])(\d{{1,3}}|{'|'.join([*NUMBER_WORDS][1:21])})(?![\w%:-]|[.,]\d)", re.IGNORECASE)
+_LONGEST = 1500
+"""Characters of a sentence that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a clause claims. Members by name, texts by id."""
+
+    kind: str
+    who: tuple[str, ...] = ()
+    scope: Scope = ""
+    """`but`: all but `who`; `count`: as many members as `number`; `panel`: the panel as a whole."""
+    texts: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    """Of an amendment the texts that it comes from; of an order the text beside."""
+    messages: tuple[int, ...] = ()
+    vote: str = ""
+    """`first`, `second` or `last`; empty where no vote is named."""
+    number: int | None = None
+    """Of votes or voters."""
+    against: int | None = None
+    cast: int | None = None
+    way: str = ""
+    """Of an order: `before` or `after`."""
+    negated: bool = False
+    parts: tuple[Claim, ...] = ()
+    """Of a sequence the two that it puts in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence as it was read."""
+
+    claims: tuple[Claim, ...]
+    names: frozenset[str]
+    """What it names: `Maya`, `p3.0`, `m12`."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether something was read of all that it names."""
+        told = {name for claim in self.claims for name in (*claim.who, *claim.texts, *claim.of)}
+        return self.names <= told | {f"m{number}" for claim in self.claims for number in claim.messages}
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a mark stands for."""
+
+    who: tuple[str, ...] = ()
+    scope: Scope = ""
+    text: str = ""
+    number: int = 0
+    message: bool = False
+    vote: str = ""
+
+
+def read(sentence: str, record: Record, language: str = "en") -> Reading:
+    """Return what a sentence claims of members, texts, messages and votes."""
+    reader = _Reader(sentence[:_LONGEST], record, claim_words(language))
+    named = [reader.named[int(number)] for number in re.findall(r"‹\w(\d+)›", reader.text)]
+    names = {name for each in named for name in (*each.who, each.text)}
+    messages = {f"m{each.number}" for each in named if each.message}
+    return Reading((*reader.of_rules(), *reader.of_verbs()), frozenset((names | messages) - {""}))
+
+
+class _Reader:
+    """One sentence, with marks for all that it names, such as `‹W0› supported ‹T1› in ‹M2›`."""
+
+    def __init__(self, sentence: str, record: Record, words: ClaimWords) -> None:
+        self.record, self.words = record, words
+        self.named: list[_Named] = []
+        self.text = self._marked(normalise(sentence))
+        hedge = words.hedge.search(self.text)
+        self.sure = hedge.start() if hedge else len(self.text)
+        """Up to where nothing is said as somebody's word, a wish or a condition."""
+
+    def _mark(self, letter: str, **of: Any) -> str:
+        self.named.append(_Named(**of))
+        return f"‹{letter}{len(self.named) - 1}›"
+
+    def _at(self, mark: str) -> _Named:
+        return self.named[int(mark.strip("‹›")[1:])]
+
+    def _marked(self, text: str) -> str:
+        words, record = self.words.entities, self.record
+        text = _QUOTED.sub(self._quotation, text)
+        text = _TEXT_ID.sub(lambda match: self._text(match[0]), text)
+        text = self.words.message.sub(lambda match: self._mark("M", number=int(match[1]), message=True), text)
+        for title, key in record.named.items():
+            text = _titled(title, self.words.articles).sub(self._mark("T", text=key), text)
+        for vote in ("first", "second", "last"):
+            text = words[f"vote_{vote}"].sub(self._mark("B", vote=vote), text)
+        names = any_of(map(re.escape, record.names)) if record.names else "(?!)"
+        text = re.sub(rf"(?<![\w‹]){names}(?!\w)", lambda match: self._mark("W", who=(record.names[match[0]],)), text)
+        text = _NUMBER.sub(lambda match: self._mark("N", number=_figure(match[0]), scope="count"), text)
+        text = words["some"].sub("‹some›", words["but"].sub("‹but›", text))
+        text = self.words.group.sub(self._group, text)
+        scopes: tuple[tuple[str, Scope], ...] = (("all", "all"), ("none", "nobody"), ("panel", "panel"))
+        for name, scope in scopes:
+            text = words[name].sub(self._mark("W", scope=scope), text)
+        text = words["count"].sub(
+            lambda match: self._mark("W", scope="count", number=self._all(match[0], "N")[0].number), text
+        )
+        if record.last and record.last.won:
+            text = words["won"].sub(self._mark("T", text=record.last.won[0]), text)
+        text = re.sub(r"‹T\d+›, (‹T\d+›)(?= *[,.;]|$| \w)", self._apposition, text)
+        text = words["pronoun"].sub(lambda match: self._before(match, "W", "who"), text)
+        return words["it"].sub(lambda match: self._before(match, "T", "text"), text)
+
+    def _text(self, key: str) -> str:
+        """Return a mark for an id; `p5` is `p5.0`, where there is one."""
+        whole = key if key[0] == "o" or "." in key or "@" in key else f"{key}.0"
+        known = whole in self.record.texts or (whole == key and key[0] == "p")
+        return self._mark("T", text=whole) if known else key
+
+    def _quotation(self, match: re.Match[str]) -> str:
+        words = match[1] or match[2]
+        key = self.record.words.get(bare(words), "")
+        return self._mark("T", text=key) if key else self._mark("Q")
+
+    def _group(self, match: re.Match[str]) -> str:
+        """Return one mark for members that are named side by side."""
+        marks = re.findall(r"‹W\d+›", match[0])
+        if len(marks) == 1 and not match[1]:
+            return match[0]
+        members = tuple(who for mark in marks for who in self._at(mark).who)
+        return self._mark("W", who=members, scope="but" if match[1] else "")
+
+    def _apposition(self, match: re.Match[str]) -> str:
+        """Return the second text where both are one: `the final text, p14.0,`."""
+        first, second = re.findall(r"‹T\d+›", match[0])
+        return second if self._at(first).text == self._at(second).text else match[0]
+
+    def _before(self, match: re.Match[str], letter: str, name: str) -> str:
+        """Return the mark of the only member or text that is named before a pronoun; else the pronoun."""
+        before = re.findall(rf"‹{letter}\d+›", match.string[: match.start()])
+        marks = {getattr(self._at(mark), name): mark for mark in before}
+        return next(iter(marks.values())) if len(marks) == 1 else match[0]
+
+    def _all(self, marks: str, letter: str) -> list[_Named]:
+        return [self._at(mark) for mark in re.findall(rf"‹{letter}\d+›", marks)]
+
+    def of_rules(self) -> Iterator[Claim]:
+        """Yield what phrases claim."""
+        for kind, way in self.words.rules:
+            for match in way.finditer(self.text):
+                if match.start() < self.sure and (kind != "unanimous" or self._is_voted()):
+                    yield self._of_rule(kind, match)
+
+    def _is_voted(self) -> bool:
+        """Return whether the sentence tells of a vote or of a text."""
+        kinds = {
+            kind for match in self.words.verb.finditer(self.text) for kind, words in match.groupdict().items() if words
+        }
+        return "‹T" in self.text or "‹B" in self.text or not kinds.isdisjoint(("win", "vote", "accept"))
+
+    def _of_rule(self, kind: str, match: re.Match[str]) -> Claim:
+        groups = {name: marks for name, marks in match.groupdict().items() if marks}
+        before = self.text[: match.start()]
+        who = self._all(groups.get("who", groups.get("all", "")), "W")
+        clause = self.words.breaks.split(before)[-1] + match[0] + self.words.breaks.split(self.text[match.end() :])[0]
+        texts = self._all(groups.get("text", "" if kind in ("author", "cast") else clause), "T")
+        return Claim(
+            kind,
+            tuple(name for each in who for name in each.who),
+            who[0].scope if who else "",
+            tuple(each.text for each in texts),
+            tuple(each.text for key in ("of", "other") for each in self._all(groups.get(key, ""), "T")),
+            tuple(each.number for each in self._all(groups.get("message", ""), "M")),
+            next((each.vote for each in self._all(clause, "B")), ""),
+            self._number(groups.get("n", "")),
+            way=groups.get("way", "").lower(),
+            negated=kind == "unanimous" and self.words.negation.search(self.words.breaks.split(before)[-1]) is not None,
+        )
+
+    def _number(self, marks: str) -> int | None:
+        figures = self._all(marks, "N")
+        low = marks.lower()
+        return figures[0].number if figures else {"no": 0, "none": 0, "a single": 1}.get(low)
+
+    def of_verbs(self) -> Iterator[Claim]:
+        """Yield what verbs claim of a subject and, behind them, of texts."""
+        matches = list(self.words.verb.finditer(self.text))
+        ends = [*(match.start() for match in matches[1:]), *([len(self.text)] * bool(matches))]
+        begins, subject, last, leading = 0, None, None, self._leading()
+        for match, end in zip(matches, ends, strict=True):
+            before, after = self.text[begins : match.start()], self.text[match.end() : end]
+            begins = match.end()
+            subject = self._subject(before, subject)
+            if match.start() > self.sure:
+                return
+            claim = self._claim(match, before, after, subject)
+            if claim is not None and not claim.messages and leading:
+                claim = replace(claim, messages=leading)
+            if claim is not None:
+                yield claim
+            if claim and last and (way := self.words.sequence.search(before)):
+                after_it = str(way.lastgroup) == "after"
+                yield Claim("sequence", parts=(claim, last) if after_it else (last, claim))
+            last = claim
+
+    def _leading(self) -> tuple[int, ...]:
+        match = re.match(r"[\s\w]{0,6}(‹M\d+›),? ‹W", self.text)
+        return tuple(each.number for each in self._all(match[1], "M")) if match else ()
+
+    def _subject(self, before: str, carried: _Named | None) -> _Named | None:
+        """Return whose the verb is: the last who are named before it, or those of the verb before."""
+        marks = list(_SUBJECT.finditer(before))
+        if marks:
+            last = marks[-1]
+            known = self.words.filler.fullmatch(before, last.end()) and not self.words.oblique.search(
+                before[: last.start()]
+            )
+            return self._at(last[0]) if known else None
+        return carried if self.words.starts.search(before) else None
+
+    def _claim(self, match: re.Match[str], before: str, after: str, subject: _Named | None) -> Claim | None:
+        kind = next(name for name, words in match.groupdict().items() if words)
+        here = self.words.breaks.split(after)[0]
+        subjects = list(_SUBJECT.finditer(before))
+        by, texts, itself = self.words.by.match(after), self._objects(after), self._texts_before(before)
+        passive = by is not None and (self.words.passive.search(before) or self.words.be.match(match[0]))
+        if kind == "moved" and itself:  # `p3.0 was moved by Ruth`
+            kind, passive, by = "put", self.words.be.match(match[0]), re.match(r"\s*(?=‹W)", after)
+        if by is not None and passive:
+            kind = {"win": "vote", "lose": "oppose"}.get(kind, kind)
+            agent = re.match(rf"‹W\d+›(?!{OWNS})", after[by.end() :])
+            subject, texts = (self._at(agent[0]) if agent else None), itself
+        elif kind in ("win", "lose"):
+            texts = itself or texts
+        relative = self.words.relative.search(before[: subjects[0].start()]) if subjects else None
+        texts = texts or (self._all(relative[1], "T") if relative else [])
+        if subject is None and kind not in ("win", "lose", "pledge"):
+            return None
+        subject = subject or _Named()
+        counts = next((found.groupdict() for way in self.words.counts if (found := way.search(here))), {})
+        start = self.words.starts.search(before)
+        span = before[subjects[-1].end() if subjects else start.start() if start else 0 :]
+        return Claim(
+            kind,
+            subject.who,
+            subject.scope,
+            tuple(each.text for each in texts),
+            messages=tuple(each.number for each in self._all(here, "M")),
+            vote=next((each.vote for each in (*self._all(here, "B"), *self._all(before, "B")[::-1])), ""),
+            number=subject.number if subject.scope == "count" else self._number(counts.get("n") or ""),
+            against=self._number(counts.get("against") or ""),
+            cast=self._number(counts.get("cast") or ""),
+            negated=self.words.negation.search(span) is not None,
+        )
+
+    def _objects(self, after: str) -> list[_Named]:
+        """Return the texts that a verb is about: those that stand behind it with nothing unknown between."""
+        objects, at = list[_Named](), 0
+        while (gap := self.words.gap.match(after, at)) and (mark := _TEXT.match(after, gap.end())):
+            if re.match(OWNS, after[mark.end() :]):
+                return []
+            if objects and not self.words.listed.match(gap[0]):
+                break
+            objects.append(self._at(mark[0]))
+            at = mark.end()
+        return objects
+
+    def _texts_before(self, before: str) -> list[_Named]:
+        """Return the texts that are the subject of a verb."""
+        match = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)
+        return self._all(match[1], "T") if match and self.words.filler.fullmatch(match[2]) else []
+
+
+_TEXT = re.compile(r"‹T\d+›")
+_SUBJECT = re.compile(rf"‹(?:W\d+›(?!{OWNS})|N\d+›(?! \w+ ‹T))")
+
+
+def _titled(title: str, articles: str) -> re.Pattern[str]:
+    """Return what finds a text by its words: with any article, and the verb that it begins with in any form or none."""
+    first, *rest = title.rstrip(".").split()
+    words = [re.escape(word) for word in rest if not re.fullmatch(articles, word)]
+    form = (
+        rf"(?:{re.escape(first)}|{re.escape(first.rstrip('e'))}(?:\w?ing|e?s|e?d))"
+        if len(rest) > 2
+        else re.escape(first)
+    )
+    verb = rf"(?:{form}\s+)?" if len(words) > 3 else rf"{form}\s+"
+    between = rf"\s+(?:{articles}\s+)?"
+    return re.compile(rf"(?<!\w){verb}(?:{articles}\s+)?{between.join(words)}(?!\w)", re.IGNORECASE)
+
+
+def _figure(words: str) -> int:
+    return int(words) if words.isdecimal() else int(NUMBER_WORDS[words.lower()])

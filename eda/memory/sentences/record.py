@@ -1,0 +1,164 @@
+"""The record that sentences are held against: authors, texts, acts and votes of a debate, indexed once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
+from eda.events.acts import Act
+from eda.events.records import Proposal
+from eda.text import bare
+
+Deed = Literal["put", "support", "oppose", "neutral", "withdraw"]
+_DEEDS: Mapping[str, Deed] = {
+    **dict.fromkeys(("propose", "propose again", "reopen", "amend", "join"), "put"),
+    "support": "support",
+    "oppose": "oppose",
+    "neutral": "neutral",
+    "withdraw": "withdraw",
+    "take back": "neutral",
+}
+
+
+_FEWEST, _MOST = 3, 14
+"""Words of a text that a sentence can name by them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a member did to a text in a message."""
+
+    who: str
+    deed: Deed
+    text: str
+    message: int
+    conditional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What one ballot says; texts by their ids."""
+
+    valid: bool
+    first: str = ""
+    """`none` where it accepts none of them; empty for an abstention."""
+    accepts: tuple[str, ...] = ()
+    """As the answer, or beside it."""
+    blocks: tuple[str, ...] = ()
+    moved_by: int | None = None
+
+
+@dataclass(slots=True)
+class Vote:
+    """A ballot or poll of the panel."""
+
+    after: int
+    """The last message before it."""
+    key: tuple[object, ...]
+    offered: frozenset[str] = frozenset()
+    ballots: dict[str, Marked] = field(default_factory=dict)
+    won: tuple[str, ...] | None = None
+    """What its verdict decided; None where it has none."""
+
+    def takers(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
+        """Return who puts a text first, and who accepts it."""
+        firsts = frozenset(who for who, each in self.ballots.items() if each.first == text)
+        return firsts, firsts | {who for who, each in self.ballots.items() if text in each.accepts}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a sentence about a debate may be held against."""
+
+    names: Mapping[str, str]
+    """The member of each name, role or title."""
+    authors: Mapping[int, str]
+    texts: Mapping[str, Proposal]
+    done: Mapping[str, tuple[Done, ...]]
+    """What was done to each text, by its id, in order; putting it is the first."""
+    votes: tuple[Vote, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The ids of texts by their words and titles, bare; a title of several texts is left out."""
+
+    decided: bool = False
+    """Whether something counts as decided in the talk itself, as in recorded minutes."""
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """All who have a seat or spoke, each once."""
+        return tuple(dict.fromkeys(self.names.values()))
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The ids of the texts that are short enough to be named by their words, by these."""
+        texts = ((text.content, key) for key, text in self.texts.items() if self.words.get(bare(text.content)) == key)
+        return {words: key for words, key in texts if _FEWEST <= len(words.split()) <= _MOST}
+
+    @property
+    def last(self) -> Vote | None:
+        """The last vote, if it decided or was to decide."""
+        return self.votes[-1] if self.votes and self.votes[-1].won is not None else None
+
+
+def index(
+    names: Mapping[str, str],
+    authors: Mapping[int, str],
+    texts: Mapping[str, Proposal],
+    acts: Mapping[int, Iterable[Act]],
+    votes: Iterable[Vote] = (),
+    *,
+    decided: bool = False,
+) -> Record:
+    """Return the record of what messages did, with the votes."""
+    done: dict[str, list[Done]] = {}
+    for number, of_message in acts.items():
+        for act in of_message:
+            deed, target = _DEEDS.get(act.kind), act.on
+            target = act.id or act.on if deed == "put" else target
+            if deed and target and act.counted:
+                done.setdefault(target, []).append(Done(authors[number], deed, target, number, act.conditional))
+    called: dict[str, set[str]] = {}
+    for key, text in texts.items():
+        for title in {bare(text.content), bare(text.title)} - {""}:
+            called.setdefault(title, set()).add(key)
+    one = {title: next(iter(ids)) for title, ids in called.items() if len(ids) == 1}
+    return Record(names, authors, texts, {key: tuple(each) for key, each in done.items()}, tuple(votes), one, decided)
+
+
+def votes_of(events: Iterable[Event], texts: Mapping[str, Proposal]) -> list[Vote]:
+    """Return the votes that were taken, in order, each with what its verdict decided."""
+    votes, last = list[Vote](), 0
+    by_words = {text.content: key for key, text in texts.items()}
+    for event in events:
+        match event:
+            case MessagePosted():
+                last = event.number
+            case BallotCast(ballot=ballot):
+                ids = by_words | {text.text: text.id for text in event.texts} | {NONE: NONE}
+                accepts, blocks = (
+                    tuple(ids.get(each, "") for each in way)
+                    for way in ((*ballot.accepted, *ballot.also), ballot.blocked)
+                )
+                first = ids.get(ballot.first_choice or "", "")
+                marked = Marked(not ballot.invalid, "" if ballot.invalid else first, accepts, blocks, ballot.moved_by)
+                offered = frozenset(ids.get(each, "") for each in event.choices)
+                _vote(votes, last, ("ballot", event.first), offered).ballots[ballot.agent] = marked
+            case StanceTaken(survey=False):
+                first = by_words.get(event.choice or "", "")
+                marked = Marked(not event.invalid, first, (first,) if first else (), (), event.moved_by)
+                offered = frozenset(by_words.get(each, "") for each in event.choices)
+                _vote(votes, last, ("poll", event.poll), offered).ballots[event.who] = marked
+            case VerdictReached() if votes:
+                won = (event.version, *(each.id for each in event.adopted)) if event.offered else event.won
+                votes[-1].won = tuple(by_words.get(each, each) for each in won if each)
+            case _:
+                pass
+    return votes
+
+
+def _vote(votes: list[Vote], last: int, key: tuple[object, ...], offered: frozenset[str]) -> Vote:
+    if not votes or (votes[-1].after, votes[-1].key) != (last, key) or votes[-1].won is not None:
+        votes.append(Vote(last, key, offered))
+    return votes[-1]

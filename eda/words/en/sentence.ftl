@@ -1,0 +1,57 @@
+# The fact of the record that contradicts a sentence. $who: members, a list; may be empty. $text, $of: ids; may be empty.
+# $message, $number: figures. $deed: what a member did to a text.
+sentence-why = { $kind ->
+    [author] m{ $message } is by { LIST($who, by: ", ") }
+    [mover] { $text } is by { LIST($who, by: ", ") } (m{ $message })
+    [deed] { LIST($who, by: ", ") } { sentence-deed } { $text } (m{ $message })
+    [no-deed] { GIVEN($who) ->
+        [yes] { LIST($who, by: ", ") } never
+       *[no] nobody ever
+    } { sentence-deed } { $text }
+    [origin] { $text } comes from { GIVEN($of) ->
+        [yes] { LIST($of, by: ", ") }
+       *[no] no other text
+    }
+    [ballot] { GIVEN($who) ->
+        [yes] on the ballot only { LIST($who, by: ", ") } did so
+       *[no] on no ballot
+    }
+    [votes] { GIVEN($who) ->
+        [yes] { LIST($who, by: ", ") } of { $number } accept { $text }
+       *[no] nobody of { $number } accepts { $text }
+    }
+    [moved] { LIST($who, by: ", ") } names { $message ->
+        [0] no message
+       *[other] m{ $message }
+    } as what moved the vote
+    [order] { $text } stands at m{ $message }, and { LIST($of, by: ", ") } at m{ $number }
+    [outcome] { GIVEN($text) ->
+        [yes] the vote decided { $text }
+       *[no] no vote decided anything
+    }
+    [words] the record does not have { QUOTED($text) }
+    [quote] m{ $message } does not say so
+    [unsaid] nothing beside it says what it states of { LIST($of, by: ", ") }
+    [dissent] { LIST($who, by: ", ") } accepts what was decided
+   *[no-such] there is no { $text }
+}
+sentence-deed = { $deed ->
+    [put] put
+    [support] supported
+    [oppose] opposed
+    [neutral] was undecided on
+    [withdraw] withdrew
+    [vote] voted on
+    [block] blocked
+    [amend] amended
+   *[join] joined
+}
+
+# A sentence that goes, with why. $why: several of the above.
+sentence-false = { LIST($why, by: "; ") }: { $sentence }
+
+# Of a summary: how many of its sentences went.
+sentence-dropped = { $count ->
+    [one] one statement did not agree with the record
+   *[other] { $count } statements did not agree with the record
+}

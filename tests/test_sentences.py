@@ -1,0 +1,101 @@
+"""A sentence about a debate is held against its record; what the record cannot show is never called false."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from test_report_record import allotment
+
+from eda import Session, check_sentence
+from eda.memory.sentences.judged import fact_words
+from eda.words import Words, languages
+
+FALSE = (
+    "In m4 Wanda opposed p6.0.",
+    "m5 was written by Stefan.",
+    "p6.1 is Jonas's proposal.",
+    "p6.0 was moved by Halima.",
+    "Stefan supported p6.0 in m9.",
+    "Pilar withdrew p6.0.",
+    "Jonas withdrew his opposition to p6.0.",
+    "Stefan voted for p6.0.",
+    "Wanda voted against p6.0 on the last ballot.",
+    "Everyone except Wanda voted for p6.0.",
+    "p6.0 was adopted by three votes to two.",
+    "p6.0 was adopted unanimously.",
+    "Two members voted for p6.0.",
+    "Drilling a well beside the shed won with four votes.",
+    "Halima dissented.",
+    "Nobody opposed p6.0.",
+    "Jonas's support for p6.0 in m8 had no condition.",
+    "Halima backed p6.0 before Pilar moved p6.0, and m99 says so.",
+    "Halima supported p6.0 and opposed p6.0 in m7, while Stefan backed p6.0.",
+)
+TRUE = (
+    "In m9 Stefan opposed p6.0.",
+    "m5 was written by Wanda.",
+    "p6.1 is Pilar's proposal.",
+    "Jonas supported p6.0 in m8, if the pump is repaired first.",
+    "Everyone except Stefan voted for p6.0.",
+    "p6.0 was adopted by four votes to one.",
+    "Stefan voted for o1, which nobody else did.",
+    "Stefan dissented.",
+    "Stefan never supported p6.0.",
+)
+OPEN = (
+    "Wanda said that Stefan supported p6.0.",
+    "If Stefan had voted for p6.0, all would be well.",
+    "Pilar withdrew in favour of p6.0.",
+    "Halima answered Pilar's question in m7.",
+    "p6.0 led to p6.1.",
+    "Not all voted for p6.0.",
+    "Would Stefan support p6.0?",
+    "The tanks fill in April.",
+    "",
+    "‹W0› voted for ‹T1›.",
+    "p6.0 " * 600,
+)
+
+
+@cache
+def session() -> Session:
+    return allotment().session
+
+
+@pytest.mark.parametrize("sentence", FALSE)
+def test_a_sentence_that_the_record_contradicts_is_false_and_says_by_what(sentence: str) -> None:
+    check = check_sentence(sentence, session())
+    assert check.verdict == "false"
+    assert check.why
+    assert all(fact_words(fact, Words(language)) for fact in check.why for language in languages())
+
+
+@pytest.mark.parametrize("sentence", TRUE)
+def test_a_sentence_that_the_record_bears_out_stands(sentence: str) -> None:
+    assert check_sentence(sentence, session()).verdict != "false"
+
+
+@pytest.mark.parametrize("sentence", OPEN)
+def test_what_the_record_cannot_show_is_unknown(sentence: str) -> None:
+    """To strike a true sentence is worse than to keep a false one: a wish, a report or a question claims nothing."""
+    assert check_sentence(sentence, session()).verdict in ("unknown", "true")
+
+
+def test_a_fact_names_who_did_what_where() -> None:
+    (fact,) = check_sentence("Stefan supported p6.0 in m9.", session()).why
+    assert (fact.kind, fact.who, fact.deed, fact.text, fact.message) == ("deed", ("Stefan",), "oppose", "p6.0", 9)
+
+
+def test_the_log_is_read_once_for_all_sentences_and_again_when_it_grew(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, read = allotment(), list[int]()
+    reads = told.session.log.read
+    monkeypatch.setattr(told.session.log, "read", lambda after=0: read.append(after) or reads(after))
+    check_sentence(TRUE[0], told.session)
+    once = len(read)
+    for sentence in FALSE:
+        check_sentence(sentence, told.session)
+    assert (once > 0, len(read)) == (True, once)
+    assert check_sentence("m11 was written by Stefan.", told.session).verdict == "false"  # there is no m11 yet
+    told.say([("Stefan", "One more word.")])
+    assert check_sentence("m11 was written by Stefan.", told.session).verdict != "false"
