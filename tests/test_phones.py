@@ -171,31 +171,26 @@ def read(name: str) -> tuple[dict[str, Any], str]:
     [
         ("0035", ("p11.0", "p8.0"), 11, None),
         ("0037", ("p11.0", "p8.0"), 11, 0.7),
-        ("0020", ("p8.0", "p4.0"), 8, 0.8),
         ("0021", ("p8.0", "p4.0"), 8, 0.8),
     ],
-    ids=["first and second, in prose", "fields on one line", "second best, in prose", "fields in lines"],
+    ids=["first and second, in prose", "fields on one line", "fields in lines"],
 )
 def test_a_ballot_that_states_its_texts_is_read_without_a_doubt(
     name: str, ranking: tuple[str, ...], moved_by: int, confidence: float | None
 ) -> None:
-    """The first two were refused, the fourth was "in doubt" twice over: its texts hold commas."""
+    """The first two were refused, the third was "in doubt" twice over: its texts hold commas."""
     fields, wrong = read(name)
     assert (fields["choice"], fields["ranking"], fields["also"]) == (ranking[0], ranking, ("p4.1",))
     assert (fields["moved_by"], fields["confidence"], wrong) == (moved_by, confidence, "")
     assert "Beatriz put my trial" in fields["reason"] or "Anjali fixed the number" in fields["reason"]
 
 
-def test_none_in_prose_keeps_what_it_wants_beside_it_and_why() -> None:
-    fields, wrong = read("0018")
-    assert (fields["choice"], fields["also"], fields["confidence"], fields["moved_by"], wrong) == (
-        "none",
-        ("p4.1",),
-        0.6,
-        None,
-        "",
-    )
-    assert "because no text says that nobody searches bags" in fields["reason"]
+@pytest.mark.parametrize(
+    "name", ["0018", "0020"], ids=["none, one's own included", "a text with its name in other words"]
+)
+def test_prose_with_words_that_fit_several_texts_is_asked_about(name: str) -> None:
+    with pytest.raises(AssertionError, match="two"):
+        read(name)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +199,6 @@ def test_none_in_prose_keeps_what_it_wants_beside_it_and_why() -> None:
         "I vote for A and maybe B beside it, if C.",
         "I vote for A. My first choice is B.",
         "I vote for A. B second, and C second.",
-        "I vote for A. I would never want B beside it.",
     ],
 )
 def test_what_prose_leaves_open_is_asked_about(prose: str) -> None:

@@ -232,7 +232,7 @@ def test_a_reason_that_refuses_what_the_ballot_accepts_is_asked_about_once() -> 
     debate.run_sync()
     asked = [prompt for prompt in runner.ballots() if prompt.agent == "Ruth"]
     assert [prompt.attempt for prompt in asked] == [1, 2]
-    assert "refuses 'Wait'" in asked[1].wrong
+    assert "refuses o2" in asked[1].wrong
     assert cast(debate)["Ruth"].reason == "It is safe."
     stubborn = table(Given({}, lambda _: {"choice": "o2", "reason": "I cannot accept o2."}))
     stubborn.run_sync()

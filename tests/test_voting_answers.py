@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from eda.events import NONE, Ballot
 from eda.runners.answers import ScoredAnswer
 from eda.voting.answers import read_ballot
-from eda.voting.naming import the_one_named
+from eda.voting.ballot_reader import the_one_named
 from eda.voting.rules import Counts
 
 CHOICES = ("Go now", "Wait", "Wait a year")
@@ -34,7 +34,6 @@ CHOICES = ("Go now", "Wait", "Wait a year")
         ({"choice": "None of these", "scores": {"Wait": 9}}, "", "none"),
         ({"ranking": ["none"]}, "", "none"),
         ({"ranking": "none"}, "", "none"),
-        ({"ranking": "Wait > none > A"}, "", "Wait"),
         (None, "I vote for none of these.", "none"),
         ({"choice": "me abstengo"}, "", None),
         ({"choice": ["Wait"]}, "", "Wait"),
@@ -58,7 +57,7 @@ CHOICES = ("Go now", "Wait", "Wait a year")
         (None, "b", "Wait"),
         (None, "**B**", "Wait"),
         (None, "Vote: B\nReason: Go now is too dear.", "Wait"),
-        (None, "**My vote:** Wait a year\n\nGo now is too dear.", "Wait a year"),
+        (None, "**My vote:** Wait a year\n\nReason: Go now is too dear.", "Wait a year"),
         (None, "I vote for **B. Wait**.\n\nRanking: Wait, Go now", "Wait"),
         ({"choice": "Option B because it keeps both doors open"}, "", "Wait"),
         ({"choice": "Option **C**"}, "", "Wait a year"),
@@ -67,6 +66,7 @@ CHOICES = ("Go now", "Wait", "Wait a year")
         ({"choice": "B", "blocked": ["None."]}, "", "Wait"),
         ({"ranking": "Wait"}, "", "Wait"),
         (None, "I abstain.", None),
+        (None, "Anything but Wait.", None),
     ],
 )
 def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None) -> None:
@@ -85,7 +85,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"choice": "not go now"}, "", "is not one of the texts"),
         ({"choice": 2}, "", "in words"),
         (None, "Ich stimme gegen Wait.", "the answer is not one of the texts"),
-        (None, "Je ne vote pas pour Wait.", "is not one of the texts"),
+        (None, "Je ne vote pas pour Wait.", "two ways"),
         ({"ranking": 3}, "", "must be a list"),
         ({"ranking": "Wait > never"}, "", "`ranking` says 'Wait > never'"),
         ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "", "not the first of `ranking`"),
@@ -105,16 +105,19 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"ranking": []}, "", "no `choice`"),
         ({"choice": ["Wait", "Go now"]}, "", "names 2 choices: 'Wait', 'Go now'"),
         ({"choice": "A. Wait"}, "", "names two choices: 'Go now' and 'Wait'"),
-        (None, "Go now or wait, who knows", "names two choices: "),
+        (None, "Go now or wait, who knows", "names 'Go now' on a condition"),
         (None, "I cannot say", "is not one of the texts"),
-        (None, "waiting is good", "is not one of the texts"),
+        (None, "waiting is good", "names two choices"),
         (None, "I do not want to wait", "is not one of the texts"),
-        (None, "I vote for Wait.\nMy vote: Go now", "names two choices: 'Wait' and 'Go now'"),
-        (None, "I would vote for Wait. But I vote for Go now.", "names two choices"),
-        (None, "I abstain. My vote: Wait", "names two choices"),
+        (None, "I vote for Wait.\nMy vote: Go now", "two ways"),
+        (None, "I would vote for Wait. But I vote for Go now.", "two ways"),
+        (None, "I abstain. My vote: Wait", "two ways"),
         (None, "I vote for Wait if the bank agrees.", "names 'Wait' on a condition"),
-        (None, "Anything but Wait.", "is not one of the texts"),
-        (None, "Of all that was said, Go now came with the best figures.", "speaks of 'Go now' without a vote"),
+        (
+            None,
+            "Of all that was said, Go now came with the best figures.",
+            "'said' leaves open what the ballot accepts",
+        ),
         (None, "", "is not one of the texts"),
     ],
 )
@@ -218,7 +221,7 @@ def test_letters_never_hide_an_option_of_that_name() -> None:
     """Where an option is called B and stands first, "B" is that option, not the second one."""
     assert the_one_named("B", ("B", "A")) == "B"
     assert the_one_named("b", ("B", "A")) == "B"
-    assert the_one_named("a", ("b", "c")) == "b"
+    assert the_one_named("a", ("b", "c")) is None
 
 
 @pytest.mark.parametrize(
@@ -322,7 +325,6 @@ def test_a_text_beside_the_answer_that_cannot_be_read_costs_no_vote() -> None:
         ({"choice": "Wait", "approved": ["Wait", "a tunnel"]}, ("Wait",), "`approved` says 'a tunnel'"),
         ({"choice": "Wait", "ranking": 3}, ("Wait",), "must be a list"),
         ({"ranking": ["Wait", "go now", "WAIT"]}, ("Wait", "Go now"), "`ranking` names 'Wait' twice"),
-        ({"ranking": "A > B > A"}, ("Go now", "Wait"), "`ranking` names 'Go now' twice"),
         ({"choice": "None of these", "ranking": ["Wait", "Go now"]}, (), "refuses every text"),
         ({"choice": "none", "approved": ["Wait"]}, (), "refuses every text"),
     ],

@@ -29,7 +29,7 @@ from eda.memory.minutes.minutes import ahead
 from eda.panels.persona import Persona
 from eda.runners.protocol import CallKey, Prompt, Reply, Runner
 from eda.text import quoted
-from eda.voting.naming import the_one_named
+from eda.voting.ballot_reader import the_one_named
 
 MOST_ANSWERS = 300
 """More than a usual debate of 200,000 tokens pays for, at some 700 tokens an answer."""

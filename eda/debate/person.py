@@ -21,8 +21,8 @@ from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TurnP
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.voting.answers import read_ballot
+from eda.voting.ballot_reader import the_one_named
 from eda.voting.choices import by_id
-from eda.voting.naming import the_one_named
 from eda.voting.rules import Counts
 from eda.words import ENGLISH
 

@@ -1,6 +1,6 @@
 """Reads ballots: tolerantly where the meaning is clear, strictly where an answer says two things at once.
 
-What is wrong is a doubt, of which the voter is asked in words. An option may be written as `naming` reads it.
+What is wrong is a doubt, of which the voter is asked in words. An option may be written in any way that names one text.
 Figures and lists may be words, as models write them ("80 %", "8/10", "A > B > C"). A null or "abstain" is an
 abstention, "none" accepts none of the texts, and both are final: no other field makes a vote of them. A block counts
 whatever else the ballot says. A name in a list of texts that cannot be read is a doubt; the others stand. Scores and
@@ -18,11 +18,14 @@ from eda.events.doubts import Doubt
 from eda.events.votes import HALF, NONE
 from eda.runners.answers import figure, share
 from eda.text import shorten
-from eda.voting.naming import choice_in, in_words, no_choice, the_one_named, vote_in
-from eda.voting.prose import said_beside, stated_in
+from eda.voting.ballot_order import AskError
+from eda.voting.ballot_prose import Vote, prose_vote
+from eda.voting.ballot_reader import vote_in
+from eda.voting.mentions import NamedText, lettered
 from eda.voting.questions import by_ids, question
-from eda.voting.refusals import beside_in_prose, refusal
+from eda.voting.refusals import refusal
 from eda.voting.rules import Counts
+from eda.voting.said_beside import moved_by, said_beside
 
 T = TypeVar("T")
 _MOST_REASON = 300
@@ -31,14 +34,7 @@ _TOP_SCORE = 10
 _FIELDS = ("choice", "ranking", "approved", "scores", "blocked", "abstain")
 _NAMES = ("choice", "option", "name", "text", "value")
 """The fields of an object that stands for an option."""
-_NOTHING = frozenset({"", "[]", "none", "null", "n/a", "nothing"})
-_NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _PLACE = re.compile(r"[\s.#]*\d{1,9}[\s.#]*")
-_BETWEEN = ("\n", ">", ";", ",")
-"""What stands between the options of a list in words; commas last, since options hold some."""
-_MESSAGE = re.compile(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", re.IGNORECASE)
-"""A message as what moved a voter: its number, also beside its speaker's name."""
-_ONLY_BETWEEN = re.compile(r"(?:[\s\d>;,.:()*_`\"'-]|\b(?:(?:option )?[a-z]|and|then)\b)*+")
 
 
 class _WrongError(ValueError):
@@ -73,39 +69,58 @@ def read_ballot(
         ids: words of texts by their ids, which name them wherever the words do.
         ended: what became of texts that are open no more, by their ids.
     """
-    ids = ids or {}
-    data, written, text = in_words(data, ids), text, in_words(text, ids)
+    texts = lettered(choices, ids)
+    words, ids = {each.id: each.text for each in texts}, ids or {}
     try:
         if data is None or not any(name in data for name in _FIELDS):
-            fields = _from_text(data or {}, text, written, choices, ids)
+            fields = _from_text(data or {}, text, texts)
         else:
-            fields = _from_data(data, choices, counts)
+            fields = _from_data(data, texts, counts)
     except _WrongError as wrong:  # the voter is asked once: about everything that is wrong
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
-        named = [each for each in choices if each.rstrip(".") in listed]
-        doubts = (wrong.doubt, *refusal(_reason(data or {}), named, choices, ids))
-        return None, question(doubts, choices, ids, ended)
+        named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
+        doubts = (wrong.doubt, *refusal(_reason(data or {}), named, texts))
+        return None, question(_told(doubts, words, ids), choices, ids, ended)
     if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
         return None, question([Doubt("no scores")], choices, ids)
-    doubts = (*fields["doubts"], *refusal(fields["reason"], fields["approved"], choices, ids))
-    return {**fields, "doubts": by_ids(doubts, ids)}, question(doubts, choices, ids, ended)
+    doubts = (*fields["doubts"], *refusal(fields["reason"], fields["approved"], texts))
+    doubts = _told(doubts, words, ids)
+    return {**_in_words(fields, words), "doubts": by_ids(doubts, ids)}, question(doubts, choices, ids, ended)
 
 
-def _from_text(
-    data: Mapping[str, Any], text: str, written: str, choices: Sequence[str], ids: Mapping[str, str]
-) -> dict[str, Any]:
-    """Read a vote in prose, `written` with ids where the text has words. Nothing of further texts is guessed."""
-    stated, rest = stated_in(text, choices)
-    choice, wrong = vote_in(rest, choices)
-    if wrong:
-        raise _WrongError(wrong)
-    if stated.first not in ("", choice):
-        raise _WrongError(Doubt("first and vote", (stated.first, choice or "no text")))
-    named = () if choice in (None, NONE) else tuple(dict.fromkeys((choice, *stated.later)))
-    unclear = beside_in_prose(rest, choice or "", choices, ids) if named else ()
-    also = stated.also if choice else ()
-    says = {**said_beside(written), **data}
-    return _fields(_Votes(choice, named, named, also, doubts=unclear), says)
+def _told(doubts: Iterable[Doubt], words: Mapping[str, str], ids: Mapping[str, str]) -> tuple[Doubt, ...]:
+    """Return doubts with the words of texts that have no ids."""
+    names = {key: key if key in ids else text for key, text in words.items()}
+    return tuple(replace(each, texts=tuple(names.get(text, text) for text in each.texts)) for each in doubts)
+
+
+def _in_words(fields: dict[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields with the words of each text in place of its id."""
+
+    def named(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {words[key]: score for key, score in value.items()}
+        return tuple(words[key] for key in value) if isinstance(value, tuple) else words.get(value, value)
+
+    texts = ("choice", "ranking", "approved", "also", "scores", "blocked")
+    return {name: named(value) if name in texts else value for name, value in fields.items()}
+
+
+def _from_text(data: Mapping[str, Any], text: str, texts: Sequence[NamedText]) -> dict[str, Any]:
+    """Read a vote in any other form."""
+    try:
+        vote = vote_in(text, texts)
+    except AskError as error:
+        said = error.doubt.texts or error.doubt.words
+        raise _WrongError(error.doubt if said else Doubt("unknown", words=shorten(text, _MOST_REASON))) from error
+    if vote.none or vote.abstain:
+        votes = _Votes(NONE if vote.none else None, also=vote.beside if vote.none else ())
+    elif any(not isinstance(rank, str) for rank in vote.accepts[:-1]):
+        raise _WrongError(Doubt("no order", vote.texts))
+    else:  # texts that are tied below all others stand in no ranking
+        ranking = tuple(rank for rank in vote.accepts if isinstance(rank, str))
+        votes = _Votes(next(iter(ranking), None), ranking, vote.texts, vote.beside)
+    return _fields(votes, {**said_beside(text), **data})
 
 
 class _Votes(NamedTuple):
@@ -122,47 +137,47 @@ class _Votes(NamedTuple):
 
 def _fields(votes: _Votes, data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the votes with what a ballot says beside them."""
-    own = {"moved_by": _moved_by(data), "confidence": _confidence(data), "reason": _reason(data)}
+    own = {"moved_by": moved_by(data), "confidence": _confidence(data), "reason": _reason(data)}
     return {**votes._asdict(), **own}
 
 
-def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) -> dict[str, Any]:
+def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Counts) -> dict[str, Any]:
     abstains, wanted = data.get("abstain"), data.get("choice")
     if abstains not in (None, False, True):
         raise _WrongError(Doubt("no truth value", field="abstain"))
-    named = None if wanted is None else _chosen(wanted, choices)
+    named = None if wanted is None else _chosen(wanted, texts)
     if abstains and named not in (None, NONE):
         raise _WrongError(Doubt("abstains and votes"))
     final = abstains or named == NONE or (named is None and "choice" in data)
     doubts: list[Doubt] = []
     if final:
         choice = None if abstains or named is None else NONE
-        blocked = _listed(data, "blocked", choices, needed=counts == "blocks")
-        doubts += _beside(data, choices) if choice else ()
+        blocked = _listed(data, "blocked", texts, needed=counts == "blocks")
+        doubts += _beside(data, texts) if choice else ()
         votes = _Votes(choice, blocked=blocked)
     else:
-        votes = _votes(data, choices, counts, named, doubts)
+        votes = _votes(data, texts, counts, named, doubts)
     if votes.choice is not None or not final:
-        votes = votes._replace(also=tuple(dict.fromkeys(filter(None, _taken(data, "also", choices, doubts)))))
+        votes = votes._replace(also=tuple(dict.fromkeys(filter(None, _taken(data, "also", texts, doubts)))))
     return _fields(votes._replace(doubts=tuple(doubts)), data)
 
 
-def _beside(data: Mapping[str, Any], choices: Sequence[str]) -> tuple[Doubt, ...]:
+def _beside(data: Mapping[str, Any], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:
     """Return the doubt of a ballot that lists texts although its choice is none of them: it says two things."""
-    listed = [each for field in ("ranking", "approved") for each in _taken(data, field, choices, [])]
+    listed = [each for field in ("ranking", "approved") for each in _taken(data, field, texts, [])]
     if not any(each and each != NONE for each in listed):
         return ()
     return (Doubt("none but lists"),)
 
 
 def _votes(
-    data: Mapping[str, Any], choices: Sequence[str], counts: Counts, named: str | None, doubts: list[Doubt]
+    data: Mapping[str, Any], texts: Sequence[NamedText], counts: Counts, named: str | None, doubts: list[Doubt]
 ) -> _Votes:
     """Read the fields beside the choice; scores and blocks that nothing counts may be unreadable beside a choice."""
-    ranking = _ranked(data, choices, named, doubts)
-    approved = tuple(filter(None, _taken(data, "approved", choices, doubts)))
-    scores = _readable(lambda: _scores(data, choices), needed=named is None or counts == "scores") or {}
-    blocked = _listed(data, "blocked", choices, needed=named is None or counts == "blocks")
+    ranking = _ranked(data, texts, named, doubts)
+    approved = tuple(filter(None, _taken(data, "approved", texts, doubts)))
+    scores = _readable(lambda: _scores(data, texts), needed=named is None or counts == "scores") or {}
+    blocked = _listed(data, "blocked", texts, needed=named is None or counts == "blocks")
     if ranking[:1] == (NONE,):
         return _Votes(NONE, blocked=blocked)
     ranking = ranking[: ranking.index(NONE)] if NONE in ranking else ranking
@@ -175,9 +190,11 @@ def _votes(
     return _accepting(votes, scored=counts == "scores" or named is None)
 
 
-def _ranked(data: Mapping[str, Any], choices: Sequence[str], named: str | None, doubts: list[Doubt]) -> tuple[str, ...]:
+def _ranked(
+    data: Mapping[str, Any], texts: Sequence[NamedText], named: str | None, doubts: list[Doubt]
+) -> tuple[str, ...]:
     """Return the ranking, whose first must be the choice where one is named, and readable where none is."""
-    listed = _taken(data, "ranking", choices, doubts)
+    listed = _taken(data, "ranking", texts, doubts)
     if named is not None and listed and listed[0] not in (named, ""):
         raise _WrongError(Doubt("not first", (named, listed[0])))
     if named is None and listed[:1] == [""]:
@@ -225,21 +242,21 @@ def _implied(approved: Sequence[str], scores: Mapping[str, float]) -> str | None
     return top[0] if len(top) == 1 else None
 
 
-def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, needed: bool) -> tuple[str, ...]:
+def _listed(data: Mapping[str, Any], field: str, texts: Sequence[NamedText], *, needed: bool) -> tuple[str, ...]:
     """Return the options that a field lists, each once; none where it cannot be read and is not needed."""
-    return tuple(dict.fromkeys(_readable(lambda: _options(data.get(field), field, choices), needed=needed) or ()))
+    return tuple(dict.fromkeys(_readable(lambda: _options(data.get(field), field, texts), needed=needed) or ()))
 
 
-def _taken(data: Mapping[str, Any], field: str, choices: Sequence[str], doubts: list[Doubt]) -> list[str]:
+def _taken(data: Mapping[str, Any], field: str, texts: Sequence[NamedText], doubts: list[Doubt]) -> list[str]:
     """Return the texts that a list accepts, with "" for what cannot be read; what is wrong is added to the doubts."""
     try:
-        return _options(data.get(field), field, choices, doubts)
+        return _options(data.get(field), field, texts, doubts)
     except _WrongError as wrong:
         doubts.append(wrong.doubt)
         return []
 
 
-def _options(wanted: Any, field: str, choices: Sequence[str], doubts: list[Doubt] | None = None) -> list[str]:
+def _options(wanted: Any, field: str, texts: Sequence[NamedText], doubts: list[Doubt] | None = None) -> list[str]:
     """Return the options that a field names; with `doubts`, "" and a doubt for a name that cannot be read.
 
     Raises:
@@ -251,13 +268,13 @@ def _options(wanted: Any, field: str, choices: Sequence[str], doubts: list[Doubt
     if not isinstance(wanted, list | tuple):
         raise _WrongError(Doubt("no list", field=field))
     if len(wanted) == 1 and isinstance(wanted[0], str):
-        wanted = _parts(wanted[0], choices, field)
+        wanted = _parts(wanted[0], texts)
     options: list[str] = []
     for one in wanted:
-        if field == "ranking" and isinstance(one, str) and no_choice(one, choices) == NONE:
-            return [*options, NONE]
         try:
-            option = _once(_option(one, field, choices), field, options)
+            option = _once(_option(one, field, texts), field, options)
+            if option == NONE:
+                return [*options, NONE] if field == "ranking" else options
         except _WrongError as wrong:
             if doubts is None:
                 raise
@@ -288,27 +305,18 @@ def _as_list(wanted: Any) -> Any:
     return wanted
 
 
-def _parts(text: str, choices: Sequence[str], field: str) -> Sequence[str]:
-    """Return the options of a list that is written as one text; the text itself where it is no such list."""
-    if the_one_named(text, choices) is not None:
+def _parts(text: str, texts: Sequence[NamedText]) -> Sequence[str]:
+    """Return the texts of a list that is written as one text; the text itself where it is no such list."""
+    if not text.strip(" []."):
+        return []
+    try:
+        vote = prose_vote(text, texts)
+    except AskError:
         return [text]
-    folded, at = _folded(text), dict[int, str]()
-    if folded.strip(" .-") in _NOTHING:
-        return [NONE] if field == "ranking" and folded.strip(" .-") == NONE else []
-    for choice in sorted(choices, key=len, reverse=True):
-        for match in re.finditer(rf"(?<!\w){re.escape(_folded(choice).rstrip('.'))}(?!\w)", folded):
-            at[match.start()] = choice
-            folded = folded[: match.start()] + " " * len(match[0]) + folded[match.end() :]
-    if len(at) > 1 and _ONLY_BETWEEN.fullmatch(folded):
-        return [at[start] for start in sorted(at)]
-    for between in _BETWEEN:
-        parts = [_NUMBERED.sub("", part, count=1).strip() for part in text.split(between) if part.strip()]
-        if len(parts) > 1 and all(the_one_named(p, choices) or no_choice(p, choices) == NONE for p in parts):
-            return parts
-    return [text]
+    return vote.texts or [text]
 
 
-def _scores(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, float]:
+def _scores(data: Mapping[str, Any], texts: Sequence[NamedText]) -> dict[str, float]:
     wanted = data.get("scores")
     if wanted is None:
         return {}
@@ -321,7 +329,7 @@ def _scores(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, float]
         raise _WrongError(Doubt("scores unreadable"))
     scores: dict[str, float] = {}
     for name, value in rows:
-        option = _option(name, "scores", choices)
+        option = _option(name, "scores", texts)
         if option in scores:
             raise _WrongError(Doubt("twice", (option,), field="scores"))
         scores[option] = _score(value, option)
@@ -342,15 +350,6 @@ def _score(value: Any, option: str) -> float:
     return float(value)
 
 
-def _moved_by(data: Mapping[str, Any]) -> int | None:
-    """Return the number of the message that moved the voter; None where it names none in that form."""
-    wanted = data.get("moved_by")
-    if isinstance(wanted, int) and not isinstance(wanted, bool):
-        return wanted if wanted > 0 else None
-    number = _MESSAGE.fullmatch(wanted) if isinstance(wanted, str) else None
-    return int(number[1] or number[2]) or None if number else None
-
-
 def _reason(data: Mapping[str, Any]) -> str:
     """Return the reason on one line; empty where none is given in words."""
     wanted = data.get("reason")
@@ -359,36 +358,37 @@ def _reason(data: Mapping[str, Any]) -> str:
     return shorten(" ".join(wanted.split()), _MOST_REASON) if isinstance(wanted, str) else ""
 
 
-def _chosen(wanted: Any, choices: Sequence[str]) -> str | None:
-    """Return the choice that the field `choice` names, also in a sentence, or `none`; None where it abstains."""
+def _chosen(wanted: Any, texts: Sequence[NamedText]) -> str | None:
+    """Return the text that the field `choice` names, or `none`; None where it abstains."""
     if isinstance(wanted, list) and wanted:
         if len(wanted) > 1:
-            raise _WrongError(Doubt("several choices", tuple(map(str, wanted))))
+            names = {each.id: each.text for each in texts}
+            raise _WrongError(Doubt("several choices", tuple(names.get(str(each), str(each)) for each in wanted)))
         wanted = wanted[0]
     if isinstance(wanted, bool):
         wanted = "yes" if wanted else "no"
-    if isinstance(wanted, str):
-        if says := no_choice(wanted, choices):
-            return NONE if says == NONE else None
-        if choice_in(wanted, choices)[1] == Doubt("unknown"):
-            choice, wrong = vote_in(wanted, choices)
-            if not wrong:
-                return choice
-    return _option(wanted, "choice", choices)
+    return _option(wanted, "choice", texts) or None
 
 
-def _option(value: Any, field: str, choices: Sequence[str]) -> str:
+def _option(value: Any, field: str, texts: Sequence[NamedText]) -> str:
+    """Return the id of the one text that a value names, or `none`; empty where it abstains."""
     if isinstance(value, Mapping):
         value = next((value[name] for name in _NAMES if name in value), value)
     if isinstance(value, Mapping) and len(value) == 1:
         value = next(key if named is True else named for key, named in value.items())
     if not isinstance(value, str):
         raise _WrongError(Doubt("not in words", field=field))
-    option, wrong = choice_in(value, choices)
-    if option is None and wrong:
-        raise _WrongError(replace(wrong, field=field, words=value))
-    return option or ""
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+    if same := next((each.id for each in texts if value.strip() in (each.text, each.id)), ""):
+        return same
+    vote, doubt = Vote(), Doubt("unknown")
+    try:
+        vote = prose_vote(value, texts)
+    except AskError as error:
+        named = error.doubt.kind in ("two texts", "several texts", "on a condition", "another sense", "no order")
+        doubt = error.doubt if named else doubt
+    if len(vote.texts) > 1 or doubt.kind == "no order":
+        several = vote.texts or doubt.texts
+        doubt = Doubt("two texts" if len(several) == 2 else "several texts", several)
+    elif vote:
+        return NONE if vote.none else "" if vote.abstain else vote.texts[0]
+    raise _WrongError(replace(doubt, field=field, words=value))

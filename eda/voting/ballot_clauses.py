@@ -166,13 +166,28 @@ def is_row(clause: Sequence[Item]) -> bool:
     return clause[0].ids is not None or clause[0].word in _BULLETS or clause[0].word.isdigit()
 
 
+def narrowed(clause: Sequence[Item]) -> Sequence[Item]:
+    """Return a clause in which words behind a name that fit several texts stand for that name's, where they fit it."""
+    items: list[Item] = []
+    name: tuple[str, ...] = ()
+    for item in clause:
+        if item.ids is None:
+            name = () if item.word == "," or item.roles & {"order", "and", "tie"} else name
+        elif item.how == "words" and len(item.ids) > 1 and {*name} & {*item.ids}:
+            item = item._replace(ids=name)  # noqa: PLW2901 - the same item, read better
+        else:
+            name = (item.ids or ()) if len(item.ids or ()) == 1 else ()
+        items.append(item)
+    return items
+
+
 def without_gloss(clause: Sequence[Item]) -> Sequence[Item]:
     """Return a clause without the remark behind its only text: in a row of a list, or behind a colon or dash."""
     first = next((at for at, item in enumerate(clause) if item.ids is not None), None)
     if first is None:
         return clause
     row = any(item.word in _BULLETS or item.word.isdigit() for item in clause[:first])
-    ids, marks = clause[first].ids, _GLOSSES if row else _GLOSSES - {",", "("}
+    ids, marks = clause[first].ids, _GLOSSES if row else _GLOSSES - {",", "" if clause[first].how == "id" else "("}
     last = max(at for at, item in enumerate(clause) if item.ids == ids)
     begins = next((at for at in range(last + 1, len(clause)) if clause[at].word in marks), None)
     if begins is None:

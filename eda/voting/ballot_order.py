@@ -57,9 +57,11 @@ def segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
     segment, before = list[Item](), "line"
     for at, item in enumerate(clause):
         mark = {",": "comma", "/": "slash"}.get(item.word, "order" if roles_of([item]) & {"order", "over"} else "")
-        after = takewhile(lambda each: each.word != ",", clause[at + 1 :])
-        if "behind" in item.roles and ids_of(segment) and not ids_of(after):
+        behind = "behind" in item.roles and not ids_of(takewhile(lambda each: each.word != ",", clause[at + 1 :]))
+        if behind and ids_of(segment):
             before = "order"  # "B after"
+        elif item.roles == {"behind"}:
+            raise AskError("no order", ids_of(clause), item.word)  # "last: B"
         elif not mark:
             segment.append(item)
         elif any(each.ids is not None for each in segment):
@@ -122,7 +124,8 @@ def each_once(named: Iterable[Entry]) -> list[Entry]:
     entries: dict[str, Entry] = {}
     for entry in named:
         first = entries.setdefault(entry.id, entry)
-        if first is not entry and (entry.tied or (entry.rank and first.rank and entry.rank != first.rank)):
+        listed = entry.tied or entry.before in {"order", "comma"}
+        if first is not entry and (listed or (entry.rank and first.rank and entry.rank != first.rank)):
             raise AskError("two votes", [entry.id])
     return [*entries.values()]
 

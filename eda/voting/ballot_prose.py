@@ -21,6 +21,7 @@ from eda.voting.ballot_clauses import (
     ids_of,
     is_row,
     label_of,
+    narrowed,
     roles_of,
     without_gloss,
     without_others,
@@ -33,6 +34,8 @@ _VOTES = frozenset(
 )
 _CODES = frozenset({"id", "letter"})
 _CHOOSES = _VOTES | {"label", "placing", "all_ok"}
+_ELSE = frozenset({"none", "abstain", "rest", "all_rest", "order", "and", "tied", "both"})
+"""What the name of a text may not say as well."""
 _NAMES = frozenset({"id", "letter", "title", "text"})
 
 
@@ -44,6 +47,8 @@ class Vote:
     refuses: frozenset[str] = frozenset()
     none: bool = False
     abstain: bool = False
+    beside: tuple[str, ...] = ()
+    """Texts to adopt beside the answer."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -64,6 +69,7 @@ class _Ballot:
     """Whether it says that it accepts both or all, or what it refuses: then "A over B" accepts B."""
     entries: list[Entry] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
+    beside: list[str] = field(default_factory=list)
     none: bool = False
     abstain: bool = False
     needs: frozenset[str] = frozenset()
@@ -91,9 +97,19 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
         if not begins and "final" not in roles_of(clauses[at][:label]):
             raise AskError("two votes", (*one.texts, *other.texts))
     after = _corrected(clauses[max(labels) + 1 :], texts, agrees=agrees, needed=False)
-    if after or after.refuses & {*rows[-1].texts}:
-        raise AskError("two votes", after.texts)
+    first = _aloud(clauses[: min(labels)], texts, agrees=agrees)
+    begins = first.accepts == rows[-1].accepts[: len(first.accepts)] and (first.none, first.abstain) == (False, False)
+    if after or after.refuses & {*rows[-1].texts} or not begins:
+        raise AskError("two votes", after.texts or rows[-1].texts)
     return rows[-1]
+
+
+def _aloud(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool) -> Vote:
+    """Return the vote of what stands before a labelled one; none where it cannot be read, and is thought aloud."""
+    try:
+        return _corrected(clauses, texts, agrees=agrees, needed=False)
+    except AskError:
+        return Vote()
 
 
 def refused_in(reason: str, texts: Sequence[NamedText]) -> set[str]:
@@ -129,12 +145,14 @@ def _corrected(
 def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool, needed: bool) -> Vote:
     ballot = _Ballot(texts, agrees)
     for clause in clauses:
-        _read_clause(without_gloss(clause), ballot)
+        _read_clause(without_gloss(narrowed(clause)), ballot)
     _check_whole(clauses, ballot)
     if ballot.first:
         ballot.refused |= {each.id for each in ballot.entries[ballot.first :]}
         ballot.entries = ballot.entries[: ballot.first]
-    vote = Vote(ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain)
+    vote = Vote(
+        ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain, (*ballot.beside,)
+    )
     if both := {*vote.texts} & vote.refuses:
         raise AskError("refuses", both)
     if not vote and texts and vote.refuses == {each.id for each in texts}:
@@ -172,6 +190,12 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         ballot.needs = frozenset({"id"})
         return
     _check_named(clause, named, roles, agrees=ballot.agrees)
+    if "beside" in roles and "refuse" not in roles:
+        said = next(at for at, item in enumerate(clause) if "beside" in item.roles)
+        begins = max((at for at, item in enumerate(clause[:said]) if item.word == ","), default=0)
+        ballot.beside += ids_of(clause[begins:])
+        _read_clause(clause[:begins], ballot)
+        return
     if "all_rest" in roles:
         if roles & {"order", *ORDINALS}:
             raise AskError("other words", ids_of(named))  # "all of them but A is best"
@@ -198,7 +222,7 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], roles: frozenset
     for item in named:
         if len(item.ids or ()) > 1:
             raise AskError("two texts" if len(item.ids or ()) == 2 else "several texts", item.ids or (), item.word)
-        if item.how != "id" and item.roles - {"filler", "glue", "yes", "no", "accept", "refuse"}:
+        if item.how != "id" and item.roles & _ELSE:
             raise AskError("another sense", item.ids or (), item.word)
     for before, one, other in zip([None, *named], named, named[1:], strict=False):
         between = clause[clause.index(one) + 1 : clause.index(other)]

@@ -13,7 +13,7 @@ from eda.runners.repair import without_thinking
 from eda.voting.ballot_clauses import ORDINALS
 from eda.voting.ballot_order import AskError, Rank
 from eda.voting.ballot_prose import Vote, on_condition, prose_vote, refused_in
-from eda.voting.mentions import NamedText, mentions, texts_of
+from eda.voting.mentions import NamedText, lettered, mentions, texts_of
 from eda.voting.vote_words import phrase_at, tokens_of
 
 _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name in enumerate(ORDINALS, 1)}
@@ -51,6 +51,15 @@ def read_ballot(raw: str, texts: Iterable[NamedText | Mapping[str, Any]]) -> Bal
         return BallotRead([], ask=error.doubt)
     accepts = [each if isinstance(each, str) else list(each) for each in vote.accepts]
     return BallotRead(accepts, vote.none, vote.abstain)
+
+
+def the_one_named(raw: str, choices: Sequence[str]) -> str | None:
+    """Return the choice that an answer accepts and no other; None where it names none, or is not clear."""
+    try:
+        texts = vote_in(raw, lettered(choices)).texts
+    except AskError:
+        return None
+    return texts[0] if len(texts) == 1 else None
 
 
 def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:

@@ -17,14 +17,6 @@ MOST_MOTIONS = 8
 """Motions of a ballot, unless more were given as options."""
 _YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
 _EITHER_OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
-_JOINT = re.compile(r"(?<=\w)[-–—/](?=\w)")
-_MARKS = "\"'“”‘’«»()[]{}.,;:!?…*_`"
-_GLUE_WORDS = (
-    "a an the of to in on at for with by as and is are be it its this that we our us i my they their he his she her "
-    "you your should would will shall can could do let let's let’s please also then"
-)
-_GLUE = frozenset(_GLUE_WORDS.split())
-"""Words that do not distinguish two choices, unless they are names in capitals: the IT budget, plan A."""
 
 
 _OPEN = ("active", "accepted")
@@ -153,32 +145,3 @@ def by_id(ids: Mapping[str, str]) -> dict[str, str]:
     short = Counter(key.partition(".")[0] for key in ids)
     alone = {key.partition(".")[0]: choice for key, choice in ids.items() if short[key.partition(".")[0]] == 1}
     return {key.casefold(): choice for key, choice in {**alone, **ids}.items()}
-
-
-@lru_cache(maxsize=256)
-def names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], frozenset[str]]:
-    """Return the words of each id that says more than they do, and all ids and words as a text in one case has them."""
-    names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
-    like_i = {0x130: "i", 0x131: "i"}  # to a search without regard to case, not to `casefold`
-    return names, frozenset(each.translate(like_i).casefold() for each in (*names.values(), *names))
-
-
-@lru_cache(maxsize=64)
-def finding(names: frozenset[str]) -> re.Pattern[str]:
-    """Return what finds these names in a text, the longest first."""
-    longest = sorted(names, key=len, reverse=True)
-    return re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
-
-
-def telling(text: str) -> list[str]:
-    """Return the words of a text that distinguish it from others."""
-    words = [word.strip(_MARKS) for word in _JOINT.sub(" ", text).split()]
-    shouted = text.isupper()
-    return [
-        word
-        for place, word in enumerate(words)
-        if any(map(str.isalnum, word))
-        if word.casefold() not in _GLUE
-        # Capitals make a name of it, unless the word is "I", a letter that begins the text, or all are capitals.
-        or (word.isupper() and word != "I" and not shouted and (place > 0 or len(word) > 1))
-    ]

@@ -7,6 +7,7 @@ ids, and one that has the form of an id and is of no text has none.
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -59,6 +60,15 @@ def texts_of(rows: Iterable[NamedText | Mapping[str, Any]]) -> tuple[NamedText, 
     )
 
 
+def lettered(choices: Sequence[str], ids: Mapping[str, str] | None = None) -> tuple[NamedText, ...]:
+    """Return texts as shown, lettered unless one is a letter; one without an id has its words as its id."""
+    keys = {words: key for key, words in (ids or {}).items()}
+    letters = {} if any(len(words) == 1 for words in choices) else dict(enumerate(string.ascii_uppercase))
+    return tuple(
+        NamedText(keys.get(words, words), words, letter=letters.get(at, "")) for at, words in enumerate(choices)
+    )
+
+
 def mentions(
     raw: str, texts: Iterable[NamedText | Mapping[str, Any]], *, by_words: bool = False
 ) -> tuple[Mention, ...]:
@@ -87,7 +97,7 @@ class _Index:
         self.titles, self.bodies = dict[str, set[str]](), dict[str, set[str]]()
         short, titles = Counter(each.id.partition(".")[0] for each in texts), Counter(each.title for each in texts)
         for each in texts:
-            alias = each.id.partition(".")[0]
+            alias = each.id.partition(".")[0] if _ID.fullmatch(each.id) else ""
             self._name("id", each.id, each.id)
             self._name("id", alias if short[alias] == 1 else "", each.id)
             self._name("title", each.title, each.id)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from eda.events.doubts import Doubt
-from eda.voting.naming import choices_in, in_words, marked
+from eda.text import normalise
+from eda.voting.mentions import NamedText, lettered, mentions
 
+_FIRST_MARK = 0xE000
+"""A character that stands for the first text where a reason names it; private, so that no reason has it."""
+_MARKS = re.compile("[\ue000-\uf8ff]")
+_SHORT_NOT = re.compile(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")
+"""The end of "don't", "can't" and "cannot"."""
 _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
 _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
 _WEIGHS = r"(?:(?:still|also|therefore|simply|must|now|both) )*"
@@ -48,18 +53,25 @@ _TAKES = re.compile(r"\b(?:accept|support|back|take|want|prefer|like|choose|for)
 
 def refused_in(reason: str, choices: Sequence[str], ids: Mapping[str, str]) -> list[str]:
     """Return the choices that a reason refuses in so many words."""
-    text = marked(in_words(reason, ids), choices)
+    texts = lettered(choices, ids)
+    words = {each.id: each.text for each in texts}
+    return [words[key] for key in _refused(reason, texts)]
+
+
+def _refused(reason: str, texts: Sequence[NamedText]) -> list[str]:
+    """Return the ids of the texts that a reason refuses in so many words."""
+    text = _marked(reason, texts)
     refused: list[str] = []
     for match in re.finditer(_REFUSED, text):
-        texts = next(group for group in match.groups() if group)
-        marks = choices_in(texts, choices)
-        refused += marks[-1:] if match[0].startswith(texts) and _TAKES.search(text[: match.start()]) else marks
+        group = next(group for group in match.groups() if group)
+        keys = _named(group, texts)
+        refused += keys[-1:] if match[0].startswith(group) and _TAKES.search(text[: match.start()]) else keys
     return list(dict.fromkeys(refused))
 
 
-def refusal(reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]) -> tuple[Doubt, ...]:
+def refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:
     """Return the doubt that a reason refuses in so many words what the ballot accepts; empty if it does not."""
-    refused = tuple(each for each in refused_in(reason, choices, ids) if each in accepted)
+    refused = tuple(each for each in _refused(reason, texts) if each in accepted)
     return (Doubt("refuses", refused),) if refused else ()
 
 
@@ -70,16 +82,25 @@ def still_refused(
 
     They do where the ballot accepts the text as before, and the reason names it without a word that accepts it.
     """
-    text = marked(in_words(reason, ids), choices)
+    texts = lettered(choices, ids)
+    text = _marked(reason, texts)
     taken = {mark for match in re.finditer(_ACCEPTED, text) for mark in match[1] or match[2]}
-    named = choices_in("".join({*text} - taken), choices)
-    doubts = refusal(before, [each for each in accepted if each in named], choices, ids)
-    return tuple(replace(each, kind="refused at first") for each in doubts)
+    named = _named("".join({*text} - taken), texts)
+    doubts = refusal(before, [each.id for each in texts if each.text in accepted and each.id in named], texts)
+    words = {each.id: each.text for each in texts}
+    return tuple(Doubt("refused at first", tuple(words[key] for key in each.texts)) for each in doubts)
 
 
-def beside_in_prose(text: str, vote: str, choices: Sequence[str], ids: Mapping[str, str]) -> tuple[Doubt, ...]:
-    """Return the doubt that prose names texts with ids beside its vote and does not refuse them; mostly empty."""
-    named = {*choices_in(marked(text, choices), choices)} - {vote}
-    named -= {*refused_in(text, choices, {}), *(words for key, words in ids.items() if key == words.casefold())}
-    beside = [each for each in ids.values() if each in named]
-    return (Doubt("beside in prose", (vote, *beside)),) if beside else ()
+def _marked(reason: str, texts: Sequence[NamedText]) -> str:
+    """Return a reason in lower case, with one character for each text that it names: `_FIRST_MARK` for the first."""
+    places = {each.id: chr(_FIRST_MARK + at) for at, each in enumerate(texts)}
+    plain, end, reason = list[str](), 0, _MARKS.sub(" ", reason)
+    for each in mentions(reason, [each._replace(letter="") for each in texts]):
+        if each.one:
+            plain += [reason[end : each.start], places[each.one]]
+            end = each.end
+    return " ".join(_SHORT_NOT.sub(" not", normalise("".join([*plain, reason[end:]])).casefold()).split())
+
+
+def _named(text: str, texts: Sequence[NamedText]) -> list[str]:
+    return [texts[ord(mark) - _FIRST_MARK].id for mark in _MARKS.findall(text)]
