@@ -7,7 +7,7 @@ running-simulated = Hinweis: was das Gremium sagt, denkt sich ein Programm aus (
 running-in-part = Hinweis: { LIST($names, by: ", ") } { $number ->
     [one] ist
    *[other] sind
-} zu lang für die Anfragen: Mitglieder bekommen nur die Stellen, die zur Aussprache gehören, und können andere nachschlagen.
+} zu lang für eine Anfrage: Mitglieder bekommen nur die Stellen, die zur Aussprache gehören, und können andere nachschlagen.
 running-own-models = Hinweis: `model:` einer Persona gilt nur bei Sprachmodellen, bei `{ $spec }` nicht: { LIST($models, by: ", ") }
 running-full-disk = Gespeichert bis m{ $message }; schaffen Sie Platz, dann weiter mit: { $resume }
 running-stopped = angehalten nach m{ $message }; gespeichert: { $session }; weiter mit: { $resume }

@@ -136,7 +136,7 @@ study-notebook = Erzeugt mit `eda study report --notebook`.
 study-budget = Budget geändert: { $before } zu { $after }
 study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } enthält die erste Datei)
-   *[no] Stellen Sie sie aus { $file } wieder her
+   *[no] Stellen Sie die Datei aus { $file } wieder her
 }, oder beginnen Sie eine neue Studie: --out ORDNER. Startwerte und Stufen dürfen hinzukommen.
 study-fork-effect = { $measure }, geändert minus unverändert{ $frozen ->
     [yes] {""}
