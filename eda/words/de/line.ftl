@@ -1,37 +1,37 @@
 # Was jemand über eine getippte Zeile erfährt: wie sie gelesen wurde, und was sich antworten lässt.
 
 line-counted = Gezählt: { LIST($acts, by: "; ") }
-line-offered = War gemeint: { LIST($acts, by: "; ") }?
+line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }
 line-asked = Nicht gezählt: { $why ->
     [which-text] es ist unklar, welcher Text gemeint ist{ GIVEN($texts) ->
         [yes] : { LIST($texts, by: " oder ") }
        *[no] {""}
     }
-    [not-its-author] nur wer ihn vorgelegt hat, zieht { LIST($texts, by: ", ") } zurück
+    [not-its-author] { LIST($texts, by: ", ") } kann nur zurückziehen, wer es vorgeschlagen hat
     [no-such-text] davon handelt kein Text auf dem Tisch
-    [part] es gilt nur einem Teil eines Textes
+    [part] es gilt nur für einen Teil eines Textes
     [condition] es ist unklar, unter welcher Bedingung
    *[words] es ist unklar, ob Sie dafür oder dagegen sind
 }. Nennen Sie den Text mit seiner Kennung, und ob Sie dafür oder dagegen sind.
-line-talk = Als Gespräch gehört
+line-talk = Als Gesprächsbeitrag gehört
 line-not-meant = Nicht gezählt
 line-taken-back = Zurückgenommen: { LIST($acts, by: "; ") }
 
 line-act = { $kind ->
     [support] Sie sind für { $text }{ GIVEN($condition) ->
-        [yes] , { $condition }
+        [yes] , unter der Bedingung { QUOTED($condition) }
        *[no] {""}
     }
     [oppose] Sie sind gegen { $text }
     [neutral] Sie sind unentschieden zu { $text }
-    [propose] Sie schlagen vor: „{ $words }“
-    [amend] Sie ändern { $text }: „{ $words }“
+    [propose] Sie schlagen vor: { QUOTED($words) }
+    [amend] Sie ändern { $text }: { QUOTED($words) }
     [withdraw] Sie ziehen { $text } zurück
-    [take-back] Sie halten nicht mehr, was Sie zu { $text } hielten
+    [take-back] Sie nehmen zurück, was Sie zu { $text } erklärt haben
     [position] Ihr Standpunkt ist { GIVEN($text) ->
         [yes] { $text }
-       *[no] „{ $words }“
+       *[no] { QUOTED($words) }
     }
     [note] eine Notiz
    *[deny] Sie bestreiten { $text }
