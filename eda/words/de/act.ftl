@@ -1,4 +1,4 @@
-# Was ein Mitglied in einer Wortmeldung tat, und warum etwas davon für niemanden zählt.
+# Was ein Mitglied in einer Nachricht tat, und warum etwas davon für niemanden zählt.
 
 act-does = { $kind ->
     [propose] schlägt { $id } vor

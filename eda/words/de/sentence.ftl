@@ -2,11 +2,11 @@
 sentence-why = { $kind ->
     [author] m{ $message } ist von { LIST($who, by: ", ") }
     [mover] { $text } ist von { LIST($who, by: ", ") } (m{ $message })
-    [deed] { LIST($who, by: ", ") } { sentence-deed } { $text } (m{ $message })
-    [no-deed] nicht im Protokoll: { GIVEN($who) ->
-        [yes] { LIST($who, by: ", ") }
-       *[no] jemand
-    } { sentence-deed } { $text }
+    [deed] { LIST($who, by: ", ") }: { sentence-deed } { $text } (m{ $message })
+    [no-deed] nicht im Protokoll{ GIVEN($who) ->
+        [yes] {" "}({ LIST($who, by: ", ") })
+       *[no] {""}
+    }: { sentence-deed } { $text }
     [origin] { $text } kommt von { GIVEN($of) ->
         [yes] { LIST($of, by: ", ") }
        *[no] keinem anderen Text
@@ -15,15 +15,15 @@ sentence-why = { $kind ->
         [yes] auf dem Stimmzettel taten das nur { LIST($who, by: ", ") }
        *[no] auf keinem Stimmzettel
     }
-    [votes] { GIVEN($who) ->
-        [yes] { LIST($who, by: ", ") } von { $number } nehmen { $text } an
-       *[no] niemand von { $number } nimmt { $text } an
-    }
-    [moved] { LIST($who, by: ", ") } nennt { $message ->
-        [0] keine Wortmeldung
+    [votes] Zustimmung zu { $text }: { GIVEN($who) ->
+        [yes] { LIST($who, by: ", ") }
+       *[no] niemand
+    } von { $number }
+    [moved] Anlass der Stimme von { LIST($who, by: ", ") }: { $message ->
+        [0] keine Nachricht
        *[other] m{ $message }
-    } als Grund für die Stimme
-    [order] { $text } steht bei m{ $message }, { LIST($of, by: ", ") } bei m{ $number }
+    }
+    [order] { $text } steht in m{ $message }, { LIST($of, by: ", ") } in m{ $number }
     [outcome] { GIVEN($text) ->
         [yes] die Abstimmung entschied für { $text }
        *[no] keine Abstimmung hat etwas entschieden
@@ -31,19 +31,19 @@ sentence-why = { $kind ->
     [words] nicht im Protokoll: { QUOTED($text) }
     [quote] m{ $message } sagt das nicht
     [unsaid] nichts daneben sagt, was er über { LIST($of, by: ", ") } behauptet
-    [dissent] { LIST($who, by: ", ") } nimmt an, was entschieden wurde
+    [dissent] Zustimmung zum Ergebnis: { LIST($who, by: ", ") }
    *[no-such] { $text } gibt es nicht
 }
 sentence-deed = { $deed ->
-    [put] schlug vor:
-    [support] war für
-    [oppose] war gegen
-    [neutral] war unentschieden zu
-    [withdraw] zog zurück:
-    [vote] stimmte ab über
-    [block] blockierte
-    [amend] änderte
-   *[join] vereinte
+    [put] Vorschlag
+    [support] für
+    [oppose] gegen
+    [neutral] unentschieden zu
+    [withdraw] Rückzug von
+    [vote] Stimme zu
+    [block] Veto gegen
+    [amend] Änderung von
+   *[join] Vereinigung von
 }
 
 sentence-false = { LIST($why, by: "; ") }: { $sentence }
