@@ -43,6 +43,7 @@ _COMMANDS = {
     "redact": "Write a copy of a session without names.",
     "correct": "Strike or reword an item in a session's memory.",
     "ask": "Ask one member of a session a question, aside from the panel.",
+    "vote": "Ask again for ballots that were lost, or give one, and count again.",
     "tally": "Count a session's ballots again, under any decision rule.",
     "cost": "Print what a session cost: calls, tokens, dollars.",
     "study": "Run a study of many debates, with controls, and print what it found.",

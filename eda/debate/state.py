@@ -201,7 +201,7 @@ class Votes(Course):
     report: events.ReportWritten | None = None
     """The report on that verdict."""
 
-    def fold_votes(self, event: events.Event, messages: int) -> None:
+    def fold_votes(self, event: events.Event, messages: int) -> None:  # noqa: C901 - a case for each kind of fact
         """Take one fact in, `messages` being the number of the last message."""
         spoken = isinstance(event, events.MessagePosted) and not self.does.speaks
         self.outdated |= spoken and bool(self.ballots) and self.verdict is None
@@ -211,6 +211,8 @@ class Votes(Course):
                 self.polled_at = self.counted_at = messages
             case events.BallotCast(first=True):
                 self.first_ballots.append(event)
+            case events.BallotCast(again=True):
+                self.ballots = [event if cast.ballot.agent == event.ballot.agent else cast for cast in self.ballots]
             case events.BallotCast():
                 self.ballots.append(event)
                 self.counted_at = messages

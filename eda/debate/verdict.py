@@ -305,6 +305,8 @@ def _last_ballots(session: Session) -> list[BallotCast]:
     for event in session.events():
         if isinstance(event, PhaseStarted):
             over = True
+        elif isinstance(event, BallotCast) and event.again:
+            cast = [event if each.ballot.agent == event.ballot.agent else each for each in cast]
         elif isinstance(event, BallotCast) and not event.first:
             cast = [event] if over else [*cast, event]
             over = False

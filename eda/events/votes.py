@@ -167,6 +167,8 @@ class BallotCast(Event):
     answer: AnswerKind = "one"
     first: bool = False
     """True for the private ballot before the first message, on what was given with the question."""
+    again: bool = Field(default=False, exclude_if=lambda again: not again)
+    """True for one that takes the place of the member's ballot in a count that is over: that one was lost."""
 
 
 class Adopted(Frozen):

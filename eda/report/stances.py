@@ -71,7 +71,7 @@ class _Fold:
         """Add what a fact shows of a member."""
         match event:
             case BallotCast(ballot=ballot):
-                key: tuple[str | int, ...] = ("first",) if event.first else ("vote", self.votes)
+                key: tuple[str | int, ...] = ("first",) if event.first else ("vote", self.votes - event.again)
                 mark = self._vote(ballot.first_choice, one_line(ballot.reason), first=event.first)
                 self._column(key).setdefault(ballot.agent, []).append(mark)
             case StanceTaken(survey=False):

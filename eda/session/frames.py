@@ -62,7 +62,8 @@ def frames(session: str, facts: Iterable[Event]) -> dict[str, list[dict[str, Any
             case StanceTaken():
                 add("stances", fact, asked=f"{'survey' if fact.survey else 'poll'} {fact.poll}")
             case BallotCast(ballot=ballot):
-                asked = "first ballot" if fact.first else f"ballot {votes}" if votes > 1 else "ballot"
+                number = votes - fact.again
+                asked = "first ballot" if fact.first else f"ballot {number}" if number > 1 else "ballot"
                 add("ballots", fact, ballot)
                 add("stances", fact, ballot, asked=asked, who=ballot.agent, after=after)
             case VerdictReached():

@@ -1,0 +1,183 @@
+"""Asks again for ballots that were lost, or takes them from their owners, and counts again.
+
+Each is asked as it was at the vote: with what stood then, and without the verdict. The ballots and the new verdict are
+new facts; those before them stay on record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, NamedTuple
+
+from eda.debate.asking import Turn, side_by_side
+from eda.debate.journaled import JournaledRunner
+from eda.debate.listener import AgentListener
+from eda.debate.person import HumanListener, member_called
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.replay import publisher, read_back
+from eda.debate.state import DebateState
+from eda.debate.validation import session_runner
+from eda.debate.verdict import offered_to, paper_of, verdict_of
+from eda.errors import UsageError
+from eda.events import BallotCast, Event, TurnFailed, VerdictReached
+from eda.memory import ConversationMemory
+from eda.memory.patterns import PatternPack
+from eda.runners.human import HumanRunner
+from eda.runners.protocol import Prompt, Runner
+from eda.runners.server import under
+from eda.runners.shipped import close_runner, given_runner
+from eda.session import Session
+from eda.voting.questions import question
+
+
+class Recount(NamedTuple):
+    """What came of asking again."""
+
+    ballots: tuple[BallotCast, ...]
+    """The new ballots, in seat order; one may be unreadable again."""
+    before: VerdictReached
+    """The verdict that stood."""
+    verdict: VerdictReached
+    """The one that stands now: the same where no new ballot could be read."""
+
+
+def lost_ballots(progress: DebateState, session: str, member: str = "") -> list[BallotCast]:
+    """Return the ballots of the last count that were unreadable or missing; with `member`, that one.
+
+    Raises:
+        UsageError: no count stands, or the member has no ballot, or one that was counted, or nobody has a lost one.
+        UnknownNameError: nobody of that name sits on the panel.
+    """
+    if progress.verdict is None or not progress.ballots:
+        raise UsageError(f"session {session} has no count of ballots", hint=f"eda show {session} says where it stands.")
+    casts = progress.ballots
+    if member:
+        title = member_called(progress.panel, member).title
+        casts = [cast for cast in casts if cast.ballot.agent == title]
+        if not casts:
+            raise UsageError(f"{title} was not asked for a ballot")
+    lost = [cast for cast in casts if cast.ballot.invalid]
+    if not lost:
+        who = f"the ballot of {casts[0].ballot.agent}" if member else "each ballot"
+        raise UsageError(f"{who} was counted", hint="Only one that is unreadable or missing is taken again.")
+    return lost
+
+
+async def vote_again(
+    session: Session,
+    runner: Runner | str | None = None,
+    *,
+    member: str = "",
+    ballot: str = "",
+    person: Runner | None = None,
+    patterns: PatternPack | None = None,
+) -> Recount:
+    """Ask for the lost ballots of a session again, or take one as its owner gives it, and count again.
+
+    Args:
+        session: Open for writing.
+        runner: None for the one that the session was run with.
+        member: Whose ballot; empty for all that were lost.
+        ballot: The member's ballot in its own words; empty to ask for it.
+        person: Asks persons; None to leave theirs as they are.
+        patterns: The pack to read free text with; None for the default one.
+
+    Raises:
+        UsageError: as `lost_ballots` does; or the ballot that was given cannot be read, or only persons would be asked.
+        UnknownNameError: nobody of that name sits on the panel.
+        RunnerUnavailableError: no call will succeed; what was answered is kept, and is not paid for again.
+    """
+    session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
+    progress, memory = read_back(session, patterns)
+    lost = lost_ballots(progress, session.typed, member)
+    publish = publisher(session, progress, memory)
+    then = _at_the_vote(session, progress, patterns)
+    if ballot:
+        turns = [await _given(then, lost[0], ballot)]
+    else:
+        asked = [cast for cast in lost if person is not None or not progress.is_person(cast.ballot.agent)]
+        if not asked:
+            raise UsageError("only persons are to be asked", hint="Give theirs: --member NAME --ballot TEXT.")
+        chosen = session_runner(then.started.runner) if runner is None else given_runner(runner)
+        try:
+            with under(lambda: progress.settings):
+                journaled = JournaledRunner(chosen, session.journal, progress.calls, publish)
+                turns = await side_by_side(_asked(then, asked, journaled, person))
+        finally:
+            if chosen is not runner:
+                await close_runner(chosen)
+    return _counted(turns, progress, memory, publish)
+
+
+def _counted(
+    turns: list[Turn], progress: DebateState, memory: ConversationMemory, publish: Callable[..., tuple[Event, ...]]
+) -> Recount:
+    """Publish the facts of the turns, and the new verdict where a ballot could be read, as one group."""
+    facts = [_again(fact) for turn in turns for fact in turn.facts]
+    new = {fact.ballot.agent: fact for fact in facts if isinstance(fact, BallotCast)}
+    before, casts = progress.verdict, progress.ballots
+    if any(not cast.ballot.invalid for cast in new.values()):
+        progress.ballots = [new.get(cast.ballot.agent, cast) for cast in casts]
+        facts.append(verdict_of(progress, memory))
+        progress.ballots = casts
+    cast = tuple(fact for fact in publish(*facts) if isinstance(fact, BallotCast))
+    assert before is not None
+    assert progress.verdict is not None
+    return Recount(cast, before, progress.verdict)
+
+
+def _again(fact: Event) -> Event:
+    return fact.model_copy(update={"again": True}) if isinstance(fact, BallotCast) else fact
+
+
+def _at_the_vote(session: Session, now: DebateState, patterns: PatternPack | None) -> PromptBuilder:
+    """Return what prompts are made from as it stood when the ballots were counted first."""
+    last = max(cast.seq for cast in now.ballots if not cast.again)
+    progress, memory = DebateState(), ConversationMemory(patterns, fact=session.fact)
+    for event in session.events():
+        if event.seq > last and isinstance(event, VerdictReached):
+            break
+        progress.fold(event)
+        memory.fold(event)
+    progress.calls = now.calls  # calls are numbered on
+    return PromptBuilder(session.started(), memory, progress)
+
+
+def _asked(
+    then: PromptBuilder, casts: list[BallotCast], runner: Runner, person: Runner | None
+) -> Iterator[Coroutine[Any, Any, Turn]]:
+    """Yield the vote of each who is asked again."""
+    for cast in casts:
+        persona = then.state.personas[cast.ballot.agent]
+        if persona.person and person is not None:
+            yield _vote(HumanListener(persona, person, prompts=then), then, cast)
+        else:
+            yield _vote(AgentListener(persona, runner, prompts=then), then, cast)
+
+
+async def _given(then: PromptBuilder, cast: BallotCast, text: str) -> Turn:
+    """Return the ballot that its owner gives.
+
+    Raises:
+        UsageError: it cannot be read for certain.
+    """
+
+    async def typed(_: Prompt) -> str:
+        return text
+
+    persona = then.state.personas[cast.ballot.agent]
+    turn = await _vote(HumanListener(persona, HumanRunner(typed), prompts=then), then, cast)
+    given = next(fact for fact in turn.facts if isinstance(fact, BallotCast))
+    wrong = [fact.error for fact in turn.facts if isinstance(fact, TurnFailed)]
+    if doubts := [doubt for doubt in given.ballot.doubts if doubt.kind != "opposed"]:
+        wrong.append(question(doubts, given.choices, {}))
+    if wrong or not given.ballot.raw:
+        why = f": {wrong[0]}" if wrong else ""
+        hint = f"Ids, best first: {', '.join(each.id for each in given.texts)}."
+        raise UsageError(f"the ballot of {persona.title} cannot be read for certain{why}", hint=hint)
+    return Turn((given.model_copy(update={"ballot": given.ballot.model_copy(update={"raw": (text,)})}),))
+
+
+def _vote(listener: AgentListener, then: PromptBuilder, cast: BallotCast) -> Coroutine[Any, Any, Turn]:
+    paper = paper_of(cast)
+    return listener.vote(paper, offered_to(listener.title, paper.texts, then.state, then.memory))

@@ -1,0 +1,158 @@
+"""`eda vote`: lost ballots are asked for again, or given by their owners, and counted; nothing before is rewritten."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from fake_anthropic import FakeAnthropic, Say
+from fake_panel import FakePanel
+from test_asked_again import OPTIONS, PANEL, Saying
+
+from eda import Debate, Prompt, Session
+from eda.cli.program import cli
+from eda.debate.replay import read_back
+from eda.debate.revote import vote_again
+from eda.debate.verdict import votes_of
+from eda.errors import UsageError
+from eda.events import BallotCast, CallMade, VerdictReached
+from eda.panels.settings import Settings
+from eda.runners.shipped import make_runner
+
+SHORT = Settings(max_messages=9, first_vote=False)
+
+
+def vote(replies: dict[int, str]) -> Saying:
+    """Return a runner whose members vote so by their seats."""
+
+    def reply(prompt: Prompt) -> str | None:
+        return replies[prompt.members.index(prompt.agent)] if prompt.purpose == "ballot" else None
+
+    return Saying(reply)
+
+
+def saved(folder: Path, replies: dict[int, str], **settings: object) -> list[str]:
+    """Hold a debate in session `one`, and return the titles of its members."""
+    with Session.create("one", folder) as session:
+        chosen = SHORT.model_copy(update=settings)
+        debate = Debate("What now?", PANEL, vote(replies), options=OPTIONS, settings=chosen, seed=2, session=session)
+        debate.run_sync()
+        return [member.title for member in debate.members]
+
+
+def eda(folder: Path, *args: str) -> Result:
+    return CliRunner().invoke(cli, ["vote", "one", "--sessions", str(folder), *args])
+
+
+def verdicts(folder: Path) -> list[VerdictReached]:
+    with Session.read("one", folder) as session:
+        return [event for event in session.events() if isinstance(event, VerdictReached)]
+
+
+LOST = {0: "hmm", 1: "hmm", 2: "o2"}
+
+
+def test_an_owner_gives_the_right_ballot_and_it_is_counted(tmp_path: Path) -> None:
+    """A vote that a program could not read would be lost for good."""
+    first, *_ = saved(tmp_path, LOST)
+    log = (tmp_path / "one" / "events.jsonl").read_bytes()
+    done = eda(tmp_path, "--member", first.lower(), "--ballot", "o2, o1")
+    assert done.exit_code == 0, done.output
+    before, now = verdicts(tmp_path)
+    assert before.outcome is None
+    assert (now.outcome, now.unreadable) == ("Wait", before.unreadable[1:])
+    with Session.read("one", tmp_path) as session:
+        progress, memory = read_back(session)
+        account = votes_of(session, progress)
+        assert progress.verdict == now
+        assert memory.motions
+        (given,) = (cast.ballot for cast in progress.ballots if cast.ballot.agent == first)
+        assert (given.choice, given.ranking, given.raw) == ("Wait", ("Wait", "Go now"), ("o2, o1",))
+        assert account.voted == (first, progress.members[2])
+        assert len([event for event in session.events() if isinstance(event, BallotCast)]) == len(PANEL) + 1
+    assert (tmp_path / "one" / "events.jsonl").read_bytes().startswith(log)
+
+
+@pytest.mark.parametrize(
+    ("member", "ballot"),
+    [
+        ("nobody", "o2"),
+        ("2", "o1"),
+        ("0", "either of them, hmm"),
+        ("0", "o9"),
+        ("0", ""),
+        ("", "o2"),
+    ],
+)
+def test_what_cannot_be_taken_is_refused_and_changes_nothing(tmp_path: Path, member: str, ballot: str) -> None:
+    """A ballot given for a stranger, or one that was counted, or a guess, would forge a vote."""
+    titles = saved(tmp_path, LOST)
+    log = (tmp_path / "one" / "events.jsonl").read_bytes()
+    who = titles[int(member)] if member.isdigit() else member
+    args = [*(("--member", who) if who else ()), "--ballot", ballot or " "]
+    refused = eda(tmp_path, *args)
+    assert refused.exit_code == 2
+    assert isinstance(refused.output, str)
+    assert (tmp_path / "one" / "events.jsonl").read_bytes() == log
+
+
+def test_a_session_that_is_open_elsewhere_is_not_counted_again(tmp_path: Path) -> None:
+    titles = saved(tmp_path, LOST)
+    with Session.open("one", tmp_path):
+        refused = eda(tmp_path, "--member", titles[0], "--ballot", "o2")
+    assert refused.exit_code != 0
+    assert len(verdicts(tmp_path)) == 1
+
+
+def test_a_count_without_a_lost_ballot_or_no_count_is_not_taken_again(tmp_path: Path) -> None:
+    saved(tmp_path, dict.fromkeys(range(3), "o2"))
+    assert eda(tmp_path).exit_code == 2
+    assert len(verdicts(tmp_path)) == 1
+
+
+def test_models_are_asked_as_they_were_and_counted(tmp_path: Path) -> None:
+    """Who is asked with the verdict in sight votes for it."""
+    titles = saved(tmp_path, LOST)
+    again = vote({0: "o1", 1: "hmm", 2: "never asked"})
+    with Session.open("one", tmp_path) as session:
+        told = asyncio.run(vote_again(session, again))
+        assert [prompt.agent for prompt in again.prompts] == [titles[0], *[titles[1]] * 3]
+        assert not any("no verdict" in prompt.text.lower() for prompt in again.prompts)
+        assert [cast.ballot.invalid for cast in told.ballots] == [False, True]
+        assert told.verdict.unreadable == (titles[1],)
+        with pytest.raises(UsageError, match="was counted"):
+            asyncio.run(vote_again(session, again, member=titles[0]))
+        more = asyncio.run(vote_again(session, vote({1: "o1"})))
+        assert more.before == told.verdict
+        assert (more.verdict.outcome, more.verdict.unreadable) == ("Go now", ())
+        keys = [event.key for event in session.events() if isinstance(event, CallMade) and event.purpose == "ballot"]
+        assert len(keys) == len(set(keys))
+
+
+def test_nothing_is_counted_again_where_no_ballot_could_be_read(tmp_path: Path) -> None:
+    saved(tmp_path, LOST)
+    with Session.open("one", tmp_path) as session:
+        told = asyncio.run(vote_again(session, vote({0: "hmm", 1: "hmm"})))
+        assert told.verdict is told.before
+        assert {cast.ballot.raw for cast in told.ballots} == {("hmm",) * 3}
+    assert len(verdicts(tmp_path)) == 1
+
+
+def test_lost_ballots_are_asked_for_over_http(tmp_path: Path) -> None:
+    """The whole way: a server that wrote no ballot, the command, and the same server once it does."""
+    with FakeAnthropic() as fake:
+        fake.answer = lambda body: Say("hmm" if "# How you vote" in str(body) else FakePanel()(body).text)
+        with Session.create("one", tmp_path) as session:
+            runner = make_runner(f"local:{fake.url}#m")
+            Debate("What now?", PANEL, runner, options=OPTIONS, settings=SHORT, seed=2, session=session).run_sync()
+        fake.answer = lambda _: Say('{"ranking": ["o1", "o2"]}')
+        fake.requests.clear()
+        done = eda(tmp_path, "--json")
+        assert done.exit_code == 0, done.output
+        data = json.loads(done.stdout)
+        assert len(fake.requests) == len(PANEL)
+    assert (data["before"]["outcome"], data["verdict"]["outcome"]) == (None, "Go now")
+    assert {cast["ballot"]["choice"] for cast in data["ballots"]} == {"Go now"}
