@@ -231,8 +231,6 @@ class Votes(Course):
                 self.baseline = event
             case events.ReportWritten():
                 self.report = event
-            case _:
-                pass
 
     @property
     def baseline_due(self) -> bool:
