@@ -162,12 +162,14 @@ def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
     """It would believe that it had supported something, and the panel that it had not."""
     lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,), at_hand=("p1.0",))
     acts = ActsHeard()
-    acts.hear(bare(6, unknown_tags=("[AGREE p5.2]",)), [], [lost])
+    acts.hear(bare(6, unknown_tags=("[DEFER p5.2]", "[SUPORT p5.2]", "[POSITION]")), [], [lost])
     number, faults = acts.unread("Maya")
     assert (number, *map(fault_line, faults)) == (
         6,
         "[SUPPORT p3.0] my own test: p3.0 does not exist",
-        "[AGREE p5.2]: no move has this tag",
+        "[DEFER p5.2]: no move has this tag",
+        "[SUPORT p5.2]: no move has this tag: did you mean SUPPORT?",
+        "[POSITION]: it has no text",
     )
     acts.hear(bare(6, puppets=("Ruth",)), [], [])
     number, (fault,) = acts.unread("Maya")

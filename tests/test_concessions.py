@@ -20,7 +20,10 @@ def test_a_tag_that_concedes_is_no_support_and_its_author_is_told(tag: str) -> N
     """ "He is right" behind it was counted as a vote for all of his text."""
     memory = answered(f"{tag} he is right")
     assert (memory.reactions, memory.acts(2)) == ((), ())
-    assert memory.unread("Beatriz") == (2, (Act("tag", text=tag, counted=False),))
+    assert memory.unread("Beatriz") == (
+        2,
+        (Act("tag", text=tag, counted=False, unread_because=(Unread("no such tag"),)),),
+    )
 
 
 @pytest.mark.parametrize(

@@ -922,3 +922,10 @@ def test_the_tags_of_the_house_rules_sent_back_are_no_acts() -> None:
     assert echoed.count("\n") > 7
     kinds = {move.kind for move in read_reply(f"I see.\n\n{echoed}").moves if move.text}
     assert kinds == set()
+
+
+@pytest.mark.parametrize("signature", ["Best, Ada", "— Ada", "Kind regards,\nAda"])
+def test_a_position_of_nothing_but_a_signature_is_none(signature: str) -> None:
+    """ "Best, Ada" stood on the table as what Ada held."""
+    read = read_reply(f"[POSITION]\n{signature}", "Ada", {"Ada": "a tenant", "Ben": "a baker"})
+    assert (read.moves, read.unknown_tags) == ((), ("[POSITION]",))

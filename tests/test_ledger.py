@@ -534,3 +534,11 @@ Eli: Agreed, Gerard. [SUPPORT p3.0] it is signed
         f"[POSITION] (not counted): {why}",
         "(lines in the name of Eli were left out)",
     )
+
+
+def test_an_id_without_its_letter_is_asked_about_where_it_may_be_an_option() -> None:
+    """ "[SUPPORT 01]" was counted for the text of message 1."""
+    memory = debated(("Ann", "[PROPOSE] Build a boardwalk."), ("Ben", "[SUPPORT 01] It is cheap."), options=PLANS)
+    assert memory.reactions == ()
+    ((lost,),) = [each.why for each in memory.unresolved]
+    assert (lost.kind, lost.words, lost.ids) == ("no letter", "01", ("o1", "p1.0"))

@@ -71,7 +71,7 @@ def fault_line(act: Act) -> str:
     own = unbroken(act.text)
     match act.kind:
         case "tag":
-            return ENGLISH.say("act-no-tag", tag=own)
+            return ENGLISH.say("act-no-tag", tag=own, why=unread_words(act.unread_because))
         case "json":
             return "not all of the JSON was read: write [SUPPORT p4.0] and why, a line each"
         case "others' lines":

@@ -6,18 +6,24 @@ later, such as a model's minutes, changes the table and never these lines: the p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import get_args
 
+from eda.errors import nearest
 from eda.events import AnnouncedEvent, DecisionFound, LineAnswered, MessagePosted, ProposalMade, ReactionSeen
-from eda.events.acts import Act, ActKind, Unresolved
+from eda.events.acts import Act, ActKind, Unread, Unresolved
 from eda.events.messages import JSON
 from eda.events.records import Decision, Move, MoveKind, Position, Proposal, Reaction
 from eda.memory.minutes.items import ProposalItem
+from eda.memory.minutes.move_words import NEEDS_TEXT, tag_reader
 from eda.memory.minutes.proposals import end_of
+from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import default_language
 from eda.text import shorten, unbroken
 
+_TAG_WORD = re.compile(r"[^\W\d_]{3,}")
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 TextOf = Callable[[str], ProposalItem | None] | None
 
@@ -47,7 +53,7 @@ class ActsHeard:
         self._unread.pop(message.who, None)
         tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
         faults = [_lost(each) for each in unresolved]
-        faults += [Act("json" if tag == JSON else "tag", text=tag, counted=False) for tag in tags]
+        faults += [_misread(tag, len(message.moves)) for tag in tags]
         faults += [Act("others' lines", who=(name,), counted=False) for name in message.puppets]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
@@ -113,6 +119,23 @@ def _uncounted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> Iter
         yield Act("json", counted=False)
     if message.puppets:
         yield Act("others' lines", who=message.puppets, counted=False)
+
+
+def _misread(tag: str, moves: int) -> Act:
+    """Return what its author is told of a tag that made no move, beside so many that did."""
+    if tag == JSON:
+        return Act("json", text=tag, counted=False)
+    reader = tag_reader(default_language())
+    word = _TAG_WORD.search(tag)
+    near = [each.upper() for each in nearest(word[0], get_args(MoveKind))[:1]] if word else []
+    kind = reader.kind_of(tag.strip(" []*_`(){}<>:"))[0]
+    if kind is None:
+        why = Unread("no such tag", ids=tuple(near))
+    elif moves >= MOST_ACTS:
+        why = Unread("too many")
+    else:
+        why = Unread("empty" if kind in NEEDS_TEXT else "said otherwise")
+    return Act("tag", text=tag, counted=False, unread_because=(why,))
 
 
 def _lost(each: Unresolved) -> Act:

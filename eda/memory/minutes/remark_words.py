@@ -23,6 +23,12 @@ _LONGEST = 9
 _Phrases = Mapping[tuple[str, ...], frozenset[str]]
 
 
+_TEXT, _PLAIN = frozenset({"text"}), frozenset({"plain"})
+_OWNED = frozenset({"text", "author"})
+_UNKNOWN = frozenset({"unknown"})
+_END, _JOINT = frozenset({"end"}), frozenset({"joint"})
+
+
 class Item(NamedTuple):
     """A text that is named, words with roles, a word that is not known, or a mark."""
 
@@ -185,8 +191,8 @@ def _named(mention: Mention) -> Item:
 
 def _role_of(token: Token) -> frozenset[str]:
     if token.is_word:
-        return frozenset({"unknown"})
-    return frozenset({"end" if token.word in _ENDS else "joint" if token.word in _JOINTS else "plain"})
+        return _UNKNOWN
+    return _END if token.word in _ENDS else _JOINT if token.word in _JOINTS else _PLAIN
 
 
 def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
@@ -196,7 +202,7 @@ def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
             continue
         near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
         owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any("proposal" in each.roles for each in near)
-        items[at] = item._replace(roles=frozenset({"text", "author"} if owns else {"unknown"}))
+        items[at] = item._replace(roles=_OWNED if owns else _UNKNOWN)
     for at, item in enumerate(items):
         order = next((_ORDER[role] for role in _ORDER if role in item.roles), None)
         rest = [i for i in range(at + 1, min(at + 6, len(items))) if "plain" not in items[i].roles][:2]
@@ -205,7 +211,7 @@ def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
         author = next((i for i in rest if "author" in items[i].roles), None)
         among = items[author].ids if author is not None else tuple(ids)
         clear = -len(among) <= order < len(among) and not any("both" in items[i].roles for i in rest)
-        items[at] = Item(frozenset({"text"}), item.start, item.end, (among[order],) if clear else among, exact=False)
+        items[at] = Item(_TEXT, item.start, item.end, (among[order],) if clear else among, exact=False)
         if author is not None:
-            items[author] = items[author]._replace(roles=frozenset({"plain"}))
+            items[author] = items[author]._replace(roles=_PLAIN)
     return items

@@ -43,6 +43,7 @@ class _Draft:
     kind: MoveKind
     inside: str
     text: str
+    written: str = ""
 
 
 class ReplyReader:
@@ -348,7 +349,7 @@ class ReplyReader:
                 self._settle_marks(self.cut)
                 self.cut.append((at + start, at + end))
                 self.moves_at = at + start if self.moves_at is None else self.moves_at
-                self._draft = _Draft(tag.kind, tag.inside, text)
+                self._draft = _Draft(tag.kind, tag.inside, text, tag.written)
                 self._after = self._left_by(self._draft, line)
             start = end
         self._introduced = ""
@@ -378,7 +379,7 @@ class ReplyReader:
     def _goes_on(self, line: str, item: bool) -> bool:
         """True if a line, an item of a list or not, continues the move before it."""
         return (
-            self._after == "text"
+            (self._after == "text" and not self._names.signs(line))
             or (self._after == "reason" and len(line) <= _REASON)
             or (self._after == "list" and item)
             or (self._after == "wrapped" and line.lstrip()[:1].islower())
@@ -389,6 +390,8 @@ class ReplyReader:
         move = self._tags.move(draft.kind, draft.inside, draft.text) if draft else None
         if move is not None:
             self.moves.append(move)
+        elif draft is not None and draft.written and not draft.text.strip(_BOLD):
+            self.unknown_tags.append(draft.written)
 
     def _settle_marks(self, where: list[Span]) -> None:
         where.extend(self._marks)

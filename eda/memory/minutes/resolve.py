@@ -144,6 +144,9 @@ def _by_id(search: _Search) -> Resolved | None:
         if not matches:
             return _unread("one of a sentence")
     for match in matches:
+        if search.declared and (meant := _without_letter(state, match)):
+            faults.append(Unread("no letter", match.group().strip(), ids=meant))
+            continue
         named = _of_id(state, match, found=act.source == "minutes")
         if len(named) > 1:
             named = _fitting(words(f"{act.target} {act.text}"), named) or named
@@ -197,6 +200,13 @@ def words_of_sides(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]
 
 def _any_of(listed: Iterable[str]) -> str:
     return "|".join(re.escape(lower(word)) for word in listed)
+
+
+def _without_letter(state: State, match: re.Match[str]) -> tuple[str, ...]:
+    """Return the texts that an id may mean which has no letter; none where it has one, or can mean one text only."""
+    options = [key for key in (f"o{int(match['number'])}",) if key in state.given]
+    clear = match["letter"] or match["sign"] or not (options or match.group().strip(" #").startswith("0"))
+    return () if clear else (*options, *(item.id for item in _texts_of(state, int(match["number"]))))
 
 
 def _is_id(search: _Search, match: re.Match[str]) -> bool:

@@ -73,10 +73,17 @@ act-end = { $end ->
    *[not-chosen] nicht gewählt
 }
 
-act-no-tag = { $tag }: so heißt keine Handlung
+act-no-tag = { $tag }: { $why }
 act-others-lines = Zeilen im Namen von { LIST($who, by: " ") }: schreiben Sie nur im eigenen Namen
 
 act-unread = { $kind ->
+    [no-such-tag] so heißt keine Handlung{ GIVEN($ids) ->
+        [yes] : war { LIST($ids, by: " oder ") } gemeint?
+       *[no] {""}
+    }
+    [too-many] es steht hinter der achten Handlung
+    [said-otherwise] die eigenen Worte sagen etwas anderes
+    [no-letter] { $words } hat keinen Buchstaben: war { LIST($ids, by: " oder ") } gemeint?
     [names-nothing] es nennt keinen Text
     [no-such-text] { QUOTED($words) } nennt keinen Text
     [several] { $words } kann einer von mehreren sein

@@ -77,13 +77,20 @@ act-end = { $end ->
    *[not-chosen] not chosen
 }
 
-# What its author is told of a message. $tag: as it was written.
-act-no-tag = { $tag }: no move has this tag
+# What its author is told of a message. $tag: as it was written; $why: of `act-reasons`.
+act-no-tag = { $tag }: { $why }
 act-others-lines = lines in the name of { LIST($who, by: " ") }: write lines for yourself only
 
 # $kind: as a session has it, with - for blanks. $words: what the move names; may be empty. $ids: of texts; $who:
 # members; $number: of these ids, or of members with several texts. $made: what message $message made, `p1.0, now p3.0`.
 act-unread = { $kind ->
+    [no-such-tag] no move has this tag{ GIVEN($ids) ->
+        [yes] : did you mean { LIST($ids, by: " or ") }?
+       *[no] {""}
+    }
+    [too-many] it is beyond the eighth move
+    [said-otherwise] its own words say otherwise
+    [no-letter] { $words } has no letter: did you mean { LIST($ids, by: " or ") }?
     [names-nothing] it names no text
     [no-such-text] “{ $words }” names no text
     [several] { $words } could be any of several
