@@ -104,9 +104,9 @@ def test_every_kind_of_act_has_its_words() -> None:
     joint = Proposal("p5.0", 5, "Maya", "One\nscreen", amends="p1.0", joins=("p2.0",), source="declared")
     heard = Proposal("p5@3", 5, "Maya", "we should " + "really " * 20 + "stop", source="pattern")
     gone = Proposal("p1.0", 1, "Maya", "x", "withdrawn", changes=(StatusChange("withdrawn", (5,)),))
-    reopened = (StatusChange("withdrawn", (4,)), StatusChange("active", (5,), "", "again"))
+    reopened = (StatusChange("withdrawn", (4,)), StatusChange("active", (5,), "again"))
     back = Proposal("p2.0", 2, "Maya", "x", changes=reopened)
-    passed_over = (StatusChange("not chosen", (4,)), StatusChange("active", (5,), "supported again by Ben"))
+    passed_over = (StatusChange("not chosen", (4,)), StatusChange("active", (5,), "supported again", "Ben"))
     assert acts_of(bare(5), [ProposalMade(proposal=replace(back, changes=passed_over))]) == (Act("reopen", "p2.0"),)
     replaced = Proposal("p3.0", 3, "Maya", "x", "modified", changes=(StatusChange("modified", (5,)),))
     reactions = (

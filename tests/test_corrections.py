@@ -118,7 +118,7 @@ def test_what_is_not_there_any_more_is_unresolved_and_changes_nothing(item: str)
     corrects(memory, item, "Something that nobody said")
     assert (memory.proposals, memory.decisions, memory.notes) == before
     (left,) = memory.parts.minutes.unapplied
-    assert (left.id, left.quote, left.why) == (item, "Something that nobody said", "struck by Ada")
+    assert (left.id, left.quote, left.why) == (item, "Something that nobody said", "")
 
 
 def test_corrections_survive_the_export_and_hearing_on() -> None:

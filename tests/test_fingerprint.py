@@ -70,7 +70,7 @@ def test_each_file_that_the_fold_imports_belongs_to_its_fingerprint(tmp_path: Pa
         "runners/loose_json.py",
         "events/records.py",
         "memory/patterns/weights.toml",
-        "words/en/status.ftl",
+        "words/en/explain.ftl",
     }
     assert named < fold_sources(tree).keys()
     assert [path for path in fold_sources(tree) if after_a_change(tree, path) == before] == []

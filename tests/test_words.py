@@ -260,6 +260,7 @@ CODES = {
     "rule",
     "source",
     "state",
+    "status",
     "tokens",
 }
 """Variables that a message both prints and compares with a word: kinds, ids and figures, never anybody's name."""
@@ -315,3 +316,13 @@ def test_no_message_takes_a_name_for_a_sign() -> None:
     assert ENGLISH.say("screen-seat", change="muted", who="own", persona="", by="none") == "own is muted (by none)"
     asked = ENGLISH.say("seat-asked", seat="own", purpose="ballot", seconds=0, phase="vote")
     assert asked == "as own: your vote?"
+
+
+def test_the_same_message_of_other_data_is_another() -> None:
+    """Messages are kept by their data, and True is equal to 1."""
+    asked = {"seat": "", "purpose": "ballot", "phase": "vote"}
+    one, true = (ENGLISH.say("seat-asked", seconds=seconds, **asked) for seconds in (1, True))
+    assert one == "your vote? within 1 s"
+    assert true != one
+    assert Words("de").say("seat-asked", seconds=1, **asked) != one
+    assert ENGLISH.say("dissent-deeds", deeds=["a", "b"]) == ENGLISH.say("dissent-deeds", deeds=("a", "b")) == "a and b"

@@ -91,18 +91,21 @@ class Reaction:
     """Of a support: the text of another answer that its agent holds as its position since. It counts no more."""
 
 
+_Reopened = Literal["again", "supported again", "undone", "disputed"]
+_Closed = Literal["taken into", "replaced", "another wording", "amended", "put again", "reworded", "not beside"]
+ChangeKind = Literal["", _Reopened, _Closed, "stated", "turned down", "opposed"]
+"""Why a status changed; empty where the status says it. `undone`: what closed it is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class StatusChange:
     """A change of a proposal's status, with the messages that caused it."""
 
     status: ProposalStatus
     messages: tuple[int, ...]
-    why: str = ""
-    """In words."""
-    how: Literal["", "again", "not beside", "taken into"] = ""
-    """`again`: opened again by its author's saying it again. `not beside`: it was only wanted beside the answer."""
-    into: str = ""
-    """Id of the text that it was taken into."""
+    why: ChangeKind = ""
+    of: str = ""
+    """Id of the text or decision that it comes from, or the member that supports it again."""
 
 
 @dataclass(frozen=True, slots=True)

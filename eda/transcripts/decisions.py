@@ -10,7 +10,6 @@ from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
 from eda.transcripts.votes import accept, formalise
-from eda.words import ENGLISH
 
 RELATED = 0.25  # Likeness from which a decision that says that it replaces something replaces this one.
 AT_ONCE = 2  # Messages for which an objection answers the decision just stated.
@@ -105,7 +104,7 @@ def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalIt
     state.announce(item)
     for proposal in touched:
         if _turns_down(state.language, item.text, proposal.text):
-            close(state, proposal, StatusChange("rejected", tuple(item.messages), "turned down by a decision"))
+            close(state, proposal, StatusChange("rejected", tuple(item.messages), "turned down", item.id))
         else:
             accept(state, proposal, tuple(item.messages))
 
@@ -147,11 +146,10 @@ def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: li
 def undo(state: State, item: DecisionItem, reaction: Reaction) -> None:
     """Take back a decision that somebody denies: it is a claim."""
     item.status = "claimed"
-    item.status_why = ENGLISH.say("status-denied", who=reaction.agent, message=str(reaction.message))
     state.announce(item)
     proposal = state.proposal(item.proposal)
     if proposal is not None and proposal.status == "accepted":
-        reopen(state, proposal, (reaction.message,), "the decision was denied")
+        reopen(state, proposal, (reaction.message,), "disputed", item.id)
 
 
 def _turns_down(language: Language, text: str, proposal: str = "") -> bool:

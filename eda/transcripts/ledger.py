@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eda.events.records import Quote, Reaction, StatusChange
+from eda.events.records import ChangeKind, Quote, Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import side_with, speaks_of
 from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, STANCES, Act, ProposalItem
@@ -85,7 +85,7 @@ class RecordedLedger(Ledger):
         ):
             support = [name for name in item.backers("support") if name != item.by]
             if item.by != talk.who and len(support) < max(1, len(item.backers("oppose"))):
-                self._reject(item, talk.number, "said to be rejected, and not supported")
+                self._reject(item, talk.number, "stated")
                 return True
         return False
 
@@ -118,11 +118,11 @@ class RecordedLedger(Ledger):
         if likeness(last.words, item.words) >= ALIKE:
             item.amends, item.lineage = last.id, "words"
             last.change(amended_by=item.id)
-            proposals.close(state, last, StatusChange("modified", (item.message,), "reworded by a later proposal"))
+            proposals.close(state, last, StatusChange("modified", (item.message,), "reworded", item.id))
         elif len(last.backers("oppose")) > len(last.backers("support")):
-            self._reject(last, item.message, "opposed, and another was put instead")
+            self._reject(last, item.message, "opposed")
 
-    def _reject(self, item: ProposalItem, number: int, why: str) -> None:
+    def _reject(self, item: ProposalItem, number: int, why: ChangeKind) -> None:
         """Close a proposal as rejected by those who oppose it and by message `number`."""
         against = (reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose")
         proposals.close(self.state, item, StatusChange("rejected", (*against, number), why))

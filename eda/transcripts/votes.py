@@ -9,7 +9,6 @@ from eda.memory.minutes.items import Act, DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import SAME, close, new_item, put
 from eda.memory.minutes.state import State, Talk
 from eda.text import clean, likeness
-from eda.words import ENGLISH
 
 VOTED_ON = "voted-on"  # Stands for the pattern of a proposal that was made of the message before several votes.
 REWORDED = 5  # Most earlier wordings of a proposal that are closed when it is accepted.
@@ -25,15 +24,15 @@ VOTERS = 2  # Voters, with nothing put to the vote, from which the message befor
 
 def accept(state: State, item: ProposalItem, messages: tuple[int, ...]) -> None:
     """Accept a proposal of the talk, and close the texts that it amends."""
-    close(state, item, StatusChange("accepted", messages, "stated as decided"))
+    close(state, item, StatusChange("accepted", messages, "stated"))
     for _ in range(REWORDED):
         old = state.proposal(item.amends)
         if old is None or old.status not in ("active", "modified"):
             return
         if likeness(old.words, item.words) >= SAME and old.written and item.source == "pattern":
-            close(state, old, StatusChange("accepted", messages, ENGLISH.say("status-put-again", id=item.id)))
+            close(state, old, StatusChange("accepted", messages, "put again", item.id))
         elif old.status == "active":
-            close(state, old, StatusChange("modified", messages, ENGLISH.say("status-amended", id=item.id)))
+            close(state, old, StatusChange("modified", messages, "amended", item.id))
         item = old
 
 

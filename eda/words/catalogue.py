@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from babel import Locale
@@ -115,7 +115,16 @@ def _catalogue(language: str) -> _Catalogue:
 
 def say(language: str, key: str, attr: str | None, data: Mapping[str, Any]) -> str:
     """Return a message of the language, of English where the language lacks it; see `Words.say`."""
+    values = (tuple(each) if isinstance(each, list) else each for each in data.values())
+    return _said(
+        language, key, attr, tuple((name, type(value), value) for name, value in zip(data, values, strict=True))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _said(language: str, key: str, attr: str | None, data: tuple[tuple[str, type, Any], ...]) -> str:
+    """Return what the same data gave before: prompts say the acts of all messages again, and True is not 1."""
     for each in dict.fromkeys((language, FALLBACK)):
         if _catalogue(each).has(key):
-            return _catalogue(each).say(key, attr, data)
+            return _catalogue(each).say(key, attr, {name: value for name, _, value in data})
     raise LookupError(f"there is no message {key}")

@@ -15,7 +15,6 @@ from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
 from eda.text import bare, likeness, lower, names, normalise, overlap, words
-from eda.words import ENGLISH
 
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
 TOUCHED = 0.5  # Share of a text's words from which other words are about it.
@@ -140,9 +139,9 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
         if item.proposal in adopted or (one_option and options == chosen):
             vote = adopted.get(item.proposal or "", decided[0])
-            item.status, item.status_why = "adopted", ENGLISH.say("status-decided-later", id=vote.id)
+            item.status, item.ruled_by = "adopted", vote.id
         elif voted_on or one_option or (split and item.by not in item.opposers and all_agree(state.language, item)):
-            item.status, item.status_why = "contradicted", f"{decided[0].id} decided otherwise"
+            item.status, item.ruled_by = "contradicted", decided[0].id
         else:
             continue
         state.announce(item)

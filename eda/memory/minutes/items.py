@@ -162,7 +162,7 @@ class DecisionItem(_Item):
 
     topic: str
     status: records.DecisionStatus
-    status_why: str = ""
+    ruled_by: str = ""  # Id of the decision of a ballot that adopts or contradicts a claim.
     messages: list[int] = field(default_factory=list)
     quotes: list[records.Quote] = field(default_factory=list)
     supporters: dict[str, int] = field(default_factory=dict)  # in order of support, with the message of each

@@ -19,7 +19,6 @@ from eda.memory.minutes.rulings import disown, take_back, undo_reactions
 from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns.conditions import read_condition
 from eda.text import likeness, lower, words
-from eda.words import ENGLISH
 
 _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 
@@ -98,8 +97,7 @@ class Ledger:
         for old in olds:  # a part that comes from another motion can still be wanted by itself
             of_first = self.state.root(old) == self.state.root(olds[0])
             if of_first and old.by == act.agent and old.status == "active" and old.id != item.id:
-                why = f"{'taken into' if item.joins else 'replaced by'} {item.id}"
-                change = StatusChange("modified", (act.message,), why, "taken into" if item.joins else "", item.id)
+                change = StatusChange("modified", (act.message,), "taken into" if item.joins else "replaced", item.id)
                 proposals.close(self.state, old, change)
 
     def _joins(self, act: Act, same: ProposalItem) -> bool:
@@ -119,13 +117,12 @@ class Ledger:
         if item.status in ("active", "accepted"):
             self.state.announce(item)
         else:
-            proposals.reopen(self.state, item, (act.message,), "proposed again word for word", again=True)
+            proposals.reopen(self.state, item, (act.message,), "again")
 
     def _supported_again(self, act: Act, item: ProposalItem) -> None:
         """Open a text again that a ballot passed over, where a member declares support for it."""
         if item.status in proposals.SETTLED and act.stance == "support" and act.source == "declared":
-            why = ENGLISH.say("status-supported-again", who=act.agent)
-            proposals.reopen(self.state, item, (act.message,), why)
+            proposals.reopen(self.state, item, (act.message,), "supported again", act.agent)
 
     def _link(self, item: ProposalItem) -> None:
         """Note on the texts that an item amends that it does."""
@@ -190,7 +187,7 @@ class Ledger:
                 return
         for item in about.items:
             if item.by == act.agent:
-                change = StatusChange("withdrawn", (act.message,), "withdrawn by its proposer")
+                change = StatusChange("withdrawn", (act.message,))
                 proposals.close(self.state, item, change)
             else:
                 self.state.leave(act, Unread("not its author", who=(item.by,) if item.by else (), ids=(item.id,)))

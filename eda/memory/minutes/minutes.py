@@ -25,12 +25,13 @@ from eda.events import (
 )
 from eda.events.acts import Unread, Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import AgentState, Consensus, Decision, Motion, Position, Proposal, Quote, Reaction
+from eda.events.records import AgentState, Consensus, Decision, Motion, Position, Proposal, Reaction
 from eda.memory.minutes import positions, verdict
 from eda.memory.minutes.free_talk import NEAR, declares
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.lines import answer_line, declare
 from eda.memory.minutes.options import Options
+from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.rules import Rules, rules_of
 from eda.memory.minutes.rulings import correct
 from eda.memory.minutes.state import BEFORE, DEBATE, Candidate, Genre, State, Talk, Version
@@ -96,27 +97,21 @@ def _on_proposal(item: ProposalItem, decision: DecisionItem | None = None) -> Co
 
 
 def _explained(item: ProposalItem | DecisionItem, pack: PatternPack) -> str:
-    quotes = _quotes(item)
+    quotes = item.quotes if isinstance(item, DecisionItem) else [*filter(None, [item.quote]), *item.restated]
     reader = ENGLISH.say("explain-reader", source=item.source, pattern=item.pattern or "")
     lines = [ENGLISH.say("explain-found", id=item.id, reader=reader, score=f"{item.confidence:.2f}")]
     lines += [f"  m{each.message} [{each.start}:{each.end}] “{each.text}”" for each in quotes]
     checked = pack.looked_at(quotes[0].text, item.pattern) if quotes and item.pattern else []
-    lines += [f"  exception {'holds' if applies else 'does not hold'}: {text}" for text, applies in checked]
+    lines += [f"  {ENGLISH.say('explain-exception', holds=applies, text=text)}" for text, applies in checked]
     lines += [f"  {line}" for line in (_of_proposal(item) if isinstance(item, ProposalItem) else _of_decision(item))]
     if item.minuted:
-        lines.append(f"  {ENGLISH.say('explain-minuted', done=item.minuted, why=item.minuted_why)}")
+        lines.append(f"  {ENGLISH.say('explain-minuted', done=item.minuted, by=item.corrected, why=item.minuted_why)}")
     return "\n".join(lines)
-
-
-def _quotes(item: ProposalItem | DecisionItem) -> list[Quote]:
-    if isinstance(item, DecisionItem):
-        return list(item.quotes)
-    return [*((item.quote,) if item.quote else ()), *item.restated]
 
 
 def _of_proposal(item: ProposalItem) -> list[str]:
     lines = [ENGLISH.say("explain-amends", id=item.amends, link=item.lineage or "")] if item.amends else []
-    lines += [f"joins {key}" for key in item.joins]
+    lines += [ENGLISH.say("explain-joins", id=key) for key in item.joins]
     lines += [
         ENGLISH.say(
             "explain-reaction",
@@ -130,20 +125,22 @@ def _of_proposal(item: ProposalItem) -> list[str]:
         )
         for r in (*item.history, *item.standing.values())
     ]
-    return lines + [f"{c.status}: {c.why} ({', '.join(f'm{m}' for m in c.messages)})" for c in item.changes]
+    return lines + [
+        ENGLISH.say(
+            "explain-changed", status=slug(c.status), why=slug(c.why), of=c.of, at=[f"m{m}" for m in c.messages]
+        )
+        for c in item.changes
+    ]
 
 
 def _of_decision(item: DecisionItem) -> list[str]:
-    lines = [f"m{number} {name}: for" for name, number in item.supporters.items()]
-    lines += [
-        f"m{number} {name}: {'takes it back' if name == item.by else 'against'}"
-        for name, number in item.opposers.items()
+    sides = [(name, number, "for") for name, number in item.supporters.items()]
+    sides += [(name, number, "back" if name == item.by else "against") for name, number in item.opposers.items()]
+    about, of = item.status in ("claimed", "disputed"), item.proposal or ""
+    return [
+        *(ENGLISH.say("explain-side", message=str(number), who=name, side=side) for name, number, side in sides),
+        ENGLISH.say("explain-decision", status=item.status, by=item.ruled_by, of=of, about=about, link=item.link),
     ]
-    about = f", accepts {item.proposal}" if item.proposal and item.status != "claimed" else ""
-    about = f", about {item.proposal}" if item.proposal and item.status in ("claimed", "disputed") else about
-    resolved = f", resolved by {item.link}" if item.proposal and item.link else ""
-    why = f": {item.status_why}" if item.status_why else ""
-    return [*lines, f"{item.status}{why}{about}{resolved}"]
 
 
 class Items(ABC):

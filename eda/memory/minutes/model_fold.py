@@ -23,7 +23,6 @@ from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
 from eda.text import Read, bare, clean, likeness, overlap, words
-from eda.words import ENGLISH
 
 CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
 QUESTIONS = 20  # Most open questions kept: the newest.
@@ -130,7 +129,7 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
 def _restate(state: State, item: ProposalItem, act: Act) -> None:
     """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
     if item.message == act.message:
-        judge(state, item, "confirmed", "the minutes have it too")
+        judge(state, item, "confirmed")
         return
     if all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
         item.restate(act.quote)
@@ -233,7 +232,7 @@ def decided_before(state: State, act: Act, entry: Minuted, proposal: ProposalIte
 def state_again(state: State, item: DecisionItem, act: Act) -> None:
     """Confirm a decision that a pattern found in the same message; add a restatement to one of another message."""
     if item.made == act.message:
-        judge(state, item, "confirmed", "the minutes have it too")
+        judge(state, item, "confirmed")
         return
     if item.source == "procedure" or act.message in item.messages:
         return
@@ -249,7 +248,5 @@ def _target(state: State, entry: Minuted) -> ProposalItem | None:
     if entry.to is None or not entry.about:
         return None
     joined = state.proposal(state.joined.get(entry.to))
-    target = joined or find(
-        state, Ruled(entry.to, entry.about, ENGLISH.say("status-about", message=str(entry.message)))
-    )
+    target = joined or find(state, Ruled(entry.to, entry.about))
     return target if isinstance(target, ProposalItem) and target.minuted != "denied" else None

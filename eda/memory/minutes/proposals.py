@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eda.events.acts import End
-from eda.events.records import Proposal, ProposalStatus, StatusChange
+from eda.events.records import ChangeKind, Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import Act, ProposalItem
 from eda.memory.minutes.state import State
 from eda.text import third_person
@@ -54,9 +54,9 @@ def close(state: State, item: ProposalItem, change: StatusChange) -> None:
         state.announce(item)
 
 
-def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str, *, again: bool = False) -> None:
+def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: ChangeKind, of: str = "") -> None:
     """Open a text again whose closing was undone, unless the minutes deny it."""
-    item.move(StatusChange("active", messages, why, "again" if again else ""))
+    item.move(StatusChange("active", messages, why, of))
     if item.id in state.given:
         return
     if item.minuted != "denied" and item.status == "active":
@@ -76,9 +76,9 @@ def end_of(text: Proposal | ProposalItem) -> End:
         return End("denied", text.corrected)
     if text.status == "struck":
         return End("struck", text.corrected)
-    if last and last.how == "taken into" and text.status in ("modified", "merged"):
-        return End("taken into", last.into)
-    if last and last.how == "not beside":
+    if last and last.why == "taken into" and text.status in ("modified", "merged"):
+        return End("taken into", last.of)
+    if last and last.why == "not beside":
         return End("not beside")
     return End(text.status, (text.amended_by or "") if text.status == "modified" else "")
 

@@ -21,7 +21,6 @@ from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
 from eda.text import bare
-from eda.words import ENGLISH
 
 
 def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
@@ -34,7 +33,7 @@ def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
     return None
 
 
-def judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus, why: str) -> bool:
+def judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus, why: str = "") -> bool:
     """Note the first judgement of the minutes on an item that a pattern found; return False if it is none."""
     if item.source != "pattern" or item.minuted:
         return False
@@ -54,7 +53,7 @@ def deny_found(state: State, ruled: Ruled) -> None:
     """Deny an item: it is kept but not shown, and what followed from it alone is undone."""
     item = find(state, ruled)
     if item is not None and judge(state, item, "denied", ruled.why):
-        _undo(state, item, ENGLISH.say("status-minutes-deny", id=item.id))
+        _undo(state, item)
 
 
 def disown(state: State, act: Act) -> bool:
@@ -63,8 +62,8 @@ def disown(state: State, act: Act) -> bool:
     own = [item for item in named.items if named.how == "id" and item.by == act.agent and item.source == "pattern"]
     for item in own:
         item.change(corrected=act.agent)
-        if judge(state, item, "denied", ENGLISH.say("status-by-proposer", message=str(act.message))):
-            _undo(state, item, f"{act.agent} denies {item.id}")
+        if judge(state, item, "denied"):
+            _undo(state, item)
     return bool(own)
 
 
@@ -117,16 +116,16 @@ def take_back(state: State, item: ProposalItem, act: Act) -> None:
     state.announce(replace(stands, message=act.message, quote=act.quote, why="", undone=True))
 
 
-def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:
+def _undo(state: State, item: ProposalItem | DecisionItem) -> None:
     if item.by in state.agents:
         state.agents[item.by].reword(item.contribution)
     if isinstance(item, ProposalItem):
-        _take_off_the_table(state, item, why)
+        _take_off_the_table(state, item)
     else:
-        _undo_decision(state, item, why)
+        _undo_decision(state, item)
 
 
-def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
+def _take_off_the_table(state: State, item: ProposalItem) -> None:
     """Take a proposal off the table; the proposal that it amended is open again."""
     state.open.pop(item.id, None)
     if state.last_proposal == item.id:
@@ -135,10 +134,10 @@ def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
     if old is not None and old.amended_by == item.id:
         old.change(amended_by=None)
         if old.status == "modified" and old.changes[-1].messages == (item.message,):
-            reopen(state, old, (item.message,), why)
+            reopen(state, old, (item.message,), "undone", item.id)
 
 
-def _undo_decision(state: State, item: DecisionItem, why: str) -> None:
+def _undo_decision(state: State, item: DecisionItem) -> None:
     """Undo a decision: its proposal is open again, and the decision that it superseded holds again."""
     if item.id in state.recent:
         state.recent.remove(item.id)
@@ -158,7 +157,7 @@ def _undo_decision(state: State, item: DecisionItem, why: str) -> None:
         return
     others = any(other.proposal == proposal.id and other.status == "decided" for other in state.newest_decisions())
     if not others and (item.source == "procedure" or item.made in proposal.changes[-1].messages):
-        reopen(state, proposal, (item.made,), why)
+        reopen(state, proposal, (item.made,), "undone", item.id)
 
 
 def text_of(state: State, notes: Notes, item: str) -> str:
@@ -195,7 +194,7 @@ def _put_version(state: State, event: MemoryCorrected) -> None:
     old, same = _adopted(state, event.item), state.same_text(event.text)
     if same is not None:
         state.join(event.version, same.id)
-        reopen(state, same, (event.after,), f"{event.by} put it again")
+        reopen(state, same, (event.after,), "supported again", event.by)
     elif old is not None:
         item = ProposalItem(id=event.version, message=event.after, by=event.by, text=event.text, source="procedure")
         item.change(title=old.record.title, titled=old.titled, amends=old.id, lineage="id", written=True)
@@ -212,8 +211,7 @@ def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     elif (note := notes.get(event.item)) is not None and bare(note.text) == bare(event.was):
         notes.correct(event.item, event.text, event.by)
     else:
-        what = f"corrected by {event.by}: {event.text}" if event.text else f"struck by {event.by}"
-        state.unapplied.append(Ruled(event.item, event.was, what))
+        state.unapplied.append(Ruled(event.item, event.was, event.text))
 
 
 def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorrected) -> None:
@@ -223,9 +221,9 @@ def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorre
         if item.by in state.agents:
             state.agents[item.by].reword(before, item.contribution)
     else:
-        _undo(state, item, f"{event.by} struck {item.id}")
+        _undo(state, item)
         if isinstance(item, ProposalItem):
-            item.move(StatusChange("struck", (event.after,) if event.after else (), f"struck by {event.by}"))
+            item.move(StatusChange("struck", (event.after,) if event.after else ()))
         else:
             item.change(status="struck")
     item.change(corrected=event.by)

@@ -11,7 +11,6 @@ from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
 from eda.text import bare
-from eda.words import ENGLISH
 
 NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
 
@@ -112,24 +111,24 @@ def _settle(
     elif not winner.id:
         return  # the motion was adopted and none of its wordings: they stay open
     elif item.id == winner.id:
-        change = StatusChange("accepted", cause, "decided by the procedure")
+        change = StatusChange("accepted", cause)
     elif _is_merged(state, item, winner.id):
-        change = StatusChange("merged", cause, f"taken into {winner.id}", "taken into", winner.id)
+        change = StatusChange("merged", cause, "taken into", winner.id)
     elif text.root != roots.get(winner.id, text.root):
         change = lost  # of what was joined a part was adopted, which is no wording of the others
     else:
-        change = StatusChange("superseded", cause, ENGLISH.say("status-another-wording", id=winner.id))
+        change = StatusChange("superseded", cause, "another wording", winner.id)
     close(state, item, change)
 
 
 def _lost(event: VerdictReached, motion: str, cause: tuple[int, ...]) -> StatusChange:
     """Return the change of a motion that was not adopted; some were only wanted beside the answer."""
     if event.answer == "list":
-        return StatusChange("not adopted", cause, "the ballot refused it")
+        return StatusChange("not adopted", cause)
     voted = any(event.accepted.get(text.id) for text in event.offered if text.motion == motion)
     if motion in event.also and not voted:
-        return StatusChange("not adopted", cause, "not adopted beside the answer", "not beside")
-    return StatusChange("not chosen", cause, "the ballot chose another")
+        return StatusChange("not adopted", cause, "not beside")
+    return StatusChange("not chosen", cause)
 
 
 def _is_merged(state: State, item: ProposalItem, key: str) -> bool:
