@@ -92,7 +92,7 @@ def undo_message(state: State, message: MessagePosted) -> None:
             if stands is not None and stands.message == number:
                 _undo_reaction(state, item, act)
             if item.by == message.who and item.message == number and item.status == "active":
-                _undo(state, item, "")
+                _undo(state, item)
                 item.move(StatusChange("withdrawn", (number,)))
                 state.announce(item)
             elif item.status == "withdrawn" and item.by == message.who and number in item.changes[-1].messages:
