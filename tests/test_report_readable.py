@@ -142,8 +142,8 @@ def test_who_would_take_any_other_choice_is_not_said_to_block_what_won() -> None
     reached = verdict_of(told.progress, told.memory)
     told.tell(reached)
     made = report_of(told.session, told.progress, told.memory)
-    assert made.verdict[2] == "Against it: Cleo."
-    assert dissent_deeds(reached, several) == ["approves B and C"]
+    assert made.verdict[2] == "Against it: Cleo approves “B” and “C”."
+    assert dissent_deeds(reached, several) == ["approves “B” and “C”"]
 
 
 def test_a_line_of_marks_is_no_sentence_and_a_bare_tag_no_proposal() -> None:

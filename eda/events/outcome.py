@@ -204,6 +204,10 @@ class Dissent:
     """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
     sure: float | None = None
     """0 to 1, as stated on the ballot."""
+    deed: Literal["", "none", "scored", "unapproved", "approves"] = ""
+    """What its ballot does beside putting `choice` first: it accepts none of the texts, gives `score`, does not approve
+    the outcome, or approves `approves` and puts none first. Empty beside a block."""
+    approves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from eda.report.effect_words import difference
 from eda.report.formatting import SHORT, corrected_by, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import Report
-from eda.report.outcome import is_part, outcome_of
+from eda.report.outcome import dissent_of, is_part, outcome_of
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
 from eda.report.verdict_words import verdict_sentences
@@ -160,18 +160,14 @@ def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: S
     won = counted.outcome
     if not isinstance(won, str):  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
-        return tuple(Dissent(b.agent, b.first_choice or "", plain_line(b.reason), (), b.blocked) for b in blocks)
+        return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason), blocked=b.blocked) for b in blocks)
     dissent = []
     already = {cited.quote for cited in shown}
     for ballot in reached.dissent:
         choice = ballot.first_choice or ""
         case = quotes.position_for(ballot.agent, choice) if choice else None
         told = (case,) if case is not None and case.quote not in already else ()
-        blocked = tuple(one for one in ballot.blocked if one == won)
-        words = counted.won.text if counted.won else ""
-        score = ballot.scores.get(words, 0.0) if counts_of(reached.rule) == "scores" else None
-        reason = plain_line(ballot.reason)
-        dissent.append(Dissent(ballot.agent, choice, reason, told, blocked, score, ballot.confidence))
+        dissent.append(replace(dissent_of(reached, ballot), reason=plain_line(ballot.reason), said=told))
     return tuple(dissent)
 
 

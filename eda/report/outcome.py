@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 
 from eda.events import NONE, Ballot, VerdictReached
-from eda.events.outcome import ChoiceRow, Outcome, Text
+from eda.events.outcome import ChoiceRow, Dissent, Outcome, Text
 from eda.voting import Account, counts_of, rule_known
 
 
@@ -66,6 +67,22 @@ def outcome_of(
         tie=reached.tie,
         quorum=reached.quorum,
     )
+
+
+def dissent_of(reached: VerdictReached, ballot: Ballot) -> Dissent:
+    """Return what a dissenter's ballot does instead of voting for the outcome. A reason beside a block is of all."""
+    won, first = reached.outcome if isinstance(reached.outcome, str) else "", ballot.first_choice
+    blocked = tuple(choice for choice in ballot.blocked if choice == won or reached.outcome is None)
+    dissent = Dissent(ballot.agent, first or "", ballot.reason, (), blocked, sure=ballot.confidence)
+    if ballot.scores and counts_of(reached.rule) == "scores":
+        return replace(dissent, deed="scored", score=ballot.scores.get(reached.text or won, 0))
+    if blocked:
+        return dissent
+    if first == NONE or (first is None and not ballot.approved):
+        return replace(dissent, deed="none")
+    if counts_of(reached.rule) == "approvals":
+        return replace(dissent, deed="unapproved")
+    return dissent if first else replace(dissent, deed="approves", approves=ballot.approved)
 
 
 def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:

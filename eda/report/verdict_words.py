@@ -208,13 +208,25 @@ def _member(counted: Outcome, one: Dissent, stood: Sequence[Stood], words: Words
     return words.say("dissent-member", who=one.who, deeds=deeds_of(one, other, words), reason=reason, at=at)
 
 
-def deeds_of(one: Dissent, other: str, words: Words) -> list[str]:
-    """Return what a ballot says whose first choice is `other`: `scores it 2 of 10`, `puts “Wait” first`."""
-    deeds = [words.say("dissent-scored", score=one.score)] if one.score is not None else []
+def deeds_of(one: Dissent, other: str, words: Words, blocked: Sequence[str] = ()) -> list[str]:
+    """Return what a ballot says whose first choice is `other`: `scores it 2 of 10`, `puts “Wait” first`.
+
+    `blocked` names what it blocks, where that is not clear.
+    """
+    deeds = list[str]()
+    match one.deed:
+        case "none":
+            deeds.append(words.say("dissent-none"))
+        case "scored":
+            deeds.append(words.say("dissent-scored", score=one.score or 0))
+        case "unapproved":
+            deeds.append(words.say("dissent-unapproved"))
+        case "approves":
+            deeds.append(words.say("dissent-approves", texts=[in_marks(text, words) for text in one.approves]))
     if other and one.choice not in ("", NONE):
         deeds.append(words.say("dissent-first", text=other))
     if one.blocked:
-        deeds.append(words.say("dissent-blocks", blocked=""))
+        deeds.append(words.say("dissent-blocks", blocked=blocked))
     return deeds
 
 

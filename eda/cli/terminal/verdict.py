@@ -19,9 +19,9 @@ from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.count_words import tie_phrase
 from eda.report.formatting import corrected_by, in_short, listed, messages, one_line, shorten, shown_id
-from eda.report.outcome import is_part, outcome_of, wordings
+from eda.report.outcome import dissent_of, is_part, outcome_of, wordings
 from eda.report.phrases import ended_phrase
-from eda.report.verdict_words import open_sentence, turnout, votes_for
+from eda.report.verdict_words import deeds_of, open_sentence, turnout, votes_for
 from eda.report.vote_words import figure_phrase, none_phrase, split_phrase, unused, wanted_by
 from eda.voting import counts_of
 from eda.voting.kinship import kinship
@@ -98,26 +98,11 @@ def shift_phrase(verdict: VerdictReached, choice: str, words: Words = ENGLISH) -
 
 def dissent_deeds(verdict: VerdictReached, ballot: Ballot, *, brief: bool = False, words: Words = ENGLISH) -> list[str]:
     """Return what a dissenter's ballot says: `puts “Wait” (o2) first`, `cannot live with p3.0`; `brief`: cut short."""
-    say, counts, won = words.say, counts_of(verdict.rule), leader(verdict)
-    deeds, blocked = [], [choice for choice in ballot.blocked if choice == won or verdict.outcome is None]
-    if blocked:
-        pass  # the reason that follows is about the whole ballot
-    elif ballot.choice == NONE:
-        deeds.append(say("dissent-none"))
-    elif counts == "scores":
-        deeds.append(say("dissent-scored", score=ballot.scores.get(verdict.text or won, 0)))
-    elif counts == "approvals":
-        deeds.append(say("dissent-unapproved"))
-    elif ballot.choice is None:
-        approved = [choice_phrase(text) for text in ballot.approved]
-        deeds.append(say("dissent-approves", texts=approved) if approved else say("dissent-none"))
-    if ballot.choice not in (None, verdict.outcome, NONE):
-        text = _row(verdict, ballot.choice, words, brief=brief) + _kin(verdict, ballot.choice, words)
-        deeds.append(say("dissent-first", text=text))
-    if blocked:
-        ids = {text.text: shown_id(text.id) for text in verdict.offered}
-        deeds.append(say("dissent-blocks", blocked=[ids.get(text) or choice_phrase(text) for text in blocked]))
-    return deeds
+    one = dissent_of(verdict, ballot)
+    other = one.choice if one.choice not in ("", verdict.outcome, NONE) else ""
+    text = _row(verdict, other, words, brief=brief) + _kin(verdict, other, words) if other else ""
+    ids = {text.text: shown_id(text.id) for text in verdict.offered}
+    return deeds_of(one, text, words, [ids.get(text) or choice_phrase(text) for text in one.blocked])
 
 
 def _kin(verdict: VerdictReached, choice: str, words: Words) -> str:
