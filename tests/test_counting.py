@@ -248,7 +248,7 @@ def test_a_report_on_approvals_names_who_approves_and_not_who_put_it_first() -> 
     ]
     text = report(voted(Told(talk=(), agenda=load_agenda("brainstorm")), *ballots))
     assert f"| **{SOFT}** | 4 | Ada, Ben, Cleo, Eve |" in text
-    assert f"Against it: Dan puts “{BASE.rstrip('.')}” first: “It is plain.”" in text
+    assert f"Against it: Dan does not approve it and puts “{BASE.rstrip('.')}” first: “It is plain.”" in text
     assert f"**Dan**: “It is plain.” Accepts “{BASE.rstrip('.')}”." in text
     assert f"- **Ben**: “It is fair.” Accepts “{BASE.rstrip('.')}”, “{SOFT.rstrip('.')}”." in text
     assert text.count("It is even.") == 1, "on its ballot alone: Ada dissents from nothing"
