@@ -281,7 +281,7 @@ async def test_a_time_limit_passes_for_the_person() -> None:
     await debate.run()
     assert [(p.why, p.seconds) for p in of(debate, TurnPassed) if p.who == "Ada"] == [("silent", 30)] * 2
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
-    assert (ballot.choice, ballot.reason) == (None, "no word within 30 s")
+    assert (ballot.choice, ballot.reason, ballot.missing, ballot.raw) == (None, "", True, ())
 
 
 async def test_an_answer_in_time_counts() -> None:

@@ -233,3 +233,34 @@ def test_help_can_be_read_on_a_narrow_screen() -> None:
     assert {line[:9] for line in lines} == {"to you  /", " " * 9}
     assert {line[29] == " " for line in lines} == {True}
     assert not any(line[8:30].strip() for line in lines if not line.startswith("to you"))
+
+
+@pytest.mark.parametrize(("answer", "first"), [("", 1), ("yes", 1), ("A", 0), ("A, then B", 0)])
+async def test_a_vote_in_words_counts_once_its_reading_has_a_yes(answer: str, first: int) -> None:
+    """The screen said "your vote: E then B", and after the count "Ana abstains"."""
+    shown: list[str] = []
+
+    def show(line: str) -> None:
+        shown.append(line)
+        typed = "B then A" if line.startswith("your vote?") else answer if line.startswith("read as: ") else None
+        typed = "" if "Enter passes" in line or shown.count(line) > 1 else typed
+        if typed is not None:
+            asyncio.get_running_loop().call_soon(seat.line, typed)
+
+    seat, debate = seated(show)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    letters = [line.split()[1] for line in shown if line.startswith(("  A. ", "  B. "))]
+    read = next(line for line in shown if line.startswith("read as: "))
+    assert read.startswith(f"read as: {letters[1]}, then {letters[0]}; ")
+    (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
+    ids = {text.text: text.id for text in cast.texts}
+    assert next(ids[text] for text in cast.ballot.ranking) == letters[first]
+    assert not cast.ballot.invalid
+
+
+@pytest.mark.parametrize("line", ["B", "b > a", "o2, o1", "none", "abstain", ""])
+async def test_a_plain_row_needs_no_yes(line: str) -> None:
+    """Who names ids would be asked about what cannot be misread."""
+    _, shown = await voted(line)
+    assert not [each for each in shown if each.startswith("read as: ")]

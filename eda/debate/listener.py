@@ -305,11 +305,9 @@ class AgentListener:
             poll=number,
             choices=tuple(text.text for text in texts),
             after=self.heard,
-            invalid=bool(failed),
-            missing=bool(failed) and not tries.raw,
             raw=tuple(tries.raw),
             survey=survey is not None,
-            **(answer.fields or {"choice": None}),
+            **(answer.fields or {"choice": None, "invalid": True, "missing": not tries.raw}),
         )
         return Turn((*answer.calls, *failed, stance))
 

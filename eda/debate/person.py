@@ -109,14 +109,17 @@ class HumanListener(AgentListener):
 
     def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the choice typed, by its words, id or letter; an empty answer is none of them."""
-        fields, wrong = _ballot(reply, shown)
-        return None if fields is None else {"choice": None if fields["choice"] == NONE else fields["choice"]}, wrong
+        fields, wrong = read_typed(reply, shown)
+        if fields is None:
+            return None, wrong
+        lost = {name: fields[name] for name in ("invalid", "missing") if name in fields}
+        return {"choice": None if fields["choice"] == NONE else fields["choice"], **lost}, ""
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
         if "choice" in (reply.data or {}):
             return super()._read_ballot(reply, shown)
-        return _ballot(reply, shown, deciding_rule(self._state).counts)
+        return read_typed(reply, shown, deciding_rule(self._state).counts)
 
 
 def _silent(reply: Reply) -> float:
@@ -124,15 +127,18 @@ def _silent(reply: Reply) -> float:
     return float((reply.data or {}).get("silent", 0))
 
 
-def _ballot(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts") -> Checked:
+def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
+    """Return whether a typed vote is a row of letters, ids or whole texts and nothing else, so that it needs no Yes."""
+    _, unknown = _texts_named(text, shown)
+    return not unknown or text.strip().casefold() in (NONE, "abstain") or _SCORES.fullmatch(text.strip()) is not None
+
+
+def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts") -> Checked:
     """Read a typed vote: one text or several in order, `none` or `abstain`, then `also` and texts beside the answer."""
     text, words = reply.text.strip(), [each.text for each in shown]
     if not text:
-        seconds = _silent(reply)
-        return {
-            "choice": None,
-            "reason": ENGLISH.say("procedure-silent", seconds=f"{seconds:g}") if seconds else "",
-        }, ""
+        silent = _silent(reply) > 0
+        return {"choice": None, "invalid": silent, "missing": silent}, ""
     beside = None if _text_named(text, shown) or the_one_named(text, words) else _ALSO.search(text)
     if beside is None:
         return _accepted(text, shown, counts)
@@ -156,9 +162,10 @@ def _accepted(text: str, shown: Sequence[BallotText], counts: Counts) -> Checked
     names, unknown = ([whole], "") if whole else _texts_named(text, shown)
     if names and not unknown:
         return read_ballot({"choice": names[0], "ranking": names, "approved": names}, text, words, counts)
-    if unknown and (names or _ID.fullmatch(unknown)) and the_one_named(text, words) is None:
-        return None, ENGLISH.say("seat-unknown", name=repr(unknown))
-    return read_ballot(None, text, words, counts)
+    fields, wrong = read_ballot(None, text, words, counts, ids={each.id: each.text for each in shown})
+    if fields is None and unknown and (names or _ID.fullmatch(unknown)):
+        wrong = ENGLISH.say("seat-unknown", name=repr(unknown))
+    return fields, wrong
 
 
 def _texts_named(text: str, shown: Sequence[BallotText]) -> tuple[list[str], str]:

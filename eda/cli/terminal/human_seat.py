@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.addressing import addressing_of
 from eda.debate.debate import Debate
+from eda.debate.person import is_plain, read_typed
 from eda.debate.seating import is_seat_of
+from eda.debate.tries import says_yes
 from eda.errors import EdaError, UsageError
-from eda.events import LineAnswered, MessagePosted
+from eda.events import BallotText, LineAnswered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.patterns import default_language
@@ -26,7 +28,7 @@ from eda.report.formatting import in_short, one_line
 from eda.report.say_back import SayBack, answered, say_back
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
-from eda.runners.protocol import Prompt
+from eda.runners.protocol import Prompt, Reply
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -64,6 +66,8 @@ class TerminalSeat:
         self._answer: asyncio.Future[str] | None = None
         self._vote = ""
         """The vote that was given before the ballot."""
+        self._sure_of = ""
+        """The vote to whose reading a yes is asked."""
         self._gone = False
 
     def sit(self, debate: Debate) -> None:
@@ -90,12 +94,27 @@ class TerminalSeat:
         self._asked, self._answer = prompt, loop.create_future()
         loop.call_soon(self.free)
         try:
-            return await self._answer
+            return await self._sure(prompt, await self._answer)
         except asyncio.CancelledError:
             self.show("your time is up, or the debate has stopped; the line you typed is kept")
             raise
         finally:
             self._asked = self._answer = None
+            self._sure_of = ""
+
+    async def _sure(self, prompt: Prompt, text: str) -> str:
+        """Return the vote once the person has said yes to how it is read, where it is no plain row of texts."""
+        while prompt.purpose == "ballot" and not (self._gone or is_plain(text, prompt.texts)):
+            if not (read := _named(prompt, text)):
+                break
+            self.show(ENGLISH.say("seat-read", ids=[each.id for each in read]))
+            self._sure_of, self._answer = text, asyncio.get_running_loop().create_future()
+            asyncio.get_running_loop().call_soon(self.free)
+            again = (await self._answer).strip()
+            if not again or says_yes(again):
+                break
+            text = again
+        return text
 
     def line(self, text: str) -> None:
         """Handle a line that was typed."""
@@ -257,7 +276,7 @@ class TerminalSeat:
         if self._answer is None or self._answer.done():
             return False
         self._answer.set_result(text)
-        if self._asked is not None and not self._gone:
+        if self._asked is not None and not self._gone and not (self._sure_of and not text.strip()):
             for line in _confirmed(self._asked, text):
                 self.show(line)
         return True
@@ -268,7 +287,7 @@ class TerminalSeat:
                 self._debate.mute(self._title, self._title)
 
     def _question(self, prompt: Prompt, *, again: bool = False) -> Iterator[str]:
-        if prompt.attempt == 2:
+        if prompt.attempt > 1:
             yield ENGLISH.say("seat-again", wrong=prompt.wrong)
         purpose: str = prompt.purpose
         votes = purpose in ("ballot", "poll")
@@ -290,15 +309,23 @@ def _writes(prompt: Prompt) -> str:
     return "opening" if prompt.phase == "opening" else "word"
 
 
+def _named(prompt: Prompt, text: str) -> list[BallotText]:
+    """Return the texts that a typed vote accepts, best first, as it will be read; none where it cannot be."""
+    scored = prompt.answer is ScoredAnswer
+    fields, _ = read_typed(Reply(text), prompt.texts, "scores" if scored else "firsts")
+    ranked = (fields or {}).get("ranking") or [(fields or {}).get("choice")]
+    return [each for words in ranked for each in prompt.texts if each.text == words]
+
+
 def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
     """Yield what the program takes an answer for, where the screen does not show it at once."""
     text = one_line(text)
     if prompt.purpose in ("ballot", "poll"):
-        letters = [ord(letter) - ord("A") for letter in re.findall("[A-Z]", text.upper()) if _LETTERS.fullmatch(text)]
-        named = [prompt.texts[at] for at in letters if at < len(prompt.texts)]
+        named = _named(prompt, text)
         ids = ", then ".join(each.id for each in named)
-        words = f", {in_short(named[0].text, ids)}" if len(named) == 1 else f" ({ids})"
+        words = f", {in_short(named[0].text, ids)}" if len(named) == 1 and named[0].text != text else ""
+        words = f" ({ids})" if len(named) > 1 else words
         abstains = "you abstain" if prompt.purpose == "ballot" else "you hold none of them"
-        yield f"your vote: {text}{words if named and len(named) == len(letters) else ''}" if text else abstains
+        yield f"your vote: {text}{words}" if text else abstains
     elif prompt.stage == "opening":
         yield ENGLISH.say("seat-kept", purpose=_writes(prompt), text=text) if text else "you pass"

@@ -6,7 +6,6 @@ procedure-nothing-offered = { $own ->
     [yes] nur eigene Vorschläge standen
    *[no] kein Text, den das Mitglied gehört hat, stand
 } zur Wahl
-procedure-silent = kein Wort innerhalb von { $seconds } s
 procedure-short = die Debatte darf { $most } Nachrichten haben, davon gehören { $talk } der Aussprache: { $few ->
     [yes] nur { $openings } von { $members } Mitgliedern { $openings ->
         [one] eröffnet

@@ -19,6 +19,7 @@ seat-asked = { GIVEN($seat) ->
     [floor] {" "}({ $phase }). Mit der Eingabetaste setzen Sie aus
    *[other] {""}
 }
+seat-read = gelesen als: { LIST($ids, by: ", dann ") }; Enter heißt ja, oder gib eine andere Stimme ein
 seat-again = diese Antwort ließ sich nicht zählen: { $wrong }; bitte versuchen Sie es noch einmal
 seat-kept = { $purpose ->
     [opening] Ihre Eröffnung

@@ -9,8 +9,6 @@ procedure-nothing-offered = { $own ->
     [yes] only its own proposals
    *[no] no text that it heard
 } could be voted for
-# Of a person. $seconds: the time to answer.
-procedure-silent = no word within { $seconds } s
 # $few: whether some do not open; $openings of $members do. $closing: whether there are closing words. $talk: messages
 # of the discussion; $needed: those with which there is room for all.
 procedure-short = the debate may have { $most } messages, of which { $talk } are kept for the discussion: { $few ->

@@ -21,6 +21,8 @@ seat-asked = { GIVEN($seat) ->
     [floor] {" "}({ $phase }). Enter passes
    *[other] {""}
 }
+# $ids: of the texts that a typed vote is taken to accept, best first.
+seat-read = read as: { LIST($ids, by: ", then ") }; Enter is yes, or type another vote
 seat-again = that answer could not be counted: { $wrong }; please try once more
 seat-kept = your { $purpose ->
     [opening] opening
