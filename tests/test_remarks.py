@@ -47,6 +47,11 @@ def does(raw: str, who: str = "Ana", last: dict[str, Any] = AFTER_TALK) -> list[
         ("Night watch has my full support", [("support", "p5.0")]),
         ("o1 yes, o2 no, p3.0 not sure yet", [("support", "o1"), ("oppose", "o2"), ("undecided", "p3.0")]),
         ("I oppose Zoe's proposal", [("oppose", "p3.0")]),
+        ("yes: o2, p5.1 / no: p3.0", [("support", "o2"), ("support", "p5.1"), ("oppose", "p3.0")]),
+        ("For the Night watch, against o2, whatever it costs", [("support", "p5.0"), ("oppose", "o2")]),
+        ("both of Milan's, in favour", [("support", "p5.0"), ("support", "p5.1")]),
+        ("I back what Zoe proposed because the bridge is old", [("support", "p3.0")]),
+        ("o2? Over my dead body.", [("oppose", "o2")]),
         ("Ich bin gegen p3.0", [("oppose", "p3.0")]),
         ("je suis pour o2", [("support", "o2")]),
         ("Estoy en contra de p5.1", [("oppose", "p5.1")]),
@@ -81,6 +86,15 @@ def test_only_its_author_withdraws_a_text() -> None:
     assert does("I withdraw my proposal", "Zoe") == [("withdraw", "p3.0", "text")]
     assert read("I withdraw my proposal", "Milan").ask == "which text"
     assert read("I withdraw p3.0", "Milan").ask == "not its author"
+    assert does("Both of mine are off the table", "Milan") == [("withdraw", key, "text") for key in ("p5.0", "p5.1")]
+    assert does("drop “Lanterns”, I was tired", "Milan") == [("withdraw", "p5.1", "text")]
+    assert read("in p5.1, strike “on both banks”", "Milan").ask == "part"
+
+
+def test_a_side_with_a_slip_of_the_fingers_is_offered() -> None:
+    slip = read("I suport p3.0")
+    assert [(act.kind, act.on) for act in slip.acts] == [("support", "p3.0")]
+    assert not slip.exact
 
 
 def test_a_line_that_puts_a_text_has_its_words() -> None:
@@ -115,6 +129,8 @@ def test_agreement_right_after_one_proposal_is_offered_for_it_and_after_several_
         "If there were no river, I might have opposed o1.",
         "I'm not not against o2",
         "I support Milan's",
+        "o1 – Night watch: support",
+        "I was never against the watchman with lanterns",
     ],
 )
 def test_words_that_fit_no_text_a_part_of_one_or_several_are_asked_about(raw: str) -> None:
@@ -125,6 +141,7 @@ def test_words_that_fit_no_text_a_part_of_one_or_several_are_asked_about(raw: st
     "raw",
     [
         "Zoe says he supports o2",
+        "“I support o2”, wrote my aunt.",
         "What would p3.0 cost?",
         "Would you support p3.0, Zoe?",
         "Good morning!",

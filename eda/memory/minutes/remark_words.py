@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from eda.voting.mentions import Mention, mentions, texts_of
-from eda.voting.vote_words import Token, tokens_of
+from eda.voting.vote_words import Token, near, roles_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "yes": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
 _ORDER = {"first": 0, "second": 1, "third": 2, "last": -1}
 _ENDS = frozenset(".!?;\n…")
-_JOINTS = frozenset(',:-–—()"[]*>')
+_JOINTS = frozenset(',:-–—()"[]*>/')
+_QUOTES = frozenset('"“”„«»')
 _SHORT = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would"}
 _LONGEST = 9
 """Words and marks of a phrase."""
@@ -55,6 +56,7 @@ class Part:
         denied, count = False, 0
         for at, item in enumerate(self.items):
             if stance := self._side(at):
+                self.roles |= item.roles & {"slip"}
                 if denied:
                     self.roles.discard("not")
                     self.roles |= set() if stance in _DENIED else {"unknown"}
@@ -68,7 +70,7 @@ class Part:
     def _side(self, at: int) -> str:
         """Return the side that an item takes; `for` does right before a text, with plain words alone before it."""
         item = self.items[at]
-        after = self.items[at + 1].roles if at + 1 < len(self.items) else ()
+        after = next((each.roles for each in self.items[at + 1 :] if "plain" not in each.roles), ())
         if "for" in item.roles and "text" in after and all(each.roles & {"plain", "not"} for each in self.items[:at]):
             return "support"
         return next((role for role in _STANCES if role in item.roles), "")
@@ -93,13 +95,18 @@ class Part:
 def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]]:
     """Return the sentences of a line, each in its parts, with the texts among `rows` that it names."""
     sentences: list[list[Part]] = []
-    for ends, sentence in groupby(
-        _by_place(raw, list(_items(raw, rows)), list(rows)), lambda item: "end" in item.roles
-    ):
+    items = _apart(raw, _by_place(raw, list(_items(raw, rows)), list(rows)))
+    for ends, sentence in groupby(_bound(raw, items), lambda item: "end" in item.roles):
         if not ends:
             parts = groupby(sentence, lambda item: "joint" in item.roles)
-            sentences.append([Part(list(items)) for joint, items in parts if not joint])
+            sentences.append([part for joint, items in parts if not joint for part in _reasoned(list(items))])
     return [parts for parts in sentences if parts]
+
+
+def _reasoned(items: list[Item]) -> list[Part]:
+    """Return the part that items make, and apart from it what follows "because" and the like."""
+    cut = next((at for at, item in enumerate(items) if at and "because" in item.roles), len(items))
+    return [Part(each) for each in (items[:cut], items[cut:]) if each]
 
 
 def is_brief(text: str) -> bool:
@@ -180,13 +187,22 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
         at = 0
         while at < len(free):
             size, roles = _phrase(phrases, [token.word for token in free[at : at + _LONGEST]])
-            yield Item(roles or _role_of(free[at]), free[at].start, free[at + max(size, 1) - 1].end)
+            yield Item(
+                roles or _slip(free[at], phrases) or _role_of(free[at]), free[at].start, free[at + max(size, 1) - 1].end
+            )
             at += size or 1
 
 
+def _slip(token: Token, phrases: _Phrases) -> frozenset[str]:
+    """Return the roles of the one side that a word with a slip of the fingers takes."""
+    sides = frozenset(words[0] for words, roles in phrases.items() if len(words) == 1 and roles & {*_STANCES})
+    meant = near(token.word, sides) if len(token.word) > 5 and token.is_word else ""
+    return phrases[(meant,)] | {"slip"} if meant else frozenset()
+
+
 def _named(mention: Mention) -> Item:
-    role = "author" if mention.how == "author" else "text"
-    return Item(frozenset({role}), mention.start, mention.end, mention.ids, exact=mention.how != "words")
+    roles = {"author"} if mention.how == "author" else {"text", "part"} if mention.how == "quotation" else {"text"}
+    return Item(frozenset(roles), mention.start, mention.end, mention.ids, exact=mention.how != "words")
 
 
 def _role_of(token: Token) -> frozenset[str]:
@@ -200,6 +216,9 @@ def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
     for at, item in enumerate(items):
         if "author" not in item.roles:
             continue
+        if 0 < at < len(items) - 1 and "puts" in items[at + 1].roles and "asks" in items[at - 1].roles:
+            plain = frozenset({"plain", "proposal"})  # "what Ruth wrote"
+            items[at - 1], items[at + 1] = (items[i]._replace(roles=plain) for i in (at - 1, at + 1))
         near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
         owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any("proposal" in each.roles for each in near)
         items[at] = item._replace(roles=_OWNED if owns else _UNKNOWN)
@@ -213,5 +232,47 @@ def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
         clear = -len(among) <= order < len(among) and not any("both" in items[i].roles for i in rest)
         items[at] = Item(_TEXT, item.start, item.end, (among[order],) if clear else among, exact=False)
         if author is not None:
-            items[author] = items[author]._replace(roles=_PLAIN)
+            items[author] = items[author]._replace(roles=frozenset({"plain"}))
+    if any("both" in item.roles for item in items):  # "both of Ruth's"
+        both = [(item.ids if item.roles >= {"text", "author"} and len(item.ids) == 2 else ()) for item in items]
+        return [each for item, two in zip(items, both, strict=True) for each in _each_of(item, two)]
     return items
+
+
+def _each_of(item: Item, ids: Sequence[str]) -> list[Item]:
+    return [item._replace(ids=(key,)) for key in ids] or [item]
+
+
+def _apart(raw: str, items: Iterable[Item]) -> list[Item]:
+    """Return items with a text that may be either of two: an id beside another's title, words of two in a phrase."""
+    apart: list[Item] = []
+    for item in items:
+        texts = [at for at, each in enumerate(apart) if "text" in each.roles] if "text" in item.roles else []
+        if texts and {*apart[texts[-1]].ids}.isdisjoint(item.ids):
+            one, gap = apart[texts[-1]], tokens_of(raw[apart[texts[-1]].end : item.start])
+            is_id = [raw[each.start : each.end].lower() in each.ids for each in (one, item)]
+            glossed = is_id[0] != is_id[1] and not any(token.is_word or token.word in ",/&+;\n" for token in gap)
+            phrase = all("plain" in each.roles for each in apart[texts[-1] + 1 :]) and not any(
+                roles_of(token.word) & {"and", "order"} or not token.is_word for token in gap
+            )
+            if glossed or (phrase and not (one.exact or item.exact)):
+                apart[texts[-1] :] = [Item(one.roles, one.start, item.end, (*one.ids, *item.ids), exact=False)]
+                continue
+        apart.append(item)
+    return apart
+
+
+def _bound(raw: str, items: Sequence[Item]) -> Iterator[Item]:
+    """Yield items, marks that part nothing as plain: in "o1, o2", in "yes: o1", and those of a quoted title."""
+    silent = True
+    """Whether no text has been named since a mark."""
+    for at, item in enumerate(items):
+        before = items[at - 1].roles if at else frozenset[str]()
+        after = items[at + 1].roles if at + 1 < len(items) else frozenset[str]()
+        mark = raw[item.start : item.end]
+        lists = mark in {",", "/"} and "text" in before and "text" in after
+        labels = mark == ":" and silent and "text" in after and not before.isdisjoint(_STANCES)
+        quotes = mark in _QUOTES and "text" in (before | after)
+        silent = "text" not in item.roles if item.roles & {"text", "joint", "end"} else silent
+        plain = "joint" in item.roles and (lists or labels or quotes)
+        yield item._replace(roles=frozenset({"plain"})) if plain else item

@@ -109,6 +109,8 @@ class _Line:
             if self._puts(parts, at):
                 return RemarkRead(tuple(self.acts))
             self._sentence(parts, [part for each in self.sentences[:at] for part in each])
+        if any("slip" in part.roles for parts in self.sentences for part in parts):
+            self.acts = [replace(act, how="words") for act in self.acts]
         acts = tuple(dict.fromkeys(self.acts))
         sides = [act for act in acts if act.kind in ("support", "oppose", "undecided")]
         if len({act.on for act in sides}) < len(sides):
@@ -157,7 +159,8 @@ class _Line:
         condition = self._condition(parts)
         done: list[Part] = []
         for part in parts:
-            if "told" in part.roles or ("because" in part.roles and not part.stances):
+            quoted = self.raw[max(0, part.start - 1) : part.start] in {*'"“„«'} and part.stances
+            if quoted or "told" in part.roles or ("because" in part.roles and not part.stances):
                 done.append(part)
                 continue
             acts = self._withdrawals(part, done) or self._stances(part, [*before, *done])
@@ -166,7 +169,7 @@ class _Line:
                 continue
             if "unreal" in part.roles:
                 raise _Doubt("words")
-            if any("part" in each.roles for each in parts):
+            if any("part" in each.roles for each in parts) and acts[0].kind != "deny":
                 raise _Doubt("part", acts=acts)
             self.acts += acts
         if not self.acts:
@@ -221,9 +224,9 @@ class _Line:
             return [self._act("withdraw", of, item) for item in part.texts]
         if "mine" in part.roles and not part.texts:
             own = [key for key, row in self.rows.items() if row.get("by") == self.who]
-            if len(own) != 1 or not part.plain:
+            if len(own) != (2 if "both" in part.roles else 1) or not part.plain:
                 raise _Doubt("which text", ids=own)
-            return [RemarkAct("withdraw", own[0], of="text")]
+            return [RemarkAct("withdraw", key, of="text") for key in own]
         if before and before[-1].texts and before[-1].plain and not part.texts and not before[-1].stances:
             part.texts = before[-1].texts  # "My proposal on lamps: withdrawn."
         if not part.texts:
@@ -258,8 +261,8 @@ class _Line:
 
     def _referred(self, part: Part, before: list[Part], *, strong: bool) -> list[Item]:
         """Return the texts that a part means which names none: those just named, or put right before the line."""
-        both = "both" in part.roles
         named = [each for each in before if each.texts]
+        both = "both" in part.roles or ("both" in named[-1].roles if named else False)
         if named:
             vague, last = "that" in part.roles or both, named[-1]
             if last.stances and not vague:
