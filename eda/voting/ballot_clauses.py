@@ -21,6 +21,7 @@ _MARKS: dict[str, frozenset[str]] = {
     "🥈": frozenset({"second"}),
     "🥉": frozenset({"third"}),
 }
+_HEADING = re.compile(r"^\s*#{1,6}\s+(.*?)[\s:]*$", re.MULTILINE)
 _TAG = re.compile(r"<(/?)([a-z_]+)[^<>\n]*>", re.IGNORECASE)
 _ROW = re.compile(r"^\s*\|(.*?)\|?\s*$")
 _RULED = re.compile(r"\s*:?-+:?\s*")
@@ -65,6 +66,7 @@ def ids_of(items: Iterable[Item]) -> list[str]:
 
 def _plain_lines(raw: str) -> str:
     """Return a text with tags and rows of tables as plain lines; the column of reasons goes."""
+    raw = _HEADING.sub(r"\1:", raw)
     text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", raw)
     rows = [row[1].split("|") if (row := _ROW.match(line)) else [line] for line in text.splitlines()]
     ruled = [at for at, row in enumerate(rows) if len(row) > 1 and all(map(_RULED.fullmatch, row))]
@@ -195,9 +197,15 @@ def without_gloss(clause: Sequence[Item]) -> Sequence[Item]:
     rest = clause[begins:]
     argues = clause[first].how == "id" and not any(item.roles & {"order", "accept", "and"} for item in rest)
     others = [item for item in clause if item.ids not in (None, ids) and not (argues and item.how == "words")]
-    remark = any(not item.known for item in rest) and not any(item.roles & _SAYS_MORE for item in rest)
+    told = [item for at, item in enumerate(rest) if not ("negator" in item.roles and _inside(rest, at))]
+    remark = any(not item.known for item in rest) and not any(item.roles & _SAYS_MORE for item in told)
     figures = any(item.word.isdigit() and item.ids is None for item in rest)
     return clause[:begins] if remark and not others and not figures else clause
+
+
+def _inside(items: Sequence[Item], at: int) -> bool:
+    """Return whether an item stands between words that are not read: "no" in "it needs no upkeep"."""
+    return 0 < at < len(items) - 1 and not (items[at - 1].known or items[at + 1].known)
 
 
 def without_others(clause: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:

@@ -74,6 +74,8 @@ class _Ballot:
     abstain: bool = False
     needs: frozenset[str] = frozenset()
     """How a text must be named beside clauses that are no part of the vote; empty without such clauses."""
+    rest: bool = False
+    """Whether it accepts the rest of the texts, too."""
     first: int = 0
     """How many of the texts listed it accepts; 0 where it does not say."""
     header: bool | None = None
@@ -89,7 +91,7 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
     clauses = clauses_in(raw, texts)
     agrees = any("all_ok" in roles or {"rest", "refuse"} <= roles for roles in map(roles_of, clauses))
     labels = {at: label for at, clause in enumerate(clauses) if (label := label_of(clause))}
-    if not labels:
+    if all(roles_of(clauses[at][:label]) & {*ORDINALS} for at, label in labels.items()):  # "1st choice: A"
         return _corrected(clauses, texts, agrees=agrees)
     rows = [_corrected([clauses[at][label:]], texts, agrees=agrees) for at, label in labels.items()]
     for (at, label), (one, other) in zip([*labels.items()][1:], pairwise(rows), strict=True):
@@ -150,6 +152,10 @@ def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agre
     if ballot.first:
         ballot.refused |= {each.id for each in ballot.entries[ballot.first :]}
         ballot.entries = ballot.entries[: ballot.first]
+    if ballot.rest:
+        named = ballot.refused | {each.id for each in ballot.entries}
+        rest = [each.id for each in texts if each.id not in named]
+        ballot.entries += [Entry(key, before="order", tied=at > 0) for at, key in enumerate(rest)]
     vote = Vote(
         ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain, (*ballot.beside,)
     )
@@ -186,6 +192,10 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         _read_unnamed(clause, roles, ballot)
         return
     strange = not all(item.known for item in clause)
+    vague = all(item.how == "words" and len(item.ids or ()) > 1 for item in named)
+    if vague and (ballot.none or ballot.abstain or abstains(clause)):
+        ballot.abstain |= abstains(clause)
+        return
     if strange and roles.isdisjoint(_VOTES) and all(item.how == "words" for item in named):
         ballot.needs = frozenset({"id"})
         return
@@ -204,7 +214,10 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         entries = [Entry(key, tied=at > 0) for at, key in enumerate(others)]
     else:
         clause, rest = without_others(clause)
-        if rest and (roles_of(rest).isdisjoint({"refuse", "done", "none"}) or "yes" in roles_of(rest)):
+        takes = _takes_rest(rest, ballot)
+        if ids_of(rest) and roles_of(rest) >= {"accept", "refuse"}:
+            raise AskError("other words", ids_of(rest))  # "the rest is fine, not C"
+        if rest and not takes and (roles_of(rest).isdisjoint({"refuse", "done", "none"}) or "yes" in roles_of(rest)):
             raise AskError("other words", words="rest")
         row = bool(clause) and is_row(clause)
         entries = _entries(clause, refused=ballot.header if row else None)
@@ -215,6 +228,13 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
             raise AskError("two votes", ids_of(named))  # "I like A but I say B"
     ballot.refused |= refused
     ballot.entries += [each for each in entries if not each.refused]
+
+
+def _takes_rest(clause: Sequence[Item], ballot: _Ballot) -> bool:
+    """Return whether a clause accepts the rest of the texts; then they are tied behind those named."""
+    roles = roles_of(clause)
+    ballot.rest |= "rest" in roles and "accept" in roles and roles.isdisjoint({"refuse", "condition", "none", "no"})
+    return ballot.rest
 
 
 def _check_named(clause: Sequence[Item], named: Sequence[Item], roles: frozenset[str], *, agrees: bool) -> None:
@@ -262,7 +282,8 @@ def _read_unnamed(clause: Sequence[Item], roles: frozenset[str], ballot: _Ballot
         ballot.none = True
     elif not (ballot.none or ballot.abstain):
         turns = roles & {"correction", "all_rest", "none"} if strange else ()
-        unsaid = "rest" in roles and (strange or roles.isdisjoint({"refuse", "done", "none"}))
+        takes = not strange and _takes_rest(clause, ballot)
+        unsaid = "rest" in roles and not takes and (strange or roles.isdisjoint({"refuse", "done", "none"}))
         heads = bool(clause) and clause[-1].word == ":"
         if unsaid or (strange and (heads or turns)):
             raise AskError("other words", words=strange[0] if strange else "rest")
@@ -316,6 +337,7 @@ def _named_in(  # noqa: C901 - a case for each kind of word
             entries.append(Entry(item.ids[0], None if behind else refused, ruled=ticked, before=joined))
             joined = ""
             continue
+        joined = "comma" if item.word.isdigit() and not item.roles else joined  # "1. A 2. B"
         joined = "tie" if "tie" in item.roles else joined or ("and" if "and" in item.roles else "")
         if not item.roles & {"accept", "refuse"}:
             continue

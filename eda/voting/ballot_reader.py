@@ -215,6 +215,8 @@ class _Data:
             return Vote(taken if len(taken) == 1 else (taken,), refused)
         if all(says is None for _, says in rows):
             return Vote(self._each_once([text for text, _ in rows]))
+        if not all(says is None for _, says in rows):
+            rows = [row for row in rows if row[1] is not None and _truth(row[1]) is not False]
         places = [int(says) for _, says in rows if isinstance(says, int) or str(says).isdigit()]
         if len(places) != len(rows):
             raise AskError("other words")
