@@ -118,7 +118,17 @@ def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
             ends = token.word in _ENDS and (token.word in "\n;" or not end.isalnum())
             items.append(Item(token.word, _MARKS.get(token.word, frozenset()), ends=ends))
         at += size
+    if texts and not ids_of(items) and any("listed" in item.roles for item in items):
+        return [_by_place(item, texts) for item in items]
     return items
+
+
+def _by_place(item: Item, texts: Sequence[NamedText]) -> Item:
+    """Return an ordinal as the text at that place of the list: "the second one"."""
+    place = next((at for at, name in enumerate(ORDINALS) if name in item.roles), -1 if "last" in item.roles else None)
+    if place is None:
+        return item
+    return Item(item.word, ids=(texts[place].id,) if place < len(texts) else (), how="place")
 
 
 def clauses_of(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

@@ -278,6 +278,8 @@ def _read_unnamed(clause: Sequence[Item], roles: frozenset[str], ballot: _Ballot
         raise AskError("other words", words=clause[0].word)
     if abstains(clause):
         ballot.abstain = True
+    elif "none" in roles and roles & {*ORDINALS[1:]} and ballot.entries and not strange:
+        return  # "First A. Second nothing."
     elif "none" in roles_of(head) and all(item.known for item in head) and "rest" not in roles_of(head):
         ballot.none = True
     elif not (ballot.none or ballot.abstain):

@@ -11,6 +11,7 @@ from eda.events.doubts import Doubt
 from eda.runners.loose_json import pieces_of
 from eda.runners.repair import without_thinking
 from eda.voting.ballot_clauses import ORDINALS
+from eda.voting.ballot_layout import laid_out
 from eda.voting.ballot_order import AskError, Rank
 from eda.voting.ballot_prose import Vote, on_condition, prose_vote, refused_in
 from eda.voting.mentions import NamedText, lettered, mentions, texts_of
@@ -20,6 +21,7 @@ _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name
 _BOX = re.compile(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", re.MULTILINE)
 _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
 _LAST_KEY = re.compile(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
+_TURNS = frozenset({"accept", "refuse", "condition", "correction", "only", "none", "abstain", "order", *ORDINALS})
 _DEEPEST = 6
 _MOST = 400
 """Values of one answer."""
@@ -71,20 +73,17 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", without_thinking(raw))
     pieces = [(begin, end, value) for begin, end, value in pieces_of(text) if _speaks(value)]
     if not pieces:
-        return prose_vote(text.replace("```", ""), texts)
+        try:
+            vote = prose_vote(text.replace("```", ""), texts)
+        except AskError:
+            if (value := laid_out(text)) is None or _says_more(text, value, texts):
+                raise
+            return _data_vote(value, texts)
+        told = (line.partition(":") for line in text.splitlines())
+        return _with_reason(vote, [what for head, _, what in told if what and _role(head, texts) == "because"], texts)
     if _cut(text[pieces[-1][0] : pieces[-1][1]], texts):
         raise AskError("other words")
-    votes = []
-    for _, _, value in pieces:
-        data = _Data(texts)
-        votes.append(data.vote(value))
-        reason = "\n".join(data.reasons)
-        if refused := refused_in(reason, texts) & {*votes[-1].texts}:
-            raise AskError("refuses", refused)
-        if votes[-1].accepts and on_condition(reason, texts):
-            raise AskError("on a condition", votes[-1].texts)
-        if votes[-1].abstain and "none" in _roles_in(reason):
-            raise AskError("no choice")
+    votes = [_data_vote(value, texts) for _, _, value in pieces]
     if any(vote != votes[-1] for vote in votes):
         between = text[pieces[-2][1] : pieces[-1][0]]
         if _roles_in(between).isdisjoint({"final", "correction"}):
@@ -92,6 +91,33 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     if any(each.how in ("id", "title", "text") for each in mentions(text[pieces[-1][1] :], texts)):
         raise AskError("other words")
     return votes[-1]
+
+
+def _data_vote(value: Any, texts: Sequence[NamedText]) -> Vote:
+    """Return the vote of a value."""
+    data = _Data(texts)
+    vote = _with_reason(data.vote(value), data.reasons, texts)
+    if vote.abstain and "none" in _roles_in("\n".join(data.reasons)):
+        raise AskError("no choice")
+    return vote
+
+
+def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText]) -> Vote:
+    """Return a vote whose reasons do not speak against it."""
+    reason = "\n".join(reasons)
+    if refused := refused_in(reason, texts) & {*vote.texts}:
+        raise AskError("refuses", refused)
+    if vote.accepts and on_condition(reason, texts):
+        raise AskError("on a condition", vote.texts)
+    return vote
+
+
+def _says_more(text: str, value: Any, texts: Sequence[NamedText]) -> bool:
+    """Return whether words around a table may change the vote in it, or a key of another form says nothing known."""
+    if isinstance(value, Mapping):
+        return not all(_role(str(key), texts) for key in value)
+    around = "\n".join(line for line in text.splitlines() if "|" not in line)
+    return bool(mentions(around, texts)) or not _roles_in(around).isdisjoint(_TURNS)
 
 
 def _cut(piece: str, texts: Sequence[NamedText]) -> bool:
@@ -188,8 +214,12 @@ class _Data:
             for key in row
             if (role := _role(str(key), self.texts)) != "because"
             if isinstance(row[key], bool | int | float)
+            or role == "placing"
             or (role in ("accept", "label") and _truth(row[key]) is not None)
         ]
+        if len(says) == 2 and {role for role, _ in says} > {"placing"}:  # "accepted: yes, rank: 2"
+            truth = next(_truth(each) for role, each in says if role != "placing")
+            return text, next(each for role, each in says if role == "placing") if truth else truth
         if len(says) > 1 or any(role != "placing" and not isinstance(value, bool | str) for role, value in says):
             raise AskError("scores unsaid")
         return text, says[0][1] if says else None
@@ -256,6 +286,8 @@ class _Data:
         abstains = False
         for key, each in value.items():
             role = roles[str(key)]
+            if str(key).lower() == "preferred" and len(mentions(str(each), self.texts)) == 1:
+                role = "1"
             if role == "because" and isinstance(each, str):
                 self.reasons.append(each)
             if role == "because" or (each in (None, "", []) and role != "label"):
@@ -263,9 +295,9 @@ class _Data:
             if role == "refuse":
                 vote = self._named(each, depth)
                 refused |= {*vote.texts} | vote.refuses
-            elif role in ("abstain", "none") and isinstance(each, bool):
-                abstains |= each and role == "abstain"
-                lists += [Vote(none=True)] if each and role == "none" else []
+            elif role in ("abstain", "none") and (truth := _truth(each)) is not None:
+                abstains |= truth and role == "abstain"
+                lists += [Vote(none=True)] if truth and role == "none" else []
             elif role.isdigit():
                 vote = self._named(each, depth)
                 places += [(int(role), rank) for rank in vote.accepts]
@@ -276,7 +308,7 @@ class _Data:
             elif role in _LISTS or isinstance(each, Mapping | list) or mentions(str(each), self.texts):
                 lists += [] if role in ("beside", "score") else [self.vote(each, depth + 1, placed=role == "placing")]
         if places:
-            lists.append(self._placed(places))
+            lists = _behind(self._placed(places), lists, any("enough" in _roles_in(str(key)) for key in value))
         return self._joined(lists, refused, abstains=abstains, silent="score" in roles.values())
 
     def _named(self, value: Any, depth: int) -> Vote:
@@ -302,6 +334,17 @@ class _Data:
                 return Vote(none=True)
             raise AskError("scores unsaid" if silent else "no choice")
         return replace(longest, refuses=frozenset(refused) | longest.refuses)
+
+
+def _behind(top: Vote, votes: list[Vote], enough: bool) -> list[Vote]:
+    """Return votes with what is best: before the texts that are accepted beside it, or out of the tie that has it."""
+    rest = votes[0].accepts if len(votes) == 1 and len(top.accepts) == 1 else ()
+    if len(rest) == 1 and isinstance(rest[0], tuple) and {*top.texts} < {*rest[0]}:
+        left = tuple(each for each in rest[0] if each not in top.texts)
+        return [replace(votes[0], accepts=(*top.accepts, left if len(left) > 1 else left[0]))]
+    if rest and enough and {*top.texts}.isdisjoint(votes[0].texts):
+        return [replace(votes[0], accepts=(*top.accepts, *rest))]
+    return [*votes, top]
 
 
 def _truth(value: Any) -> bool | None:

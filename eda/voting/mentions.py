@@ -103,6 +103,7 @@ class _Index:
             self._name("title", each.title, each.id)
             self._name("text", each.text, each.id)
             self._name("author", each.by, each.id)
+            self._name("author", f"{each.by}s" if len(each.by) > 2 else "", each.id)
             self._name("author", next((part for part in each.by.split()[:1] if len(part) > 2), ""), each.id)
             title = each.title if titles[each.title] == 1 else self.wholes[each.id]
             for kind, words in ((self.titles, title), (self.bodies, self.wholes[each.id])):
@@ -184,6 +185,10 @@ def _is_letter(raw: str, tokens: Sequence[Token], at: int) -> bool:
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     if after is None or not after.is_word or after.word.isdigit():
         return True
+    words = [each.word for each in tokens[max(0, at - 1) : at + 6]]
+    around = (phrase_at(words, begin) for begin in range(len(words[:2])))
+    if any(own is not None and own.size > 2 for own in around):
+        return False  # "as a backup", "e se no"
     phrase = phrase_at([each.word for each in tokens[at + 1 : at + 7]], 0)
     capital = token.word == "a" and raw[token.start].isupper()
     if phrase is None:

@@ -16,9 +16,10 @@ from typing import NamedTuple
 from eda.text import lower, normalise
 
 _TOKEN = re.compile(
-    r"[a-z]{1,3}\d+(?:[.@]\d+)*(?!\w)|\d+(?:\.\d+)?(?![^\W\d_])|can(?=not\b)|[^\W_]+?(?=n't\b)|n't\b|[^\W_]+|\n|[^\w\s']|_"
+    r"[a-z]{1,3}\d+(?:[.@]\d+)*(?!\w)|\d+(?:\.\d+)?(?![^\W\d_])|can(?=not\b)|[^\W_]+?(?=n't\b)|n't\b|"
+    r"(?:do|does|did|is|are|wo|ca|would|could|should)(?=nt\b)|[^\W_]+|\n|[^\w\s']|_"
 )
-_WHOLE = {"n't": "not", "ca": "can", "wo": "will", "sha": "shall"}
+_WHOLE = {"n't": "not", "nt": "not", "ca": "can", "wo": "will", "sha": "shall"}
 _SQUARED = {first + at: chr(ord("a") + at) for first in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6) for at in range(26)}
 """Letters in squares and circles, which are symbols to Unicode."""
 
