@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from test_asked_again import OPTIONS, PANEL, REFUSAL, Saying, facts, held, maya
 
-from eda import Debate, Prompt, Reply
+from eda import Debate, Prompt, Reply, Session
 from eda.debate.tries import Tries, says_yes
-from eda.errors import RunnerError
+from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Ballot, BallotCast, BallotText
 from eda.panels.settings import Settings
 from eda.voting import Account, open_to, rule_named, verdict
@@ -162,3 +163,35 @@ def test_lost_ballots_that_could_change_the_outcome_are_counted_out() -> None:
     assert "o1" in lost("Wait", "Go now", rule="plurality")
     assert lost("Wait", "Wait", answer="list") == ()
     assert "o1" in lost("Go now", "Wait", answer="list")
+
+
+class Paid(Saying):
+    """Its replies would cost something a second time."""
+
+    deterministic = False
+
+
+def test_a_vote_that_a_pause_cuts_between_two_tries_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
+    """A reply that is paid for would be asked for again, or its words be lost."""
+    replies = ("hmm", "o2 hmm o1", "yes")
+    broken = [True]
+
+    def vote(prompt: Prompt) -> str | None:
+        if (prompt.purpose, prompt.agent) != ("ballot", "Maya"):
+            return None
+        if prompt.attempt == 2 and broken.pop() if broken else False:
+            raise RunnerUnavailableError("no credit")
+        return replies[prompt.attempt - 1]
+
+    whole = ballot_of(held(Saying(maya("ballot", *replies))))
+    with Session.create("cut", tmp_path) as session:
+        debate = Debate("What now?", PANEL, Paid(vote), options=OPTIONS, settings=SHORT, seed=2, session=session)
+        with pytest.raises(RunnerUnavailableError):
+            debate.run_sync()
+    again = Paid(vote)
+    with Session.open("cut", tmp_path) as session:
+        debate = Debate.resume(session, again)
+        debate.run_sync()
+        assert ballot_of(debate) == whole
+    assert whole.raw == replies
+    assert [prompt.attempt for prompt in again.asked("ballot", "Maya")] == [2, 3]
