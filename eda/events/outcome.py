@@ -16,6 +16,7 @@ Result = str | tuple[str, ...] | None
 """What a vote came to: words, those of each item of a list, or None."""
 Otherwise = Literal["", "none", "abstained", "unreadable", "missing"]
 """What a ballot does that accepts no text: it accepts none of them, it abstains, or nobody could read it."""
+UndoubtedTo = Literal["", "no wording", "no verdict"]
 FlipsTo = Literal["", "another winner", "no verdict"]
 WhyNone = Literal[
     "nothing to vote on",
@@ -156,7 +157,9 @@ class Outcome:
     doubted: tuple[str, ...]
     """Who of them has a reason that refuses it."""
     undoubted: str
-    """What it gives without these: a text by its id, `no wording` or `no verdict`; empty where nothing differs."""
+    """The id of another text that it gives without these; empty where there is none."""
+    undoubted_to: UndoubtedTo
+    """What it gives without these where that is no text."""
     known: bool
     """False in sessions before schema 5 and in polls, which do not say who accepts what."""
     none: tuple[str, ...]

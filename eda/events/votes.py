@@ -9,7 +9,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from eda.events import cards
 from eda.events.base import Event, InContext
 from eda.events.doubts import Doubt
-from eda.events.outcome import FlipsTo, Tie, Undecided
+from eda.events.outcome import FlipsTo, Tie, Undecided, UndoubtedTo
 from eda.events.record_fact import RecordFact
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
@@ -221,8 +221,9 @@ class VerdictReached(Event):
     doubted: tuple[str, ...] = ()
     """Who accepts the text that won with a reason that refuses it, also after being asked about that."""
     undoubted: str = ""
-    """What the rule gives without these acceptances: the id of a text, `no wording`, or `no verdict`; empty where they
-    change nothing."""
+    """The id of another text that the rule gives without these acceptances; empty where there is none."""
+    undoubted_to: UndoubtedTo = ""
+    """What the rule gives without them where that is no text."""
     rival: str = ""
     """Id of a text that more ballots prefer to the one that won, one against one; empty if there is none."""
     note: Undecided | None = None

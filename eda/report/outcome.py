@@ -45,6 +45,7 @@ def outcome_of(
         option=option if won and (option := texts.get(reached.motion)) and not option.by and option != won else None,
         accepted=_accepted(reached, ballots, won),
         doubted=reached.doubted,
+        undoubted_to=reached.undoubted_to,
         undoubted=reached.undoubted,
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),

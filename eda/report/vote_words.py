@@ -114,9 +114,9 @@ def ballot_words(
 def doubted_sentence(verdict: VerdictReached | Outcome, words: Words) -> Iterator[str]:
     """Yield whose reason refuses what its ballot accepts, and what those votes decide; mostly nothing."""
     if verdict.doubted:
-        to = verdict.undoubted
-        kind = to.replace(" ", "-") if to in ("no wording", "no verdict") else "text" if to else "nothing"
-        yield words.say("votes-doubted", count=len(verdict.doubted), who=verdict.doubted, to=kind, text=to)
+        text = verdict.undoubted
+        to = verdict.undoubted_to.replace(" ", "-") or ("text" if text else "nothing")
+        yield words.say("votes-doubted", count=len(verdict.doubted), who=verdict.doubted, to=to, text=text)
 
 
 _QUOTED = 60  # Characters of what a voter wrote.

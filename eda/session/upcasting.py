@@ -29,6 +29,8 @@ def _ballot_cast(fact: Fact) -> None:
 def _verdict(fact: Fact) -> None:
     for ballot in fact.get("dissent", ()):
         _ballot(ballot)
+    if fact.get("undoubted") in ("no wording", "no verdict"):
+        fact["undoubted_to"] = fact.pop("undoubted")
 
 
 def _paused(fact: Fact) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from eda.events.outcome import Undecided
+from eda.events.outcome import Undecided, UndoubtedTo
 from eda.events.votes import HALF, NONE, Ballot, BallotText, VerdictReached
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, root_text
@@ -43,7 +43,7 @@ def verdict(
     reached = _of_list(account, result) if account.answer == "list" else _of_one(account, named, result, seed, judge)
     won = result.text
     doubted = [each for each in account.ballots if won and won.text in _refused(each, texts)]
-    undoubted = ""
+    undoubted: tuple[UndoubtedTo, str] = "", ""
     if doubted and won:
         sure = replace(account, ballots=[_without(each, won.text, texts) for each in account.ballots])
         undoubted = _decided_else(won, tally(named, sure, seed, judge=judge, changes=False))
@@ -56,7 +56,8 @@ def verdict(
             "missing": account.missing,
             "open_to": open_to(account, named, quorum, seed, len(members), judge),
             "doubted": tuple(ballot.agent for ballot in doubted),
-            "undoubted": undoubted,
+            "undoubted_to": undoubted[0],
+            "undoubted": undoubted[1],
             "flips": result.changes if result.exact else None,
             "flips_to": result.changes_to if result.exact and result.changes else "",
             "blocked": account.blocked,
@@ -117,10 +118,11 @@ def _for_one(choice: str, words: Sequence[str]) -> Ballot:
     return Ballot(agent="", choice=choice, ranking=(choice,), approved=(choice,), scores={choice: 10.0}, blocked=others)
 
 
-def _decided_else(won: BallotText, other: Tally) -> str:
-    """Return the id of the text that another tally decides, or `no wording`, `no verdict`; empty for the same text."""
-    lost = "no wording" if other.outcome.winner else "no verdict"
-    return (other.text.id if other.text else lost) if other.text != won else ""
+def _decided_else(won: BallotText, other: Tally) -> tuple[UndoubtedTo, str]:
+    """Return what another tally decides, if that is no text, else the id of another text; empty for the same one."""
+    if other.text is None:
+        return ("no wording" if other.outcome.winner else "no verdict"), ""
+    return "", (other.text.id if other.text != won else "")
 
 
 def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:

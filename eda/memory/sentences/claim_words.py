@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 OWNS = r"(?:'s\b|'(?!\w))"
@@ -64,5 +64,5 @@ def _of_list(words: str) -> str:
 @cache
 def claim_words(language: str) -> ClaimWords:
     """Return the expressions of a language; of English where the file has no others."""
-    tables = tomllib.loads(files("eda.memory.sentences").joinpath("claims.toml").read_text("utf8"))
+    tables = tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf8"))
     return ClaimWords(tables.get(language, tables["en"]))
