@@ -127,11 +127,11 @@ async def _vote(raw: str, shown: Sequence[str], server: Server, *, poll: bool = 
     return {"choice": None}
 
 
-async def stance(row: Row, server: Server, before: str) -> list[str]:
-    """The options that a statement holds."""
+async def stance(row: Row, server: Server) -> list[str]:
+    """The options that a statement behind `[POSITION]` holds."""
     panel = Panel(("Maya", "Otto"), server, options=row["options"])
     panel.begin("discussion")
-    await panel.bus.say("Maya", before + row["text"])
+    await panel.bus.say("Maya", "So.\n\n[POSITION] " + row["text"])
     await panel.bus.close()
     agent = panel.memory.agents.get("Maya")
     return list(agent.positions[-1].options) if agent and agent.positions else []
@@ -248,9 +248,9 @@ async def predictions(folder: Path) -> tuple[Row, Again]:
     return made, Again(again[True], again[False])
 
 
-async def stances(folder: Path, server: Server, before: str = "") -> Row:
-    """The options that each statement holds, with `before` in front of it."""
-    return {row["id"]: await stance(row, server, before) for row in load(folder / "stances.jsonl")}
+async def stances(folder: Path, server: Server) -> Row:
+    """The options that each statement behind `[POSITION]` holds."""
+    return {row["id"]: await stance(row, server) for row in load(folder / "stances.jsonl")}
 
 
 def scored(made: Mapping[str, Any], folder: Path, gold: Path | None = None) -> str:
@@ -276,7 +276,7 @@ def pick(text: str, pattern: str) -> str:
 F1 = r"  all .* F1 (\S+)"
 
 
-def table(text: str, declared: str, again: Again, made: Row) -> str:
+def table(text: str, again: Again, made: Row) -> str:
     """The measures as Markdown."""
     listed = [sum(figures) for figures in zip(*(talk["listed"] for talk in made["debates"].values()), strict=True)]
     part = sections(text)
@@ -315,9 +315,9 @@ def table(text: str, declared: str, again: Again, made: Row) -> str:
         ("bids right", "2 of 7", pick(answers, r"wants right (\d+) of (\d+)"), "7 of 7"),
     ]
     held = r"right (\d+) of \d+ = \S+; wrong (\d+); unknown (\d+)"
-    for what, said, before in (("stances", text, "39 / 44 / 8"), ("behind [POSITION]", declared, "37 / 50 / 4")):
-        figures = pick(sections(said).get("stances", ""), held).replace(" of ", " / ")
-        rows.append((f"{what}: right / wrong / unknown, of 91", before, figures, ">= 68 / <= 1 / the rest"))
+    figures = pick(sections(text).get("stances", ""), held).replace(" of ", " / ")
+    what = "behind [POSITION]: right / wrong / unknown, of 91"
+    rows.append((what, "37 / 50 / 4", figures, ">= 68 / <= 1 / the rest"))
     lines = ("| measure | at 971ad89 | now | aim |", "|---|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows))
     return "\n".join(lines)
 
@@ -345,9 +345,7 @@ def wrong(made: Row, folder: Path) -> Iterator[str]:
 async def measure(folder: Path) -> tuple[str, Row]:
     """The table, and what it was made from."""
     made, again = await predictions(folder)
-    async with Server() as server:
-        declared = {"stances": await stances(folder, server, "So.\n\n[POSITION] ")}
-    return table(scored(made, folder), scored(declared, folder), again, made), made
+    return table(scored(made, folder), again, made), made
 
 
 def main() -> None:

@@ -9,6 +9,8 @@ from eda.debate.state import DebateState
 from eda.events import Event, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.patterns import default_pack
 from eda.panels.persona import Persona
 
 
@@ -21,6 +23,15 @@ def debated(*talk: tuple[str, str], question: str = "Which?", options: tuple[str
     """Return the memory of a debate in which this was said, by title and text."""
     memory = ConversationMemory()
     memory.fold(SessionStarted(seq=1, session="s", question=question, options=options))
+    for number, (who, text) in enumerate(talk, 1):
+        memory.fold(posted(number, who, text))
+    return memory
+
+
+def by_hand(*talk: tuple[str, str], options: tuple[str, ...] = ()) -> ConversationMemory:
+    """Return the memory of talk on a bus without a debate, in which patterns read what nobody declared."""
+    memory = ConversationMemory()
+    memory.parts.minutes = Minutes(default_pack(), options=options)
     for number, (who, text) in enumerate(talk, 1):
         memory.fold(posted(number, who, text))
     return memory

@@ -405,27 +405,6 @@ def test_show_prints_changes_of_the_table_and_their_reasons_on_request(tmp_path:
     assert '"motions": [' in show("--json")
 
 
-def test_a_position_is_read_from_prose_only_without_moves_and_stands_among_the_acts() -> None:
-    """A sentence that gave an option up became the last position of a member that had declared a stance on it."""
-    memory = ConversationMemory()
-    ends = "That ends moving all appointments online for me, much as I like moving all appointments online."
-    for event in (
-        SessionStarted(seq=1, session="s", question="How?", options=("Move all appointments online", "Keep the phone")),
-        posted(1, "Tomas", "One channel.\n[POSITION] o1"),
-        posted(2, "Tomas", f"{ends}\n[OPPOSE o1] it breaks a duty"),
-        posted(3, "Rosa", "I would keep the phone."),
-        posted(4, "Eli", "I would keep the phone.\n[NOTE n] the kerb"),
-    ):
-        memory.fold(event)
-    assert memory.last_position("Tomas") == "o1"
-    assert memory.acts(2) == (Act("oppose", "o1", why="it breaks a duty"),)
-    for number in (3, 4):
-        assert Act("position", text="Keep the phone", tagged=False) in memory.acts(number)
-    for who, agent in memory.agents.items():
-        for position in agent.positions:
-            assert any(act.kind == "position" for act in memory.acts(position.message)), who
-
-
 def test_a_position_on_a_text_that_its_message_replaces_is_on_the_new_one() -> None:
     """He stood on the text that he had just closed, and support of the old one seemed to count for the new one."""
     memory = ConversationMemory()

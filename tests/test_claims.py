@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from folded import by_hand
+from folded import debated as debate
 
 from eda import ConversationMemory, MessagePosted, VerdictReached
 from eda.cli.terminal.entries import Context
@@ -29,11 +31,7 @@ def post(number: int, who: str, text: str, *moves: Move) -> MessagePosted:
 
 
 def debated(*lines: Line, options: tuple[str, ...] = OPTIONS) -> ConversationMemory:
-    memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Should we rewrite the app in Flutter?", options=options))
-    for number, (who, text) in enumerate(lines, 1):
-        memory.fold(post(number, who, text))
-    return memory
+    return by_hand(*lines, options=options)
 
 
 def claims(memory: ConversationMemory) -> list[tuple[str, tuple[str, ...]]]:
@@ -83,43 +81,26 @@ def item_status(memory: ConversationMemory, key: str) -> str:
     return next(each.status for each in memory.proposals if each.id == key)
 
 
+def test_in_a_debate_only_a_tag_claims() -> None:
+    """A member was said to have claimed a decision by "For the record: I remain unsure"."""
+    memory = debate(
+        ("Ann", "We all agree now. RESOLVED: we use Postgres."),
+        ("Ben", "Two things.\n[CONSENSUS] We rewrite the app.\n[DECISION] The cutover is postponed."),
+        ("Cleo", "I never agreed to that."),
+        ("Dan", "[DENY m2] nobody asked me"),
+    )
+    assert [(each.outcome, each.supporters, each.status) for each in memory.claims] == [
+        ("We rewrite the app.", ("Ben",), "disputed"),
+        ("The cutover is postponed.", ("Ben",), "disputed"),
+    ]
+    assert memory.reactions == ()
+    assert memory.proposals == ()
+
+
 @pytest.mark.parametrize("text", ["I never agreed to that.", "We have not decided.", "There is no consensus, Jonah."])
 def test_a_denial_in_prose_disputes_a_claim(text: str) -> None:
     """A claim that somebody denied at once stood in the minutes as if nobody had."""
     assert claims(debated(("Jonah", JONAH), ("Ada", text))) == [("disputed", ("Jonah",))]
-
-
-M9 = (
-    "Rosa, in m3 you say that we all agree. We do not, and the 2,000 euros are not approved by me or by anybody. A "
-    "floor walker for three hours every evening is about 16,000 euros a year, rounded down, at the wage that we pay at "
-    "my own firm; which budget line is that? Ruth's condition in m6 is a fair one: the money waits for three months of "
-    "entries, and a named person releases it. I take it into my text."
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "status"),
-    [
-        (M9, "disputed"),
-        ("Rosa claims that everybody agrees. We do not.", "disputed"),
-        ("Rosa, in m3 you say that now we all agree. No, I did not agree.\n\n- OPPOSE p2.0 - unseen", "disputed"),
-        ("We do not all agree: I am against it.", "disputed"),
-        ("Rosa, you said we are all on board, but I am not.", "disputed"),
-        ("Rosa, you say that we all agree. We do not know that.", "claimed"),
-    ],
-)
-def test_a_reported_agreement_is_no_support_and_its_denial_is_one(text: str, status: str) -> None:
-    """Her words were booked as support of the text that she opposes, and as the withdrawal of her own."""
-    memory = debated(
-        ("Beatriz", "Count.\n\n[PROPOSE] Keep a paper log of injuries by the till."),
-        ("Rosa", "Watch.\n\n[PROPOSE] Put a trained floor walker among the beginners every evening."),
-        ("Rosa", "We all agree now.\n\n[DECISION] The panel adopts p1.0."),
-        ("Beatriz", text),
-        options=(),
-    )
-    assert claims(memory) == [(status, ("Rosa",))]
-    assert {each.to for each in memory.reactions} <= {"p2.0"}
-    assert item_status(memory, "p1.0") == "active"
 
 
 def test_a_claim_is_denied_by_its_message_and_another_is_not() -> None:
@@ -233,9 +214,8 @@ def test_a_screen_tells_each_change_of_a_claim_once_and_calls_it_a_claim() -> No
         ("Maya", "Nor did I.\n\n[DENY m1] nobody asked me"),
         ("Jonah", "I take back what I said in m1."),
     )
-    memory, lines = ConversationMemory(), list[str]()
+    memory, lines = by_hand(options=OPTIONS), list[str]()
     context = Context(Settings())
-    memory.fold(SessionStarted(session="s", question="Should we rewrite the app in Flutter?", options=OPTIONS))
     for number, (who, text) in enumerate(talk, 1):
         for event in (post(number, who, text), *memory.fold(post(number, who, text))):
             lines += [entry.line or f"{entry.tag}: {entry.text}" for entry in context.entries(event)]
@@ -296,7 +276,6 @@ def test_each_way_to_say_that_all_agree_is_a_claim(text: str, claimed: bool) -> 
     [
         "Walter, in m1 not all of us agreed; the list does not drain the ditch.",
         "We did not all agree.",
-        "Walter, in m1 you wrote that all of us agree; I was in the room and did not.",
     ],
 )
 def test_a_denial_in_prose_beside_moves_disputes_the_claim(text: str) -> None:

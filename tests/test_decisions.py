@@ -9,7 +9,6 @@ from eda.events import SessionStarted, VerdictReached
 def test_a_vote_before_anybody_spoke_can_be_spoken_of() -> None:
     """A debate whose turns all failed, and that is then extended, would break at the first remark on its verdict."""
     memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Which bridge?"))
     memory.fold(VerdictReached(rule="majority", outcome="Keep the old bridge open", tally={}))
     for number, who in enumerate(("Ana", "Bo"), 1):
         memory.fold(MessagePosted(number=number, who=who, text="I am against keeping the old bridge open."))

@@ -8,7 +8,7 @@ from eda.events import MessagePosted
 from eda.memory.minutes.free_talk import FreeTalk
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre, State
+from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, State
 from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import REGISTERS, Finding, search_text, weigh, weights
 from eda.memory.patterns.pack import OPTION_SIGN
@@ -51,22 +51,12 @@ def test_empty_lines_and_marks_are_heard_at_once(text: str) -> None:
     assert (minutes.proposals, minutes.decisions) == ((), ())
 
 
-@pytest.mark.parametrize(
-    ("text", "found"), [("I'd keep the old price.", 0), ("I propose that we keep the old price.", 1)]
-)
-def test_who_argues_a_side_proposes_only_outright(text: str, found: int) -> None:
-    """In an Oxford debate each turn says what should be: a list of proposals would be the speeches again."""
-    minutes = Minutes(PACK, genre=Genre(own=False))
-    minutes.hear(MessagePosted(number=1, who="Ann", text=text))
-    assert len(minutes.proposals) == found
-
-
 @pytest.mark.parametrize(("pattern", "cue", "kept"), [("id-do", 0.6, False), ("i-propose", 0.8, True)])
 def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cue: float, kept: bool) -> None:
     """A remark in a long turn that proposes nothing outright would be an option on the ballot, and might win."""
     text = "I'd keep first-hand evidence."
     finding = Finding("proposal", pattern, 0, len(text), text, text, 0.95, False, cue)
-    state = State(Options(()), DEBATE.with_moves())
+    state = State(Options(()), BY_HAND.with_moves())
     assert FreeTalk(state).expressed(MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept
 
 

@@ -1,11 +1,10 @@
-"""Plain sentences of people in a live debate: what memory must find in them, and what it must not."""
+"""Plain sentences of people on a bus without a debate: what memory must find in them, and what it must not."""
 
 from __future__ import annotations
 
 import pytest
 
 from eda import ConversationMemory, MessagePosted, Pattern, analyze, default_pack
-from eda.events import SessionStarted
 
 PACK = default_pack()
 BEFORE = "I propose that we use Postgres for the ledger."
@@ -13,12 +12,11 @@ APOSTROPHES = ["’", "‘", "ʼ", "′", "´", "＇"]
 
 
 def heard(text: str, *, answers: bool = False) -> set[str]:
-    """The kinds that memory holds of one message of a debate, which a proposal precedes where it `answers`."""
+    """The kinds that memory holds of one message, which a proposal precedes where it `answers`."""
     memory = ConversationMemory()
-    memory.fold(SessionStarted(seq=1, session="s", question="Should we?"))
     said = [("Ann", BEFORE), ("Ben", text)] if answers else [("Ben", text)]
     for number, (who, words) in enumerate(said, 1):
-        memory.fold(MessagePosted(seq=number + 1, number=number, who=who, text=words))
+        memory.fold(MessagePosted(seq=number, number=number, who=who, text=words))
     mine = len(said)
     kinds = {"proposal" for proposal in memory.proposals if proposal.message == mine}
     kinds |= {"decision" for decision in memory.decisions if mine in decision.messages}
@@ -35,7 +33,7 @@ def heard(text: str, *, answers: bool = False) -> set[str]:
         "As we agreed earlier, the fee stays as it is.",
     ],
 )
-def test_in_a_debate_talk_about_deciding_is_no_decision(text: str) -> None:
+def test_by_hand_talk_about_deciding_is_no_decision(text: str) -> None:
     """Every agent would be shown, as decided, what somebody doubted, asked, supposed or remembered."""
     assert "decision" not in heard(text)
     assert "decision" not in heard(text, answers=True)
@@ -54,12 +52,12 @@ def test_in_a_debate_talk_about_deciding_is_no_decision(text: str) -> None:
         "We’ve agreed to wait until the spring.",
     ],
 )
-def test_in_a_debate_a_stated_decision_is_found(text: str) -> None:
+def test_by_hand_a_stated_decision_is_found(text: str) -> None:
     """A decision that nobody was shown is made again an hour later, perhaps otherwise."""
     assert "decision" in heard(text)
 
 
-def test_a_worry_is_no_proposal_in_a_debate() -> None:
+def test_a_worry_is_no_proposal_by_hand() -> None:
     """`What if we fail?` would be put to the vote."""
     assert "proposal" not in heard("What if we fail?")
 
@@ -76,7 +74,7 @@ def test_a_worry_is_no_proposal_in_a_debate() -> None:
         "We should try it in one office.",
     ],
 )
-def test_in_a_debate_a_plain_proposal_is_found(text: str) -> None:
+def test_by_hand_a_plain_proposal_is_found(text: str) -> None:
     """What was put forward in other words than `I propose` would get no vote."""
     assert "proposal" in heard(text)
 
@@ -95,7 +93,7 @@ def test_in_a_debate_a_plain_proposal_is_found(text: str) -> None:
         ("+1", "support"),
     ],
 )
-def test_in_a_debate_a_yes_and_a_no_are_told_apart(text: str, stance: str) -> None:
+def test_by_hand_a_yes_and_a_no_are_told_apart(text: str, stance: str) -> None:
     """A refusal that counts as a yes carries what was refused."""
     assert heard(text, answers=True) & {"support", "oppose", "neutral"} == {stance}
 

@@ -153,6 +153,9 @@ OWN_FILES = {
     "runners/simulated/words.py": "",
     "debate/prompts/texts.py": "",
     "memory/patterns/extract.py": "",
+    "memory/patterns/conditions.py": "",
+    "memory/minutes/remark_words.py": "",
+    "voting/vote_words.py": "",
     "memory/context/salience.py": "",
     "report/html.py": "its own page, and the session's log for its digest",
 }

@@ -15,7 +15,7 @@ from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, React
 from eda.memory.minutes import links
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
+from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
 from eda.memory.snapshot import dump, load
 
@@ -23,12 +23,12 @@ PACK = default_pack()
 Line = tuple[str, str]
 
 
-def message(number: int, who: str, text: str, *, genre: Genre = DEBATE, **more: Any) -> MessagePosted:
+def message(number: int, who: str, text: str, *, genre: Genre = BY_HAND, **more: Any) -> MessagePosted:
     read = read_reply(text, loose=genre is not TRANSCRIPT)
     return MessagePosted(number=number, who=who, text=text, **read._asdict(), **more)
 
 
-def minutes(lines: Iterable[Line], *, genre: Genre = DEBATE, options: tuple[str, ...] = ()) -> Minutes:
+def minutes(lines: Iterable[Line], *, genre: Genre = BY_HAND, options: tuple[str, ...] = ()) -> Minutes:
     held = Minutes(PACK, options=options, genre=genre)
     for number, (who, text) in enumerate(lines, 1):
         held.hear(message(number, who, text, genre=genre))
@@ -118,24 +118,12 @@ def test_a_later_reaction_replaces_the_earlier_one_and_both_are_kept() -> None:
     assert [(r.message, r.reaction) for r in proposal.history] == [(2, "support")]
 
 
-@pytest.mark.parametrize(
-    ("text", "sides"),
-    [
-        ("I support p1.0, not p1.1.", {"p1.0": "support"}),
-        ("I support p1.0 and oppose p1.1.", {"p1.0": "support"}),
-        ("While p1.1 is cheap, I support p1.0.", {"p1.0": "support"}),
-        ("I support p1.0 because it goes further than p1.1.", {"p1.0": "support"}),
-        ("I oppose p1.0 because it is dear, and support p1.1.", {"p1.0": "oppose"}),
-        ("I disagree with p1.0, and I agree with p1.1.", {"p1.0": "oppose", "p1.1": "support"}),
-        ("I cannot support p1.0; p1.1 is better.", {"p1.0": "oppose"}),
-        ("I support both p1.0 and p1.1.", {"p1.0": "support", "p1.1": "support"}),
-        ("Between p1.0 and p1.1, I support the latter.", {}),
-    ],
-)
-def test_of_several_ids_in_a_sentence_a_stance_takes_only_its_own(text: str, sides: dict[str, str]) -> None:
+@pytest.mark.parametrize("text", ["I support p1.0, not p1.1.", "While p1.1 is cheap, I support p1.0."])
+def test_of_several_ids_in_a_sentence_none_is_taken(text: str) -> None:
     """Who supports one text over another would be booked for both."""
     held = minutes([("Ann", "Two ways.\n[PROPOSE] Use Postgres.\n[PROPOSE] Keep SQLite."), ("Ben", text)])
-    assert {reaction.to: reaction.reaction for reaction in held.reactions if reaction.to} == sides
+    assert not any(reaction.to for reaction in held.reactions)
+    assert [each.agent for each in held.unresolved] == ["Ben"]
 
 
 def test_free_talk_that_says_so_proposes_more_than_once() -> None:
@@ -316,7 +304,7 @@ def test_quotes_point_at_the_words() -> None:
     assert text[quote.start : quote.end] == "I propose that we wait a week."
 
 
-def test_reply_beats_quotation_beats_name_beats_words_beats_recency() -> None:
+def test_reply_beats_quotation_beats_name_beats_words_and_nearness_is_none() -> None:
     """Agreement was given to the oldest of the last five messages elsewhere."""
     base = [
         ("Ann", "I propose that we move the ledger to Postgres."),
@@ -334,7 +322,7 @@ def test_reply_beats_quotation_beats_name_beats_words_beats_recency() -> None:
     assert answered("I agree: I propose that we hire a second designer for the app. Ann?") == ("p2", "quotation")
     assert answered("I agree with Ann.") == ("p1", "name")
     assert answered("I support a second designer for the app.") == ("p2", "words")
-    assert answered("I agree.") == ("p3", "recency")
+    assert answered("I agree.") == ("", "")
 
 
 def test_nobody_agrees_with_themselves() -> None:
@@ -596,7 +584,7 @@ TALK = st.lists(
 
 
 @settings(max_examples=60, deadline=None)
-@given(TALK, st.integers(0, 14), st.sampled_from([DEBATE, TRANSCRIPT]))
+@given(TALK, st.integers(0, 14), st.sampled_from([BY_HAND, TRANSCRIPT]))
 def test_a_state_saved_at_any_message_goes_on_as_if_never_saved(lines: list[Line], cut: int, genre: Genre) -> None:
     """A session resumed next week must end where it would have ended."""
     whole = Minutes(PACK, options=OPTIONS, genre=genre)

@@ -16,7 +16,7 @@ from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Line
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
+from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, Genre
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import dump, load
 
@@ -206,7 +206,7 @@ ANSWERS = st.dictionaries(st.sampled_from([*MinutesAnswer.model_fields, "more"])
 
 
 @settings(max_examples=60, deadline=None)
-@given(ANSWERS, st.booleans(), st.sampled_from([DEBATE, TRANSCRIPT]))
+@given(ANSWERS, st.booleans(), st.sampled_from([BY_HAND, TRANSCRIPT]))
 def test_whatever_a_model_writes_every_kept_quote_is_in_its_message(
     data: dict[str, Any], apart: bool, genre: Genre
 ) -> None:
@@ -310,6 +310,14 @@ def test_a_reaction_to_no_one_text_is_kept_and_shown(to: str) -> None:
     assert f'- m3 Rosa, against "{to}": "Not that second one"' in memory.table().lines
 
 
+def test_in_a_debate_no_reaction_in_minutes_counts_for_or_against_a_text() -> None:
+    """A member was counted against a text by what a model made of its talk."""
+    memory = minuted_to("p1@23", debate=True)
+    assert [(each.id, each.reactions) for each in memory.proposals] == [("p1@23", ()), ("p1@57", ())]
+    assert (memory.reactions, memory.unresolved) == ((), ())
+    assert not any(motion.taken_up for motion in memory.motions)
+
+
 @pytest.mark.parametrize("to", ["p1", "p7.0", "p1@999"])
 def test_a_dead_id_in_the_minutes_is_nobodys_reaction(to: str) -> None:
     """Rosa wrote no id; what the minutes mistook would stand under her name."""
@@ -318,12 +326,13 @@ def test_a_dead_id_in_the_minutes_is_nobodys_reaction(to: str) -> None:
     assert not any(each.agent == "Rosa" for p in memory.proposals for each in p.reactions)
 
 
-def minuted_to(to: str) -> ConversationMemory:
+def minuted_to(to: str, *, debate: bool = False) -> ConversationMemory:
     """Return a memory whose minutes have a reaction of Rosa's to what `to` names."""
     entry = {"message": 3, "quote": "Not that second one", "stance": "oppose", "to": to}
     reply = json.dumps({"summary": "s", "proposals": FOUND, "reactions": [entry]})
     memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="Shall buses be free?"))
+    if debate:
+        memory.fold(SessionStarted(session="s", question="Shall buses be free?"))
     facts = [posted(number, who, text) for number, (who, text) in enumerate(BUSES, 1)]
     for fact in facts:
         memory.fold(fact)

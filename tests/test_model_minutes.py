@@ -23,7 +23,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT
+from eda.memory.minutes.state import BY_HAND, TRANSCRIPT
 from eda.memory.patterns import default_pack
 from eda.memory.summaries.due import Due
 
@@ -42,7 +42,7 @@ def posted(number: int, who: str, text: str, *, loose: bool = True, **more: Any)
 
 
 def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minutes, list[Line]]:
-    held = Minutes(PACK, **{"genre": DEBATE.with_moves(), **more})
+    held = Minutes(PACK, **{"genre": BY_HAND.with_moves(), **more})
     loose = held.state.genre.kind == "debate"
     messages = [posted(number, who, text, loose=loose) for number, (who, text) in enumerate(talk, 1)]
     for message in messages:

@@ -66,8 +66,8 @@ def test_the_table_says_which_text_a_holder_has_put_since() -> None:
 
 def test_a_claim_goes_by_its_message() -> None:
     """ "d9@376" stood in prompts and in `eda show`; no member can name it, and no reader can look it up."""
-    claim = '- m9 [by Rosa; denied by Anjali in m10]: "The whole panel agrees on the limit with the hall."'
+    claim = '- m9 [by Rosa]: "The whole panel agrees on the limit with the hall."'
     assert f"Claimed, not voted on:\n{claim}" in talk().memory.table().text
-    assert claim in museum().memory.table().text, "no ballot asked for the limit with the hall: a member denied it"
+    assert claim in museum().memory.table().text
     assert "d9@" not in shown(museum())
     assert museum().memory.text_of("m9") == "The whole panel agrees on the limit with the hall."

@@ -13,18 +13,16 @@ from eda import MessagePosted
 from eda.debate.addressing import addressing_of
 from eda.debate.prompts.slots import gathered, uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
-from eda.events.acts import Act
 from eda.events.messages import SummaryWritten, talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.minutes.reply_reader import ReplyReader
 from eda.memory.summaries.due import Due
-from eda.report.gather import _open, report_of
+from eda.report.gather import report_of
 from eda.report.quotes import Quotes
 from eda.runners.answers import BallotAnswer
 from eda.runners.repair import fields_in
 from eda.voting.answers import read_ballot
-from eda.words import ENGLISH
 
 
 def kinds(text: str, who: str = "Beatriz") -> list[str]:
@@ -102,57 +100,8 @@ def test_a_claim_that_all_agree_supports_no_text() -> None:
     """ "True, ... I think we all agree now." became Beatriz's support of p8.0, and stood on the ballot's table."""
     memory = talk(9, m9=NINTH).memory
     assert [each for each in memory.reactions if each.message == 9] == []
-    assert [claim.outcome for claim in memory.claims] == ["I think we all agree now."]
+    assert memory.claims == ()
     assert for_it("p8.0", upto=10, m9=NINTH) == ["Ruth"]
-
-
-def test_an_own_agreement_beside_a_claim_still_counts() -> None:
-    assert "Beatriz" in for_it("p8.0", upto=9, m9="Anjali, I support p8.0, and I think we all agree now.")
-
-
-SUPPORTS = "Anjali, in m8 you say that nobody has watched a pupil. I agree with p8.0."
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Nor did I support p8.0 in m9; that was read wrongly, I joined it with mine.",
-        "I never backed p8.0.",
-        "I did not support p8.0.",
-        "What I said in m9 was read wrongly.",
-    ],
-)
-def test_a_support_that_its_member_disowns_is_undone(words: str) -> None:
-    instead = {"m9": SUPPORTS, "m11": words}
-    assert "Beatriz" in for_it("p8.0", upto=10, **instead)
-    assert "Beatriz" not in for_it("p8.0", upto=11, **instead)
-    memory = talk(11, **instead).memory
-    assert [each for each in memory.reactions if each.agent == "Beatriz" and each.to == "p8.0"] == []
-    assert Act("take back", "p8.0") in memory.acts(11)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "If I did not support p8.0, what then?",
-        "Ruth never backed p8.0.",
-        "In m10 Ruth says that I am wrong.",
-        "p8.0 was read.",
-    ],
-)
-def test_other_words_undo_no_support(words: str) -> None:
-    assert "Beatriz" in for_it("p8.0", upto=11, m9=SUPPORTS, m11=words)
-
-
-def test_a_disowned_reading_leaves_declared_moves_of_its_message() -> None:
-    instead = {"m9": f"{SUPPORTS}\n\n[SUPPORT p4.1] it costs nothing", "m11": "What I said in m9 was read wrongly."}
-    assert "Beatriz" in for_it("p4.1", upto=11, **instead)
-
-
-def test_we_do_not_all_agree_disputes_the_claim_of_the_message_it_names() -> None:
-    (claim,) = talk(10).memory.claims
-    assert (claim.messages, claim.status, claim.denied_by) == ((9,), "disputed", ("Ruth",))
-    assert Act("deny claim", "m9") in talk(10).memory.acts(10)
 
 
 def read(name: str) -> tuple[dict[str, Any], str]:
@@ -213,20 +162,6 @@ def test_what_prose_leaves_open_is_asked_about(prose: str) -> None:
 def test_a_doubt_names_the_refusal_in_the_reason() -> None:
     _, wrong = read("0019")
     assert wrong.startswith("the reason refuses p5.0, which the ballot accepts")
-
-
-def test_a_claim_of_agreement_that_its_author_takes_back_is_disputed() -> None:
-    (taken_back,) = phones().memory.claims
-    assert taken_back.status == "disputed"
-    (claim,) = voted(m11=SAID[10][1].partition("Here it is once more: ")[2]).memory.claims
-    assert (claim.outcome, claim.status) == ("We all agree on the locker trial.", "disputed"), "none was voted on"
-
-
-def test_a_bare_claim_of_agreement_is_nothing_to_settle() -> None:
-    """ "Claimed to be decided, and not voted on: I think we all agree now." """
-    done = talk(10, m9=NINTH, m10="I listen.")
-    assert [claim.status for claim in done.memory.claims] == ["claimed"]
-    assert _open(done.memory, Quotes((), ()), ENGLISH) == ()
 
 
 def test_no_tag_stands_in_a_quote() -> None:

@@ -23,7 +23,7 @@ from eda.debate.prompts.slots import asked_in, opened_with
 from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
+from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
 from eda.panels.settings import Settings
 from eda.report.markdown import report_markdown
@@ -42,14 +42,14 @@ FACTS = (
 )
 
 
-def heard(*said: str, genre: Genre = DEBATE) -> Minutes:
+def heard(*said: str, genre: Genre = BY_HAND) -> Minutes:
     minutes = Minutes(default_pack(), options=OPTIONS, genre=genre)
     for number, text in enumerate(said, 1):
         minutes.hear(MessagePosted(number=number, who="Gerard", text=text))
     return minutes
 
 
-@pytest.mark.parametrize("genre", [DEBATE, TRANSCRIPT], ids=["debate", "transcript"])
+@pytest.mark.parametrize("genre", [BY_HAND, TRANSCRIPT], ids=["debate", "transcript"])
 @pytest.mark.parametrize("fact", FACTS)
 def test_a_fact_that_names_an_option_is_no_proposal(fact: str, genre: Genre) -> None:
     assert heard(fact, genre=genre).proposals == ()
@@ -84,15 +84,6 @@ def shown(told: Told, *, verbose: bool = False) -> str:
     of = told.session.started(), told.progress, told.memory, told.session.events()
     print_minutes(Console(file=out, width=2000), *of, verbose=verbose)
     return out.getvalue()
-
-
-def test_show_marks_below_a_message_the_proposal_that_was_denied() -> None:
-    plain = "We should lend the tools with a deposit of 20."
-    openings = [("Ada", plain), *((who, "I listen.") for who in ("Ben", "Cleo", "Dan", "Eve"))]
-    told = Told(talk=(*openings, ("Ada", "p1@0 is not a proposal of mine.")), options=())
-    text = shown(told)
-    assert f"proposes p1@0: {plain} (denied by Ada)" in text
-    assert "denies p1@0: it is no proposal" in text
 
 
 @pytest.mark.parametrize(

@@ -98,12 +98,6 @@ def test_a_debate_of_sides_asks_for_no_proposal_and_tells_each_who_argues_what()
     told = 'The side that you were given: for ("Yes"). With you: Maya. On the other side, against ("No"): Walter.'
     assert told in ruth.own
     assert 'against ("No"). On the other side, for ("Yes"): Ruth, Maya.' in walter.own
-    text = "It is so. I propose that we measure it for two summers before we do anything else."
-    heard = Keeping({RUTH: text})
-    debate = Debate("Shall we go?", PANEL, heard, agenda=agenda, settings=settings)
-    debate.run_sync()
-    assert "Proposed in the talk; no proposal is voted on:" in debate.memory.table().lines
-    assert not [prompt for prompt in heard.asked if "put to the vote" in prompt.text]
     assert "What is not on the table cannot be voted on, so propose it." in Prompts().fill("house")
 
 

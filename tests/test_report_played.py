@@ -25,9 +25,9 @@ TALK = (
     ("Ada", f"The line shuts out the deaf.\\n\\n[AMEND o2] {TRIAL}"),
     ("Ben", f"I stay with the voice.\\n\\n[PROPOSE] {CALL_BACK}\\n[OPPOSE p1.0] the line is the first thing to be cut"),
     ("Cleo", f"Who on a rainy Tuesday tells Mrs. Oduya that she may still ring?\\n\\n[PROPOSE] {NAMED}"),
-    ("Dan", "We all agree that the form opens in June."),
+    ("Dan", "[CONSENSUS] We all agree that the form opens in June."),
     ("Eve", "I was in the room and I did not.\\n\\n[DENY m4] nobody has asked me"),
-    ("Dan", f"I take back what I said in m4.\\n\\n[AMEND p1.0] {LIMIT}"),
+    ("Dan", f"So.\\n\\n[AMEND p1.0] {LIMIT}\\n[DENY m4] I take it back"),
 )
 TALK = tuple((who, text.replace("\\n", "\n")) for who, text in TALK)
 OFFERED = (

@@ -25,7 +25,7 @@ from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import BaselineTaken, CallMade, MemberAnswer, SessionStarted, SingleAnswer
-from eda.memory.minutes.minutes import ahead
+from eda.memory.minutes.consensus import ahead
 from eda.panels.persona import Persona
 from eda.runners.protocol import CallKey, Prompt, Reply, Runner
 from eda.text import quoted

@@ -176,8 +176,8 @@ class Parts:
                 self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
         events = self.minutes.hear(message)
         unresolved = [*takewhile(lambda each: each.message == message.number, reversed(self.minutes.unresolved))]
-        prose, state = self.minutes.position_in_prose(message), self.minutes.state
-        acts = self.acts.hear(message, events, unresolved[::-1], prose, lambda words: text_of_id(state, words)[0])
+        state = self.minutes.state
+        acts = self.acts.hear(message, events, unresolved[::-1], lambda words: text_of_id(state, words)[0])
         acts_shown = (*acts, *self.evidence.hear(message))
         self.recent.add(message, acts_shown)
         self.salience.hear(message, events)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from eda.events import NONE, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, StanceTaken
 from eda.events.records import Consensus, Direction, StanceChange
-from eda.memory.minutes.minutes import ahead
+from eda.memory.minutes.consensus import ahead
 
 _Basis = Literal["", "poll", "first", "ballot"]
 

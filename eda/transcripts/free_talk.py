@@ -12,13 +12,10 @@ from eda.text import lower, names
 class RecordedTalk(FreeTalk):
     """Reads recorded talk, in which what is stated as decided holds: nobody need deny the claim of another."""
 
+    tags_claim = False
     denials = frozenset()
     sure = 0.0
     outright = 0.9
-
-    def _marked(self, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
-        """Return the findings, with those of titles and of `RESOLVED` alone."""
-        return self._titled(message, self._resolved(message) or findings)
 
     def _undeclared(
         self, findings: list[Finding], claiming: list[Finding], denying: list[Finding], register: str
@@ -43,10 +40,6 @@ class RecordedTalk(FreeTalk):
         """Return the written vote, else the surest reaction."""
         reactions = super()._reactions(findings)
         return [max(reactions, key=lambda finding: finding.confidence)] if reactions else []
-
-    def _named_texts(self, message: MessagePosted, findings: list[Finding]) -> list[Finding]:  # noqa: ARG002
-        """Return nothing: beside a declared move free talk takes no side."""
-        return []
 
     def _firm(self, message: MessagePosted, finding: Finding) -> bool:
         """Return whether a finding is sure enough where moves are declared; a stance says whose text it is about."""

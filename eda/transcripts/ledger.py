@@ -28,6 +28,7 @@ class RecordedLedger(Ledger):
     """Applies acts to the minutes of recorded talk."""
 
     __slots__ = ()
+    near = True
 
     def hear_talk(self, acts: list[Act]) -> None:
         """Apply the acts of free talk; a message may also reject what was only spoken, or be nothing but a vote."""

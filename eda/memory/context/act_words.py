@@ -34,7 +34,6 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             rest = f" {words.say('act-uncounted', why=unread_words(act.unread_because, words))}"
             kind = "tag" if act.tagged else "in-words"
         case "position":
-            kind = kind if act.tagged else "position-read"
             own = words.say("act-position", id=act.id, on=act.on) if act.on else act.id or own
         case "support" | "oppose" | "neutral":
             pass

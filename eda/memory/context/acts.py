@@ -15,7 +15,7 @@ from eda.errors import nearest
 from eda.events import AnnouncedEvent, DecisionFound, LineAnswered, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.acts import Act, ActKind, Unread, Unresolved
 from eda.events.messages import JSON
-from eda.events.records import Decision, Move, MoveKind, Position, Proposal, Reaction
+from eda.events.records import Decision, Move, MoveKind, Proposal, Reaction
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.move_words import NEEDS_TEXT, tag_reader
 from eda.memory.minutes.proposals import end_of
@@ -40,14 +40,13 @@ class ActsHeard:
         message: MessagePosted,
         events: Iterable[AnnouncedEvent],
         unresolved: Sequence[Unresolved],
-        position: Position | None = None,
         text_of: TextOf = None,
     ) -> tuple[Act, ...]:
         """Add a message with the events derived from it and its unresolved moves; return its acts.
 
-        `position` is the one that was read out of its prose, `text_of` the text of an id.
+        `text_of` is the text of an id.
         """
-        acts = acts_of(message, list(events), unresolved, position, text_of)
+        acts = acts_of(message, list(events), unresolved, text_of)
         if acts:
             self._acts[message.number] = acts
         self._unread.pop(message.who, None)
@@ -67,7 +66,7 @@ class ActsHeard:
         if event.answer == "taken back":
             self._acts.pop(event.message, None)
             return tuple(Act("take back", move.target) for move in event.moves if move.target)
-        acts = acts_of(message, list(events), unresolved, None, text_of)
+        acts = acts_of(message, list(events), unresolved, text_of)
         self._acts[event.message] = (*self.of(event.message), *acts)
         return acts
 
@@ -84,7 +83,6 @@ def acts_of(
     message: MessagePosted,
     events: Sequence[AnnouncedEvent],
     unresolved: Sequence[Unresolved] = (),
-    position: Position | None = None,
     text_of: TextOf = None,
 ) -> tuple[Act, ...]:
     """Return the acts of a message; also what of it counts for nothing, and whose lines were cut."""
@@ -95,9 +93,6 @@ def acts_of(
     put = [event.proposal for event in events if isinstance(event, ProposalMade)]
     replaced = {text.id: text.amended_by for text in put if text.status == "modified"}
     acts += [act for move in moves for act in _of_move(move, replaced, text_of)]
-    if position is not None:
-        holds = " and ".join(position.options) or shorten(position.text, _HEARD)
-        acts.append(Act("position", text=holds, tagged=False))
     acts += _uncounted(message, unresolved)
     with_reason = {replace(act, text="", why="") for act in acts if act.why}
     return tuple(act for act in dict.fromkeys(acts) if act.why or act not in with_reason)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from eda.events.records import Decision, DecisionStatus, Reaction
 from eda.memory.minutes.items import CLAIM_STATUSES, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem
@@ -59,7 +60,7 @@ def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None)
                 item.restate(act.quote)
                 state.announce(item)
             return
-    resolved = Resolved((about,), "id") if about is not None else resolve(state, act)
+    resolved = Resolved((about,), "id") if about is not None else resolve(state, replace(act, target=act.text))
     proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
     item = new_decision(act, "claimed", topic or act.text, proposal, resolved.how)
     state.place_decision(item)

@@ -257,9 +257,8 @@ _STANCE_OF: dict[ActKind, records.Stance] = {"oppose": "oppose", "deny": "oppose
 TAKES_BACK = "takes-back-claim"
 DENIES = "denies-agreement"
 DISOWNS = "disowns-proposal"
-MISREAD = "disowns-support"
-DENIALS = frozenset([DENIES, TAKES_BACK, DISOWNS, MISREAD])
-"""The patterns that deny that something was decided, put or supported."""
+DENIALS = frozenset([DENIES, TAKES_BACK, DISOWNS])
+"""The patterns that deny that something was decided or put."""
 LONGEST = 1000  # Characters kept of a declared text, which members vote on as a whole.
 _OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}  # acts named otherwise than findings
 

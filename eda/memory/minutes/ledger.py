@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from eda.events.acts import Unread
 from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, dispute, side_with, speaks_of
-from eda.memory.minutes.items import CLAIM_STATUSES, DISOWNS, MISREAD, Act, ProposalItem
+from eda.memory.minutes.items import CLAIM_STATUSES, DISOWNS, Act, ProposalItem
 from eda.memory.minutes.links import link_to_message
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
-from eda.memory.minutes.rulings import disown, take_back, undo_reactions
+from eda.memory.minutes.rulings import disown, take_back
 from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns.conditions import read_condition
 from eda.text import likeness, lower, words
@@ -27,6 +28,8 @@ _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 class Ledger:
     """Applies acts to the minutes of a debate, in which only a ballot decides and a remark names what it answers."""
 
+    near: ClassVar[bool] = False  # Whether a remark may answer what stands near it or sounds like it.
+
     state: State
     talk: Talk  # The free talk of the message whose acts are applied.
 
@@ -37,7 +40,7 @@ class Ledger:
 
     def apply(self, act: Act) -> None:
         """Apply one act. Positions, questions and notes change no item here."""
-        if act.source == "declared" and act.kind not in ("position", "note"):
+        if act.source == "declared" and act.kind not in ("position", "note", "claim"):
             self._hear_move()
         match act.kind:
             case "propose" if act.source == "declared":
@@ -66,10 +69,7 @@ class Ledger:
         claim(self.state, act, self.talk.topic or "")
 
     def _deny(self, act: Act) -> None:
-        """Undo what an agent was read to say, or to put, or dispute the claims that it denies."""
-        if act.pattern == MISREAD:
-            undo_reactions(self.state, act)
-            return
+        """Undo what an agent was read to put, or dispute the claims that it denies."""
         claims = [] if act.pattern == DISOWNS else claims_denied(self.state, act)
         if not (disown(self.state, act) or dispute(self.state, claims, act)) and act.source == "declared":
             self.state.leave(act, Unread("no claim", act.target.strip()))
@@ -236,7 +236,7 @@ class Ledger:
 
     def _react(self, act: Act) -> None:
         declared = act.source == "declared"
-        about = resolve(self.state, act, reply_to=self.talk.reply_to, size=0 if declared else self.talk.size)
+        about = resolve(self.state, act, reply_to=self.talk.reply_to)
         for item in about.items:
             stands = item.standing.get(act.agent)
             if declared or stands is None or (stands.source, stands.message) != ("declared", act.message):
@@ -252,6 +252,8 @@ class Ledger:
     def _remark(self, act: Act) -> None:
         """Record a reaction to a statement, or to nothing that can be told."""
         link = link_to_message(self.state, self.talk)
+        if link and link.how in ("words", "recency") and not self.near:
+            link = None
         answered = link.candidate.message if link else self.talk.reply_to
         self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
 

@@ -7,8 +7,7 @@ Consensus is reached where everybody who voiced a stance holds the same. A claim
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from typing import TypeVar
@@ -25,16 +24,18 @@ from eda.events import (
 )
 from eda.events.acts import Unread, Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import AgentState, Consensus, Decision, Motion, Position, Proposal, Reaction
+from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Reaction
 from eda.memory.minutes import positions, verdict
-from eda.memory.minutes.free_talk import NEAR, declares
+from eda.memory.minutes.consensus import consensus
+from eda.memory.minutes.free_talk import NEAR, FreeTalk, claims_in_tags, declares
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
+from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.lines import answer_line, declare
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.rules import Rules, rules_of
 from eda.memory.minutes.rulings import correct
-from eda.memory.minutes.state import BEFORE, DEBATE, Candidate, Genre, State, Talk, Version
+from eda.memory.minutes.state import BEFORE, BY_HAND, Candidate, Genre, State, Talk, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.patterns.extract import RecentMessage, SearchedText, search_text, weigh
@@ -42,58 +43,7 @@ from eda.memory.snapshot import Given
 from eda.text import shorten, unbroken
 from eda.words import ENGLISH
 
-T = TypeVar("T")
 BEGINS = 60  # Characters of a text that stand beside its id.
-
-
-def ahead(counts: Mapping[T, int]) -> T | None:
-    """Return the key with the highest count; None where there is none, or several are equal."""
-    most = [each for each, count in counts.items() if count == max(counts.values())]
-    return most[0] if len(most) == 1 else None
-
-
-def consensus(state: State) -> Consensus:
-    """Return the consensus on the options, if there are any; else on the last accepted proposal or decision."""
-    if state.options.options:
-        return _on_options(state.agents)
-    for decision in reversed(list(state.decisions.values())):
-        if decision.status != "decided" or decision.minuted == "denied":
-            continue
-        proposal = state.proposal(decision.proposal)
-        if proposal is not None and proposal.status not in ("rejected", "struck") and proposal.minuted != "denied":
-            return _on_proposal(proposal, decision)
-        reached = not decision.opposers and len(decision.supporters) > 1
-        since = max(decision.supporters.values()) if reached else None
-        sides = tuple(decision.supporters), tuple(decision.opposers)
-        return Consensus(reached, "proposal", decision.text, *sides, since)
-    accepted = [item for item in state.proposals.values() if item.status == "accepted" and item.minuted != "denied"]
-    return _on_proposal(accepted[-1]) if accepted else Consensus(False, "none")
-
-
-def _on_options(agents: Mapping[str, AgentItem]) -> Consensus:
-    voiced = [agent for agent in agents.values() if agent.holds]
-    if not voiced:
-        return Consensus(False, "options")
-    most = ahead(Counter(tuple(sorted(agent.holds)) for agent in voiced))
-    holders = tuple(agent.agent for agent in voiced if tuple(sorted(agent.holds)) == most)
-    others = tuple(agent.agent for agent in voiced if tuple(sorted(agent.holds)) != most)
-    unclear = any(agent.positions and not agent.holds for agent in agents.values())  # it may hold something else
-    reached = not others and not unclear and len(holders) > 1
-    since = max((agent.since or 0 for agent in voiced), default=0) if reached else None
-    return Consensus(reached, "options", " + ".join(most or ()), holders, others, since)
-
-
-def _on_proposal(item: ProposalItem, decision: DecisionItem | None = None) -> Consensus:
-    """Return the consensus on a proposal: its supporters against those who oppose it or its decision."""
-    left = tuple(decision.opposers) if decision else ()
-    assent = [name for name in decision.supporters if name != decision.by] if decision else []
-    against = [agent for agent, each in item.standing.items() if each.reaction != "support" or each.conditional]
-    behind = [item.by, *item.backers("support"), *(name for name in assent if name not in against)]
-    holders = tuple(name for name in dict.fromkeys(behind) if name not in left)
-    others = tuple(dict.fromkeys([*(name for name in against if name != item.by), *left]))
-    reached = not others and len(holders) > 1
-    since = max((r.message for r in item.standing.values()), default=item.message) if reached else None
-    return Consensus(reached, "proposal", item.text, holders, others, since)
 
 
 def _explained(item: ProposalItem | DecisionItem, pack: PatternPack) -> str:
@@ -262,7 +212,7 @@ class Minutes(Items):
     _newest: tuple[Version, int, tuple[tuple[Motion, ...], tuple[Proposal, ...]]] = field(init=False, compare=False)
 
     def __init__(
-        self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = DEBATE, state: State | None = None
+        self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = BY_HAND, state: State | None = None
     ) -> None:
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
@@ -279,11 +229,6 @@ class Minutes(Items):
     def positions(self) -> dict[str, dict[str, str]]:
         """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
         return positions.held(self.state)
-
-    def position_in_prose(self, message: MessagePosted) -> Position | None:
-        """Return the position that was read out of the prose of a message, or None."""
-        last = self.state.agents[message.who].positions[-1:]
-        return last[0] if last and last[0].message == message.number and last[0].source == "pattern" else None
 
     def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.
@@ -322,25 +267,21 @@ class Minutes(Items):
         agent = state.agents.setdefault(message.who, AgentItem(message.who))
         agent.message_count += 1
         agent.word_count += len(text.split())
-        named = state.options.mentioned(text)
         register = state.scene.register(text.count(" ") + 1, has_options=bool(state.options.options))
-        bag = message.read.begin(READ).words
-        to = message.to, message.reply_to, message.topic
+        bag, to = message.read.begin(READ).words, (message.to, message.reply_to, message.topic)
         talk = Talk(message.number, message.who, text, bag, register, *to, declares(message))
         ledger = self._rules.ledger(state, talk)
         declare(state, message, ledger)
         for act in acts_of_moves(message, message.unclaimed):
             state.leave(act, Unread("another's name" if message.puppets else "quotation", who=message.puppets))
-        searched, cues = self._look(message, named)
-        reader = self._rules.reader(state)
-        findings = reader.expressed(message, weigh(searched, cues, register))
-        before = len(state.reactions)
-        ledger.hear_talk(reader.acts(message, findings, register))
-        offers: tuple[str, ...] = ()
-        if all(move.kind in ("propose", "note") for move in message.moves):  # other moves say where one stands
-            offers = positions.take_stance(state, message, findings, named, register)
-            for reaction in state.reactions[before:]:
-                positions.follow(state, message, reaction, named, register)
+        reader = self._rules.reader
+        for claim in claims_in_tags(message, state.language) if reader is None or reader.tags_claim else ():
+            ledger.apply(claim)
+        if reader is None:
+            state.last_speaker = message.who
+            return state.announced()
+        named = state.options.mentioned(text)
+        offers = self._hear_talk(message, reader(state), ledger, named)
         state.heard.append(Candidate(None, message.number, message.who, text[:KEPT], bag))
         state.last_speaker = message.who
         events = state.announced()
@@ -348,6 +289,22 @@ class Minutes(Items):
         proposes, asks = message.number in new, text.rstrip().endswith("?")
         state.scene.remember(RecentMessage(message.number, message.who, asks, proposes, named, offers), talk.size)
         return events
+
+    def _hear_talk(
+        self, message: MessagePosted, reader: FreeTalk, ledger: Ledger, named: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Apply what patterns read in the free talk of a message; return the options that it puts to the others."""
+        state, register = self.state, ledger.talk.register
+        searched, cues = self._look(message, named)
+        findings = reader.expressed(message, weigh(searched, cues, register))
+        before = len(state.reactions)
+        ledger.hear_talk(reader.acts(message, findings, register))
+        if any(move.kind not in ("propose", "note") for move in message.moves):
+            return ()  # these moves say where one stands
+        offers = positions.take_stance(state, message, findings, named, register)
+        for reaction in state.reactions[before:]:
+            positions.follow(state, message, reaction, named, register)
+        return offers
 
     def open_sealed(self, numbers: Iterable[int]) -> None:
         """Note which messages, heard next, were written blind at the same time."""

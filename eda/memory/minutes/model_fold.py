@@ -33,7 +33,7 @@ _ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")
 
 
 class ModelFold:
-    """Folds minutes of a debate, in which a member's own words stand and a decision is its author's claim."""
+    """Folds minutes of talk in which a member's own words stand and a decision is its author's claim."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -49,8 +49,7 @@ class ModelFold:
             if not self._put_up(entry):
                 _propose(state, entry)
         for entry in _known(state, minutes.reactions):
-            if entry.stance is not None:
-                _react(state, entry, entry.stance)
+            self._react(entry)
         for entry in _known(state, minutes.decisions):
             self._decide(entry, _target(state, entry))
         new = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
@@ -63,6 +62,11 @@ class ModelFold:
             worded = [each for each in named if bare(each.text) == bare(answer.text)]
             for question in worded or (named if len(named) == 1 else ()):
                 state.questions.remove(question)
+
+    def _react(self, entry: Minuted) -> None:
+        """Add a reaction."""
+        if entry.stance is not None:
+            _react(self.state, entry, entry.stance)
 
     def _put_up(self, entry: Minuted) -> bool:
         """Return whether a member puts up much the same by a move of that message: its own words stand."""
@@ -81,6 +85,13 @@ class ModelFold:
             state_again(self.state, same, act)
         else:
             claim(self.state, act, "", proposal)
+
+
+class DebateFold(ModelFold):
+    """Folds minutes of a debate, in which only a declared move or a ballot counts for or against a text."""
+
+    def _react(self, entry: Minuted) -> None:
+        """Leave a reaction out."""
 
 
 def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:

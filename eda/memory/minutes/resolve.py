@@ -6,11 +6,9 @@ one text that it fits clearly. Anything else is unresolved, and the reason is pu
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from eda.events.acts import Unread, UnreadKind
 from eda.memory.minutes.items import STANCES, Act, ProposalItem
@@ -23,9 +21,8 @@ QUOTED = 50  # Characters of a text whose repetition quotes it.
 SHORTEST = 12  # Characters below which a repetition quotes nothing.
 WHOLE = 0.6  # Share of the words of a text beyond which a part of it is all of it.
 FITS = 0.5  # Share of the words of a description that a text must have.
-SHORTEST_SIDE = 4  # Letters of a word that takes a side; shorter ones ("for", "no") often say something else.
 DESCRIBED = 4  # Most words after a member's name that tell in free talk which text of it is meant.
-BARE = 8  # Words of a message up to which it is nothing but an answer to the message before it.
+BARE = 8  # Words of a reason up to which it may say which text is meant.
 _ID = re.compile(
     r"(?<![\w.@#])(?P<mark>#?)\s?(?P<letter>[pmo]?)#?0*(?P<number>\d{1,9})(?:(?P<sign>[.@])0*(?P<place>\d{1,9}))?(?![\w@])",
     re.IGNORECASE,
@@ -39,7 +36,7 @@ class Resolved:
     """The items that an act is about, or the reason why there is none."""
 
     items: tuple[ProposalItem, ...] = ()
-    how: str = ""  # `id`, `reply`, `quotation`, `name`, `words`, `authorship` or `recency`.
+    how: str = ""  # `id`, `reply`, `quotation`, `name`, `words` or `authorship`.
     score: float = 1.0
     why: tuple[Unread, ...] = ()  # Why nothing, or not all that was named, is resolved; empty if all is.
     named: bool = True  # False if the act names, quotes or describes nothing at all.
@@ -56,18 +53,17 @@ class _Search:
     candidates: Sequence[ProposalItem]
     bag: frozenset[str]
     reply_to: int | None
-    size: int
 
 
-def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 0) -> Resolved:
-    """Return the items that an act is about; its message answers `reply_to` and has `size` words of free talk."""
+def resolve(state: State, act: Act, *, reply_to: int | None = None) -> Resolved:
+    """Return the items that an act is about; its message answers `reply_to`."""
     declared = act.source == "declared" or (act.source == "minutes" and bool(act.target))
     brief = act.text if act.text.count(" ") < BARE else ""
     text = (act.target.strip() or brief) if declared else act.quote.text
     texts = (*state.given.values(), *state.newest_open(CANDIDATES))
     candidates = [item for item in texts if _may_be(state, act, item)]
     bag = words(f"{act.target} {act.text}" if declared else text)
-    search = _Search(state, act, declared, text, candidates, bag, reply_to, size)
+    search = _Search(state, act, declared, text, candidates, bag, reply_to)
     for step in (
         _by_id,
         _by_reply,
@@ -77,7 +73,6 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
         _by_name,
         _by_words,
         _by_authorship,
-        _by_adjacency,
     ):
         resolved = step(search)
         if resolved is not None:
@@ -140,9 +135,7 @@ def _by_id(search: _Search) -> Resolved | None:
     faults: list[Unread] = []
     matches = [match for match in _ID.finditer(search.text) if _is_id(search, match)]
     if len(matches) > 1 and act.source == "pattern" and act.kind in STANCES:
-        matches = _of_the_stance(search, matches)
-        if not matches:
-            return _unread("one of a sentence")
+        return _unread("one of a sentence")
     for match in matches:
         if search.declared and (meant := _without_letter(state, match)):
             faults.append(Unread("no letter", match.group().strip(), ids=meant))
@@ -160,42 +153,6 @@ def _by_id(search: _Search) -> Resolved | None:
     if not items and not faults:
         return None
     return Resolved(tuple(items.values()), "id", why=tuple(faults))
-
-
-def _of_the_stance(search: _Search, matches: Sequence[re.Match[str]]) -> list[re.Match[str]]:
-    """Return which of several ids in a sentence its stance is about: those behind a word that takes a side.
-
-    "I support p1.0 and p2.0 over p3.0" is about the first two. Where a sentence takes several sides, each id belongs to
-    the word before it. A word that takes a side behind all ids does not say which of them it means.
-    """
-    takes_side, joined = words_of_sides(search.state.language)
-    low, before, sides = lower(normalise(search.text)), 0, list[str]()
-    for match in matches:
-        between = low[before : match.start()]
-        if sides and joined.fullmatch(between):
-            sides.append(sides[-1])
-        else:
-            sides.append(next((str(each.lastgroup) for each in reversed([*takes_side.finditer(between)])), ""))
-        before = match.end()
-    stated = set(sides) - {""}
-    if not stated and not takes_side.search(low, before):
-        one_list = all(joined.fullmatch(low, one.end(), other.start()) for one, other in pairwise(matches))
-        return list(matches) if one_list else []
-    wanted = {search.act.kind} if len(stated) > 1 else stated
-    return [match for match, side in zip(matches, sides, strict=True) if side in wanted]
-
-
-@functools.lru_cache(maxsize=8)
-def words_of_sides(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return expressions for the words that take a side, and for what stands between ids of which the same is said."""
-    sides: dict[str, list[str]] = {kind: [] for kind in STANCES}
-    for table in (language.move_words, language.move_words_before_id):
-        for kind, listed in table.items():
-            if kind in sides:
-                sides[kind] += [word for word in listed if len(word) >= SHORTEST_SIDE]
-    takes_side = "|".join(rf"\b(?P<{kind}>{_any_of(listed)})s?\b" for kind, listed in sides.items() if listed)
-    joints = _any_of(language.move_joints)
-    return re.compile(takes_side or r"\b\B"), re.compile(rf"(?:[^\w;:.!?]|\b(?:{joints})\b)*")
 
 
 def _any_of(listed: Iterable[str]) -> str:
@@ -364,12 +321,6 @@ def _by_authorship(search: _Search) -> Resolved | None:
         return None
     of_one = _of_one_motion(search.state, search.candidates, search.act.agent)
     return replace(of_one, how="authorship") if of_one.items else of_one
-
-
-def _by_adjacency(search: _Search) -> Resolved | None:
-    """Return the one text of the message before, where a message is nothing but an answer to it."""
-    last = [item for item in search.candidates if item.message == search.act.message - 1]
-    return Resolved((last[0],), "recency", 0.6) if 0 < search.size <= BARE and len(last) == 1 else None
 
 
 def _of_one_motion(state: State, items: Sequence[ProposalItem], author: str) -> Resolved:

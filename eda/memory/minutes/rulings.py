@@ -13,7 +13,7 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected, MessagePosted
 from eda.events.model_minutes import Ruled
 from eda.events.records import MinutedStatus, StatusChange
-from eda.memory.minutes.decisions import let_go, messages_in
+from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import put, reopen
@@ -65,22 +65,6 @@ def disown(state: State, act: Act) -> bool:
         if judge(state, item, "denied"):
             _undo(state, item)
     return bool(own)
-
-
-def undo_reactions(state: State, act: Act) -> None:
-    """Undo the agent's earlier reactions that it says it never meant, by the text or the message that it names.
-
-    What was read out of prose goes by either; a declared support by its text, and no other declared move.
-    """
-    named, numbers = resolve(state, act), messages_in(act.quote.text)
-    texts = [item.id for item in named.items] if named.how == "id" else []
-    for item in (*state.given.values(), *state.proposals.values()):
-        stands = item.standing.get(act.agent)
-        if stands is None or stands.message >= act.message:
-            continue
-        meant = item.id in texts if texts else stands.message in numbers
-        if meant and (stands.source != "declared" or (texts and stands.reaction == "support")):
-            _undo_reaction(state, item, act)
 
 
 def undo_message(state: State, message: MessagePosted) -> None:

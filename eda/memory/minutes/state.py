@@ -27,7 +27,7 @@ from eda.text import bare
 class Genre:
     """What counts in one kind of talk. It may change as the talk shows its form."""
 
-    kind: str = "debate"  # By whose rules it is minuted: see `rules_of`.
+    kind: str = "by hand"  # By whose rules it is minuted: see `rules_of`.
     own: bool = True  # Speakers say what they think themselves. Otherwise they argue a side that they were given.
     firm: bool = False  # Members declare moves, so that free talk counts only where it is sure.
     spoken: bool = True  # Turns of speech propose and decide. Where proposals are voted on in writing, they do not.
@@ -38,7 +38,7 @@ class Genre:
         return self if self.firm else replace(self, firm=True)
 
 
-DEBATE = Genre()  # Members deliberate, and vote in ballots.
+BY_HAND = Genre()  # Talk on a bus without a debate: declared moves count, and patterns read the rest.
 TRANSCRIPT = Genre("transcript")  # A recorded conversation: written minutes, a meeting or a chat.
 
 
@@ -89,7 +89,7 @@ class State:
     """The items so far, and the recent course of the conversation."""
 
     options: Options = field(default_factory=Options)
-    genre: Genre = DEBATE
+    genre: Genre = BY_HAND
     number: int = 0
     given: dict[str, ProposalItem] = field(default_factory=dict)  # the options given with the question: `o1`, `o2`, ...
     proposals: dict[str, ProposalItem] = field(default_factory=dict)

@@ -113,9 +113,7 @@ class Language:
     claim_tags: Expression
     says_nothing: Expression
     move_template: Expression
-    denies_reported: Expression
     claims_agreement: Expression
-    disowns_support: Expression
     idle_tags: Expression
     courtesies: Expression
     courtesy_openings: Phrases

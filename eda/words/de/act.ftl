@@ -24,7 +24,6 @@ act-does = { $kind ->
     [deny-proposal] bestreitet { $on }: es ist kein Vorschlag
     [deny-claim] bestreitet die Behauptung aus { $on }
     [position] Standpunkt
-    [position-read] Standpunkt, aus den Worten gelesen
     [note] notiert
     [cite] führt { $on } an, { $source }
     [cite-nothing] führt { $on } an, was niemand gefunden hat

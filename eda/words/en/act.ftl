@@ -26,7 +26,6 @@ act-does = { $kind ->
     [deny-proposal] denies { $on }: it is no proposal
     [deny-claim] denies the claim of { $on }
     [position] position
-    [position-read] position, read from the words
     [note] notes
     [cite] cites { $on }, { $source }
     [cite-nothing] cites { $on }, which nobody has found
