@@ -6,7 +6,6 @@ Text that they typed waits until a turn has ended, and is their bid. The panel g
 from __future__ import annotations
 
 import re
-import string
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -21,14 +20,14 @@ from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TurnP
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.voting.answers import read_ballot
-from eda.voting.ballot_reader import the_one_named
-from eda.voting.choices import by_id
+from eda.voting.choices import same_words
+from eda.voting.mentions import lettered, mentions
 from eda.voting.rules import Counts
-from eda.words import ENGLISH
 
 _ID = re.compile(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", re.IGNORECASE)
 """The letter or the id of a text."""
-_BETWEEN = re.compile(r"\s*[>,;]\s*")
+_ROW = re.compile(r"[\s>,;]*")
+"""What may stand between the texts of a plain row."""
 _ALSO = re.compile(r"(?:^|[\s,;])also[:\s]+(\S.*)$", re.IGNORECASE)
 """What is to be adopted beside the answer: `A > C also p12.2`."""
 _SCORE = re.compile(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", re.IGNORECASE)
@@ -129,62 +128,34 @@ def _silent(reply: Reply) -> float:
 
 def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
     """Return whether a typed vote is a row of letters, ids or whole texts and nothing else, so that it needs no Yes."""
-    _, unknown = _texts_named(text, shown)
-    return not unknown or text.strip().casefold() in (NONE, "abstain") or _SCORES.fullmatch(text.strip()) is not None
+    plain = text.strip()
+    named = mentions(plain, lettered([each.text for each in shown], {each.id: each.text for each in shown}))
+    around = [*zip([0, *(each.end for each in named)], [*(each.start for each in named), len(plain)], strict=True)]
+    row = bool(named) and all(each.one for each in named) and all(_ROW.fullmatch(plain[a:b]) for a, b in around)
+    return row or plain.casefold() in (NONE, "abstain") or _SCORES.fullmatch(plain) is not None
 
 
 def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts") -> Checked:
-    """Read a typed vote: one text or several in order, `none` or `abstain`, then `also` and texts beside the answer."""
-    text, words = reply.text.strip(), [each.text for each in shown]
+    """Read a typed vote: texts in order, scores, `none` or `abstain`, then `also` and texts beside the answer."""
+    text = reply.text.strip()
     if not text:
         silent = _silent(reply) > 0
         return {"choice": None, "invalid": silent, "missing": silent}, ""
-    beside = None if _text_named(text, shown) or the_one_named(text, words) else _ALSO.search(text)
-    if beside is None:
-        return _accepted(text, shown, counts)
-    also, unknown = _texts_named(beside[1], shown)
-    if unknown:
-        return None, ENGLISH.say("seat-also-unknown", name=repr(unknown))
-    head, wrong = _accepted(text[: beside.start()].strip(), shown, counts)
-    return (None, wrong) if head is None else ({**head, "also": tuple(also)}, "")
+    whole = any(same_words(text, each.text) for each in shown)
+    also = None if whole else _ALSO.search(text)
+    head, wrong = _accepted(text[: also.start()].strip() if also else text, shown, counts)
+    if also is None or head is None:
+        return head, wrong
+    beside, wrong = _accepted(also[1], shown)
+    return (None, wrong) if beside is None else ({**head, "also": beside["approved"]}, "")
 
 
-def _accepted(text: str, shown: Sequence[BallotText], counts: Counts) -> Checked:
+def _accepted(text: str, shown: Sequence[BallotText], counts: Counts = "firsts") -> Checked:
     """Read the texts that a typed vote accepts, best first, or scores."""
-    words = [each.text for each in shown]
-    if counts == "scores" and _SCORES.fullmatch(text):
-        rows = [(_text_named(name, shown), float(score)) for name, score in _SCORE.findall(text)]
-        unknown = next((name for name, _ in _SCORE.findall(text) if _text_named(name, shown) is None), None)
-        if unknown is not None:
-            return None, ENGLISH.say("seat-unknown", name=repr(unknown))
-        return read_ballot({"scores": [{"choice": name, "score": score} for name, score in rows]}, text, words, counts)
-    whole = _text_named(text, shown)
-    names, unknown = ([whole], "") if whole else _texts_named(text, shown)
-    if names and not unknown:
-        return read_ballot({"choice": names[0], "ranking": names, "approved": names}, text, words, counts)
-    fields, wrong = read_ballot(None, text, words, counts, ids={each.id: each.text for each in shown})
-    if fields is None and unknown and (names or _ID.fullmatch(unknown)):
-        wrong = ENGLISH.say("seat-unknown", name=repr(unknown))
-    return fields, wrong
-
-
-def _texts_named(text: str, shown: Sequence[BallotText]) -> tuple[list[str], str]:
-    """Return the words of the texts that a list names, and the first name that is none of them."""
-    parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
-    if len(parts) == 1 and all(map(_ID.fullmatch, text.split())):
-        parts = text.split()
-    names = [(part, _text_named(part, shown)) for part in parts]
-    unknown = next((part for part, name in names if name is None), "")
-    return [name for _, name in names if name is not None], unknown
-
-
-def _text_named(name: str, shown: Sequence[BallotText]) -> str | None:
-    """Return the words of the text of that letter or id, or with those words; None where there is none."""
-    wanted = " ".join(name.split()).casefold()
-    letters = dict(zip(string.ascii_lowercase, (each.text for each in shown), strict=False))
-    by_words = {each.text.casefold(): each.text for each in shown}
-    ids = by_id({each.id: each.text for each in shown})
-    return by_words.get(wanted) or ids.get(wanted) or letters.get(wanted)
+    scored = counts == "scores" and _SCORES.fullmatch(text)
+    rows = [{"choice": name, "score": float(score)} for name, score in _SCORE.findall(text)] if scored else []
+    ids = {each.id: each.text for each in shown}
+    return read_ballot({"scores": rows} if rows else None, text, [*ids.values()], counts, ids=ids)
 
 
 def member_called(members: Iterable[Persona], name: str) -> Persona:

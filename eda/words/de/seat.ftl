@@ -45,5 +45,3 @@ seat-no-context = { $who } bekommt noch nichts zu lesen
 seat-corrected-later = { $item } wird nach dieser Abstimmung berichtigt
 seat-struck-later = { $item } wird nach dieser Abstimmung gestrichen
 seat-did-you-mean = Meinten Sie { LIST($commands, by: " oder ") }?
-seat-unknown = { $name } steht nicht auf dem Stimmzettel
-seat-also-unknown = 'also' nennt { $name }, und das steht nicht auf dem Stimmzettel

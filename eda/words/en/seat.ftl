@@ -52,6 +52,3 @@ seat-no-context = { $who } is given nothing yet
 seat-corrected-later = { $item } is corrected after this vote
 seat-struck-later = { $item } is struck after this vote
 seat-did-you-mean = Did you mean { LIST($commands, by: " or ") }?
-# $name: a text that a person's vote names, quoted.
-seat-unknown = { $name } is not on the ballot
-seat-also-unknown = 'also' names { $name }, which is not on the ballot
