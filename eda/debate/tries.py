@@ -6,7 +6,6 @@ A reading is offered only of an answer that refuses nothing, states no condition
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,12 +15,9 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.events import NONE, BallotText
 from eda.runners.protocol import Prompt, Reply
 from eda.text import bounded
-from eda.voting.choices import by_id
 from eda.voting.mentions import NamedText, mentions
 from eda.voting.vote_words import phrase_at, roles_of, words_of
 
-_PARTS = re.compile(r"\s*[,;>\n]\s*")
-_DRESS = " \t.\"'`*[]()"
 _EMPTY = (NONE, "abstain")
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
 """Roles of words beside which a list of the texts that are named is no likely reading."""
@@ -40,7 +36,6 @@ class Tries:
     ) -> None:
         """Read by `read`; not `simpler` where ids alone do not say what is counted."""
         self._read, self._shown, self._prompts, self._simpler = read, shown, prompts, simpler
-        self._keys = by_id({each.id: each.id for each in shown})
         self._offered: tuple[str, ...] = ()
         self._readable = False
         self.raw: list[str] = []
@@ -50,8 +45,7 @@ class Tries:
         """Return what the answer says: what was offered, where it says yes to that."""
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
-        listed = self._offered if self._offered and says_yes(text) else self._listed(text)
-        data = _ranking(listed) if listed else _by_schema(reply)
+        data = _ranking(self._offered) if self._offered and says_yes(text) else _by_schema(reply)
         fields, wrong = self._read(replace(reply, data=data) if data else reply)
         self._readable = fields is not None
         return fields, wrong
@@ -69,14 +63,6 @@ class Tries:
         ids = ", ".join(each.id for each in self._shown)
         return self._prompts.corrected(prompt, wrong, answer, "ballot-ids", ids=ids)
 
-    def _listed(self, text: str) -> tuple[str, ...]:
-        """Return the ids of an answer that is a row of ids, or one of `none` and `abstain`; empty of any other."""
-        parts = [part.strip(_DRESS).casefold() for part in _PARTS.split(text)]
-        if len(parts) == 1 and parts[0] in _EMPTY and parts[0] not in self._keys:
-            return (parts[0],)
-        named = [self._keys[part] for part in parts if part in self._keys]
-        return tuple(named) if len(named) == len(parts) == len({*named}) else ()
-
     def _likely(self, text: str) -> tuple[str, ...]:
         """Return the texts that an answer names, in their order; empty where it says more of them, or names others."""
         texts = [NamedText(each.id, each.text) for each in self._shown]
@@ -84,7 +70,7 @@ class Tries:
         unclear = any(
             phrase.roles & _UNCLEAR for at in range(len(words)) if (phrase := phrase_at(words, at)) is not None
         )
-        if unclear or not all(each.one for each in named) or {"yes", "no"} & self._keys.keys():
+        if unclear or not all(each.one for each in named) or {"yes", "no"} & {each.id for each in self._shown}:
             return ()
         return tuple(dict.fromkeys(each.one for each in named))
 
