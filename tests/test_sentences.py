@@ -30,6 +30,12 @@ FALSE = (
     "Nobody opposed p6.0.",
     "Jonas's support for p6.0 in m8 had no condition.",
     "Halima backed p6.0 before Pilar moved p6.0, and m99 says so.",
+    "Stefan unterstützt p6.0.",
+    "Pilar zog p6.0 in m9 zurück.",
+    "Halimas p6.0 wurde angenommen.",
+    "p6.1 ist von Jonas.",
+    "Alle außer Wanda stimmten für p6.0.",
+    "p6.0 wurde einstimmig angenommen.",
     "Halima supported p6.0 and opposed p6.0 in m7, while Stefan backed p6.0.",
 )
 TRUE = (
@@ -42,6 +48,9 @@ TRUE = (
     "Stefan voted for o1, which nobody else did.",
     "Stefan dissented.",
     "Stefan never supported p6.0.",
+    "Stefan unterstützt p6.0 nicht.",
+    "Stefan lehnt p6.0 in m9 ab.",
+    "Alle außer Stefan stimmten für p6.0.",
 )
 OPEN = (
     "Wanda said that Stefan supported p6.0.",
@@ -51,6 +60,8 @@ OPEN = (
     "p6.0 led to p6.1.",
     "Not all voted for p6.0.",
     "Would Stefan support p6.0?",
+    "Wanda sagt, dass Stefan p6.0 unterstützt.",
+    "Wenn Stefan p6.0 unterstützte, wäre alles gut.",
     "The tanks fill in April.",
     "",
     "‹W0› voted for ‹T1›.",

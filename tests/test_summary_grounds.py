@@ -155,7 +155,7 @@ def test_a_ballot_that_a_later_one_replaced_was_held() -> None:
     memory.fold(VerdictReached(rule="majority", outcome="Delay it.", tally={}))
     for line in CUTOVER[2:4]:
         memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
-    given = memory.parts.pending.input_of(Due(3, 4), memory.parts)
+    given = replace(memory.parts.pending.input_of(Due(3, 4), memory.parts), record=memory.parts.record(4))
     assert [item.text for item in given.earlier] == ["Delay it."]
     assert groundless("The panel decided to delay it.", given) == []
 
@@ -200,7 +200,7 @@ def test_what_a_summary_says_of_members_is_what_the_record_has(said: str, contra
     memory = ConversationMemory(every=5)
     for number, (who, text) in enumerate(TABLED, 1):
         memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
-    given = memory.parts.pending.input_of(Due(1, 5), memory.parts)
+    given = replace(memory.parts.pending.input_of(Due(1, 5), memory.parts), record=memory.parts.record(5))
     assert bool(groundless(said, given)) is contradicted
     longer = f"Tomas put two texts on the table. {said}"
     assert (said in without_groundless(longer, given)) is not contradicted

@@ -61,7 +61,8 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
             return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
         reply = answer.reply
         text, minutes = read_answer(reply.text, reply.data) if prompt.answer else (reply.text, None)
-        return Draft(text, answer.calls, reply.model or "model", minutes)
+        told = tuple(minutes.summary) if minutes else ()
+        return Draft(text, answer.calls, reply.model or "model", minutes, told=told)
 
     return write
 

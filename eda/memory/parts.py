@@ -67,7 +67,7 @@ class PendingSummaries:
         pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts)
         if due.level > 1:
             within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
-            return replace(pending, sources=tuple(within), record=_record(parts))
+            return replace(pending, sources=tuple(within))
         lines = parts.recent.lines(due.first, due.last)
         return replace(
             pending,
@@ -75,7 +75,6 @@ class PendingSummaries:
             lines=lines,
             texts=parts.recent.texts(due.first, due.last),
             after=parts.recent.lines(due.last + 1, due.last + LAG - 1),
-            record=_record(parts),
         )
 
     def fix(self, due: Due, parts: Parts) -> SummaryInput:
@@ -100,16 +99,6 @@ def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
     """Return the messages of a range, and what stands before them in the prompts of that moment, in parts."""
     base = (parts.base.summaries, parts.base.table, parts.base.notes) if parts.base else ()
     return in_parts(*base, Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0))
-
-
-def _record(parts: Parts) -> Record:
-    """Return the record so far, without votes: a summary is of what was said."""
-    state, authors = parts.minutes.state, parts.polls.authors
-    texts = {text.id: text for motion in state.motions for text in motion.versions}
-    texts |= {text.id: text for text in state.records}
-    decided = any(each.record.status in ("decided", "superseded") for each in state.decisions.values())
-    acts = {number: parts.acts.of(number) for number in authors}
-    return index({who: who for who in authors.values()}, authors, texts, acts, decided=decided)
 
 
 def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
@@ -234,6 +223,19 @@ class Parts:
         """Return the message in which who was asked answers a question of message `number`; 0 without one."""
         later = self.messages.next_of_addressed(number)
         return later.number if later and answered_by(later, self.messages.line(number), question) else 0
+
+    def record(self, last: int) -> Record:
+        """Return the record up to message `last`, without votes: a summary is of what was said."""
+        state = self.minutes.state
+        authors = {number: who for number, who in self.polls.authors.items() if number <= last}
+        texts = {text.id: text for motion in state.motions for text in motion.versions if text.message <= last}
+        texts |= {text.id: text for text in state.records if text.message <= last}
+        told = (item.record for item in state.decisions.values())
+        decided = any(
+            each.status in ("decided", "superseded") and min(each.messages, default=0) <= last for each in told
+        )
+        acts = {number: self.acts.of(number) for number in authors}
+        return index({who: who for who in authors.values()}, authors, texts, acts, decided=decided)
 
     def seat(self, event: MemberChanged) -> None:
         """Note who came or left; who is muted still sits."""

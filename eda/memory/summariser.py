@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
+from eda.memory.sentences.statements import Told
 from eda.memory.summaries.checks import complaints, faults, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary
@@ -32,6 +33,7 @@ class Draft:
     by: str = "model"
     answer: MinutesAnswer | None = None  # The minutes that came with it, as the model gave them.
     wrong: str = "the summary was empty"  # Why there is no text, if there is none.
+    told: tuple[Told, ...] = ()  # Its sentences, with what each states of the debate.
     failed: int = 0  # The number of the call that failed and took nothing, else 0.
 
 
@@ -138,7 +140,8 @@ class Summariser:
 
     def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:
         if self._task is None:
-            self._task = asyncio.create_task(self._write(ask, self._summary_input(due), self._style()))
+            material = replace(self._summary_input(due), record=self._parts.record(due.last))
+            self._task = asyncio.create_task(self._write(ask, material, self._style()))
         return self._task
 
     async def _take(self) -> None:
@@ -168,11 +171,11 @@ class Summariser:
             if draft.by == EXTRACTIVE:
                 break
             minutes = draft.answer or (best.answer if best else None)  # of a first try whose second came without any
-            best, wrong = replace(draft, answer=minutes), complaints(draft.text, summary_input, style)
+            best, wrong = replace(draft, answer=minutes), complaints(draft.text, summary_input, style, draft.told)
             if refused or not wrong:
                 break
             refused = Refused(draft.text.strip(), wrong)
         if best is not None:
-            dropped = len({span for span, _ in faults(best.text, summary_input)})
-            best = replace(best, text=mended(best.text.strip(), summary_input, style))
+            dropped = len({span for span, _ in faults(best.text, summary_input, best.told)})
+            best = replace(best, text=mended(best.text.strip(), summary_input, style, best.told))
         return _Written(summary_input.due, style, tuple(facts), best, dropped)

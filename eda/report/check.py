@@ -13,7 +13,7 @@ from eda.memory.sentences.judge import SentenceCheck, check
 from eda.memory.sentences.record import Record, index, votes_of
 from eda.session import Session
 
-_RECORDS: WeakKeyDictionary[Session, tuple[int, Record, str]] = WeakKeyDictionary()
+_RECORDS: WeakKeyDictionary[Session, tuple[int, Record]] = WeakKeyDictionary()
 """Of each session, as it stood after a fact."""
 
 
@@ -22,12 +22,12 @@ def check_sentence(text: str, session: Session) -> SentenceCheck:
 
     It judges by ids, authors, numbers of messages, stances, ballots, counts and order; the rest is `unknown`.
     """
-    last, record, language = _RECORDS.get(session, (-1, None, ""))
+    last, record = _RECORDS.get(session, (-1, None))
     if record is None or last != session.log.last_seq:
         progress, memory = read_back(session)
-        record, language = record_of(session, progress, memory), progress.settings.language
-        _RECORDS[session] = (session.log.last_seq, record, language)
-    return check(text, record, language)
+        record = record_of(session, progress, memory)
+        _RECORDS[session] = (session.log.last_seq, record)
+    return check(text, record)
 
 
 def record_of(session: Session, progress: DebateState, memory: ConversationMemory) -> Record:

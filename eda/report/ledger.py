@@ -151,6 +151,12 @@ def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Outcome) -> li
     return [(text, each) for text, each in against if each.who in (text.voters or counted.accepted)]
 
 
+def backers_of(counted: Outcome) -> tuple[str, ...]:
+    """Return who accepts all that was decided; nobody where that is not known."""
+    won = counted.accepted if counted.won and counted.known else ()
+    return tuple(who for who in won if all(who in each.voters for each in counted.adopted))
+
+
 def told_dissent(
     prose: ReportWritten, counted: Outcome, memory: ConversationMemory
 ) -> tuple[tuple[Cited, ...], tuple[Cited, ...]]:
@@ -158,8 +164,7 @@ def told_dissent(
 
     What is about texts that were closed before the vote says so.
     """
-    won = counted.accepted if counted.won and counted.known else ()
-    backers = [who for who in won if all(who in each.voters for each in counted.adopted)]
+    backers = backers_of(counted)
     closed = {each.id: _lost(each) for each in texts_by_id(memory).values()}
     told, own = list[Cited](), list[Cited]()
     for one in prose.dissent:

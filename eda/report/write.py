@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,12 +24,13 @@ from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.act_words import indented
 from eda.memory.context.recent import render_line
-from eda.memory.sentences.judge import check
+from eda.memory.sentences.statements import Told, ToldList, contradicted, told_in
 from eda.memory.summaries.grounds import Grounds
 from eda.report.check import record_of
 from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
+from eda.report.ledger import backers_of
 from eda.report.model import Report
 from eda.report.quotes import Quotes, plain_line
 from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
@@ -40,8 +41,8 @@ from eda.runners.server import under
 from eda.session import Session
 from eda.text import bare, normalise, quoted, sentences
 
-Check = Callable[[str, bool], tuple[RecordFact, ...]]
-"""Finds what contradicts a sentence; strictly, also what it tells of members that nothing shows."""
+Check = Callable[[str, Sequence[Told] | None], tuple[RecordFact, ...]]
+"""Finds what contradicts a sentence; of a verdict's also what it tells of members that nothing beside it shows."""
 MOST = 8
 """Items of a kind that are read."""
 MOST_TEXT = 400
@@ -58,6 +59,7 @@ class Point(Answer):
     """A sentence of the report, and the quote that it rests on."""
 
     text: str
+    who: str = Field(default="", description="Whose words the item rests on.")
     message: int = Field(description="The number of the message: 12 for m12.")
     quote: str = Field(description="A whole sentence of that message, or the reason of a move, copied word for word.")
 
@@ -70,7 +72,7 @@ class Point(Answer):
 class ReportAnswer(Answer):
     """The answer of a model."""
 
-    verdict: str
+    verdict: ToldList
     reasons: list[Point]
     dissent: list[Point]
     risks: list[Point]
@@ -142,7 +144,10 @@ async def write_prose(
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     wrong = check_of(session, report, progress, memory, quotes)
     denied = tuple(bare(each.outcome) for each in memory.decisions if each.denied_by)
-    publish(*answer.calls, checked(answer.fields, quotes, answer.reply.model or "model", wrong, denied))
+    publish(
+        *answer.calls,
+        checked(answer.fields, quotes, answer.reply.model or "model", wrong, denied, backers_of(report.counted)),
+    )
     return ""
 
 
@@ -182,19 +187,17 @@ def check_of(
     session: Session, report: Report, progress: DebateState, memory: ConversationMemory, quotes: Quotes
 ) -> Check:
     """Return what finds the facts that contradict a sentence of a report, and the words that the record lacks."""
-    record, language = record_of(session, progress, memory), progress.settings.language
+    record = record_of(session, progress, memory)
     counted, ballots = report.counted, last_vote(progress).ballots
     shown = (quotes.shown(number) for number in quotes.numbers)
     sizes = {len(row.voters) for row in counted.rows} | {len(counted.accepted), counted.cast, counted.asked}
     counts = sizes | {counted.cast - size for size in sizes} | {len(progress.panel), progress.messages}
     grounds = Grounds((*shown, *_told(report, progress, ballots)), counts, memory.patterns.language)
 
-    def wrong(sentence: str, strictly: bool) -> tuple[RecordFact, ...]:
-        judged = check(sentence, record, language)
-        if strictly and judged.unjudged:
-            return (RecordFact("unsaid", of=tuple(sorted(judged.names))),)
+    def wrong(sentence: str, told: Sequence[Told] | None) -> tuple[RecordFact, ...]:
+        facts = contradicted(sentence, told or (), record, quotes.shown, strictly=told is not None)
         lacking = (*grounds.numbers(sentence), *grounds.names(sentence))
-        return judged.why if judged.verdict == "false" else tuple(RecordFact("words", text=each) for each in lacking)
+        return facts or tuple(RecordFact("words", text=each) for each in lacking)
 
     return wrong
 
@@ -218,24 +221,39 @@ def _acceptors(report: Report) -> dict[str, frozenset[str]]:
 
 
 def checked(
-    answer: Mapping[str, Any], quotes: Quotes, by: str, wrong: Check = lambda *_: (), denied: Collection[str] = ()
+    answer: Mapping[str, Any],
+    quotes: Quotes,
+    by: str,
+    wrong: Check = lambda *_: (),
+    denied: Collection[str] = (),
+    backers: Collection[str] = (),
 ) -> ReportWritten:
     """Return the answer without what it cites and the log does not hold, and without what the record contradicts.
 
-    A quote that is nothing but a claim which was `denied` is no reason.
+    A quote that is nothing but a claim which was `denied` is no reason; what `backers` say, who accept all that was
+    decided, is no dissent.
     """
     dropped, unproved = list[Cited](), list[tuple[str, tuple[RecordFact, ...]]]()
 
-    def proved(text: str, *, strictly: bool = False) -> bool:
+    def proved(text: str, told: Sequence[Told] | None = None) -> bool:
         spans = sentences(normalise(text))
-        facts = next(filter(None, (wrong(text[start:end], strictly) for start, end in spans)), ())
+        facts = next(filter(None, (wrong(text[start:end], told) for start, end in spans)), ())
         unproved.extend([(text, facts)] * bool(facts))
         return not facts
 
-    verdict = [each for each in _sentences(answer.get("verdict"), quotes, dropped) if proved(each, strictly=True)]
+    told = told_in(answer.get("verdict"))
+    prose = " ".join(each.sentence for each in told)
+    verdict = [each for each in _sentences(prose, quotes, dropped) if proved(each, told)]
     kinds = {}
     for kind in ("reasons", "dissent", "risks", "open"):
         points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text)]
+        if kind == "dissent":
+            unproved += [
+                (each.text or each.quote, (RecordFact("dissent", (each.who,)),))
+                for each in points
+                if each.who in backers
+            ]
+            points = [each for each in points if each.who not in backers]
         refused = [each for each in points if kind == "reasons" and any(bare(each.quote) in claim for claim in denied)]
         unproved += [(each.text or each.quote, ()) for each in refused]
         first = {each.quote: each for each in reversed(points) if each not in refused}
@@ -254,6 +272,7 @@ def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:
             continue
         text, quote = _whole(_text(point.text)), _text(point.quote)
         cited = quotes.find(point.message, quote) or quotes.only(quote)
+        cited = cited if cited is None or point.who in ("", cited.who) else None
         wrong = _unfounded(text, quotes, cited.message if cited else point.message)
         if cited is None:
             quote = _whole(quote)

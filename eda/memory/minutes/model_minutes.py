@@ -17,6 +17,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
+from eda.memory.sentences.statements import ToldList, prose_of
 from eda.runners.answers import Answer
 from eda.runners.loose_json import pieces_of
 from eda.text import lower, normalise, overlap, quoted, shorten, words
@@ -122,7 +123,7 @@ def _ids(value: Any) -> list[str]:
 class MinutesAnswer(Answer):
     """The summary of a range of messages, and its minutes."""
 
-    summary: Text = Field(description="The summary that was asked for.")
+    summary: ToldList = Field(description="The summary that was asked for, sentence by sentence.")
     proposals: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was proposed.")
     decisions: Annotated[list[Settled], _each(Settled)] = Field(default=[], description="What was decided.")
     reactions: Annotated[list[Reacted], _each(Reacted)] = Field(default=[], description="Who answered a proposal how.")
@@ -154,12 +155,11 @@ def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, Minutes
         plain = _text(text).strip()
         return "" if _FENCE.sub("", plain).startswith("{") or _SPEECH.search(plain) else plain, None
     start, end, fields = objects[0] if objects else (0, 0, {})
-    fields = fields if data is None else dict(data)
-    summary = fields.get("summary")
-    if not isinstance(summary, str):
+    summary = (fields := fields if data is None else dict(data)).get("summary")
+    if not isinstance(summary, str | list):
         summary = _FENCE.sub("", f"{text[:start]}\n{text[end:]}") if objects else text
-    answer = MinutesAnswer.model_validate({**fields, "summary": summary.strip()})
-    return answer.summary, answer if answer != MinutesAnswer(summary="") else None
+    answer = MinutesAnswer.model_validate({**fields, "summary": _text(summary)})
+    return prose_of(answer.summary), answer if answer != MinutesAnswer(summary=[]) else None
 
 
 SAME = 0.8  # Share of the shorter wording's words from which two wordings in one message are the same.

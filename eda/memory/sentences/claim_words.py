@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-OWNS = r"(?:'s\b|'(?!\w))"
+OWNS = r"(?:'?s\b|'(?!\w))"
 """What makes a name possessive."""
 
 
@@ -34,6 +34,7 @@ class ClaimWords:
         self.listed = self._read(listed)
         self.starts = self._read(rf"(?:[,;(]|\b{any_of(between['starts'])}\b){known}*$")
         self.hedge = self._read(rf"\b{_of_list(between['hedges'])}\b")
+        self.denied_after: bool = between.get("denied_after", False)
         self.negation = self._read(rf"\b{negations}\b")
         self.passive = self._read(rf"\b{between['passive']}\s*$")
         self.breaks = self._read(rf";|\b{any_of(between['breaks'])}\b")
@@ -62,7 +63,7 @@ def _of_list(words: str) -> str:
 
 
 @cache
-def claim_words(language: str) -> ClaimWords:
-    """Return the expressions of a language; of English where the file has no others."""
+def claim_words() -> tuple[ClaimWords, ...]:
+    """Return the expressions of each language that is read, English first."""
     tables = tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf8"))
-    return ClaimWords(tables.get(language, tables["en"]))
+    return tuple(ClaimWords(table) for table in tables.values())

@@ -75,13 +75,15 @@ class _Named:
     vote: str = ""
 
 
-def read(sentence: str, record: Record, language: str = "en") -> Reading:
-    """Return what a sentence claims of members, texts, messages and votes."""
-    reader = _Reader(sentence[:_LONGEST], record, claim_words(language))
-    named = [reader.named[int(number)] for number in re.findall(r"‹\w(\d+)›", reader.text)]
+def read(sentence: str, record: Record) -> Reading:
+    """Return what a sentence claims of members, texts, messages and votes, in any language that is read."""
+    readers = [_Reader(sentence[:_LONGEST], record, words) for words in claim_words()]
+    marks = re.findall(r"‹\w(\d+)›", readers[0].text)
+    named = [readers[0].named[int(number)] for number in marks]
     names = {name for each in named for name in (*each.who, each.text)}
     messages = {f"m{each.number}" for each in named if each.message}
-    return Reading((*reader.of_rules(), *reader.of_verbs()), frozenset((names | messages) - {""}))
+    claims = dict.fromkeys(claim for reader in readers for claim in (*reader.of_rules(), *reader.of_verbs()))
+    return Reading(tuple(claims), frozenset((names | messages) - {""}))
 
 
 class _Reader:
@@ -112,7 +114,9 @@ class _Reader:
         for vote in ("first", "second", "last"):
             text = words[f"vote_{vote}"].sub(self._mark("B", vote=vote), text)
         names = any_of(map(re.escape, record.names)) if record.names else "(?!)"
-        text = re.sub(rf"(?<![\w‹]){names}(?!\w)", lambda match: self._mark("W", who=(record.names[match[0]],)), text)
+        text = re.sub(
+            rf"(?<![\w‹]){names}(?=s?(?!\w))", lambda match: self._mark("W", who=(record.names[match[0]],)), text
+        )
         text = _NUMBER.sub(lambda match: self._mark("N", number=_figure(match[0]), scope="count"), text)
         text = words["some"].sub("‹some›", words["but"].sub("‹but›", text))
         text = self.words.group.sub(self._group, text)
@@ -267,7 +271,7 @@ class _Reader:
             number=subject.number if subject.scope == "count" else self._number(counts.get("n") or ""),
             against=self._number(counts.get("against") or ""),
             cast=self._number(counts.get("cast") or ""),
-            negated=self.words.negation.search(span) is not None,
+            negated=self.words.negation.search(span + here * self.words.denied_after) is not None,
         )
 
     def _objects(self, after: str) -> list[_Named]:

@@ -28,10 +28,10 @@ class SentenceCheck:
     """Whether it tells of members or of the panel what the record cannot show."""
 
 
-def check(sentence: str, record: Record, language: str = "en") -> SentenceCheck:
+def check(sentence: str, record: Record) -> SentenceCheck:
     """Return whether the record bears a sentence out: false if any claim of it is, true if all of it is."""
-    reading = read(sentence, record, language)
-    judged = [_judge(claim, record) for claim in reading.claims]
+    reading = read(sentence, record)
+    judged = [judge(claim, record) for claim in reading.claims]
     unjudged = any(
         verdict is None and (claim.who or claim.scope or claim.kind in _OF_ALL) and claim.kind not in ("win", "lose")
         for claim, (verdict, _) in zip(reading.claims, judged, strict=True)
@@ -56,12 +56,13 @@ def _is_strange(name: str, record: Record) -> bool:
     return name[:1] == "p" and name[1:2].isdecimal() and name not in record.texts
 
 
-def _judge(claim: Claim, record: Record) -> Judged:
+def judge(claim: Claim, record: Record) -> Judged:
+    """Return whether the record bears a claim out, None where it cannot show it, with the fact that shows it."""
     known = all(text in record.texts for text in (*claim.texts, *claim.of))
-    judge = _JUDGES.get(claim.kind)
-    if judge is None or not known or not all(number in record.authors for number in claim.messages):
+    judged_by = _JUDGES.get(claim.kind)
+    if judged_by is None or not known or not all(number in record.authors for number in claim.messages):
         return UNKNOWN
-    verdict, shown = judge(claim, record)
+    verdict, shown = judged_by(claim, record)
     return (verdict if verdict is None or not claim.negated else not verdict), shown
 
 

@@ -11,12 +11,12 @@ names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from eda.events.records import Line, Summary
-from eda.memory.sentences.judge import check
 from eda.memory.sentences.judged import fact_words
+from eda.memory.sentences.statements import Told, contradicted
 from eda.memory.summaries.grounds import Grounds
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle
@@ -28,14 +28,14 @@ _SHOWN = 120  # Characters of a sentence that a complaint repeats.
 _MARK_ALONE = re.compile(r"\s*(?:[-*>#]+|\d+[.)])\s*")  # what is left of a line of a list
 
 
-def groundless(text: str, summary_input: SummaryInput) -> list[str]:
+def groundless(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> list[str]:
     """Return what a summary says that its messages do not, a line for each fault with its sentence."""
-    return [fault for _, fault in faults(text, summary_input)]
+    return [fault for _, fault in faults(text, summary_input, told)]
 
 
-def without_groundless(text: str, summary_input: SummaryInput) -> str:
+def without_groundless(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> str:
     """Return the summary without the sentences that say what its messages do not; empty if too little is left."""
-    spans = {span for span, _ in faults(text, summary_input)}
+    spans = {span for span, _ in faults(text, summary_input, told)}
     for start, end in sorted(spans, reverse=True):
         before, after = text[:start].rstrip(" "), text[end:].lstrip(" ")
         if before.count("**") % 2:  # the sentence began in bold letters
@@ -46,23 +46,30 @@ def without_groundless(text: str, summary_input: SummaryInput) -> str:
     return "" if spans and len(text.split()) < _FEWEST_WORDS else text
 
 
-def faults(text: str, summary_input: SummaryInput) -> list[tuple[tuple[int, int], str]]:
-    """Return each sentence that the messages or the record do not bear out, by its place, with what is wrong."""
-    plain, grounds, told = normalise(text), _grounds(summary_input), list[tuple[tuple[int, int], str]]()
+def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> list[tuple[tuple[int, int], str]]:
+    """Return each sentence that the messages or the record do not bear out, by its place, with what is wrong.
+
+    `told` has what the model states beside its sentences.
+    """
+    plain, grounds, wrong = normalise(text), _grounds(summary_input), list[tuple[tuple[int, int], str]]()
+    shown_as = {line.number: line.text for line in summary_input.lines}
+    for line, shown_text in zip(summary_input.lines, summary_input.texts, strict=False):
+        shown_as[line.number] += f"\n{shown_text}"
     for start, end in sentences(plain):
         sentence = plain[start:end]
         if summary_input.language.summary_heading.fullmatch(sentence):
             continue
         shown = shorten(unbroken(sentence), _SHOWN)
         if numbers := grounds.numbers(sentence):
-            told.append(((start, end), ENGLISH.say("prompt-summary-numbers", numbers=numbers, sentence=shown)))
+            wrong.append(((start, end), ENGLISH.say("prompt-summary-numbers", numbers=numbers, sentence=shown)))
         if names := grounds.names(sentence):
-            told.append(((start, end), ENGLISH.say("prompt-summary-names", names=names, sentence=shown)))
-        judged = check(sentence, summary_input.record, "en") if summary_input.record else None
-        if judged and judged.verdict == "false":
-            why = [fact_words(fact, ENGLISH) for fact in judged.why]
-            told.append(((start, end), ENGLISH.say("sentence-false", why=why, sentence=shown)))
-    return told
+            wrong.append(((start, end), ENGLISH.say("prompt-summary-names", names=names, sentence=shown)))
+        record = summary_input.record
+        facts = contradicted(sentence, told, record, lambda number: shown_as.get(number, "")) if record else ()
+        if facts:
+            why = [fact_words(fact, ENGLISH) for fact in facts]
+            wrong.append(((start, end), ENGLISH.say("sentence-false", why=why, sentence=shown)))
+    return wrong
 
 
 def _grounds(summary_input: SummaryInput) -> Grounds:
@@ -90,16 +97,18 @@ def asked_words(summary_input: SummaryInput, style: SummaryStyle) -> int:
     return max(CONCISE, min(CONSERVATIVE, sum(map(length, texts))))
 
 
-def complaints(text: str, summary_input: SummaryInput, style: SummaryStyle) -> tuple[str, ...]:
+def complaints(
+    text: str, summary_input: SummaryInput, style: SummaryStyle, told: Sequence[Told] = ()
+) -> tuple[str, ...]:
     """Return the faults of a summary, a line each."""
     lacking = (f"It lacks: {line}" for line in _missing(text, summary_input, style))
-    return (*groundless(text, summary_input), *lacking)
+    return (*groundless(text, summary_input, told), *lacking)
 
 
-def mended(text: str, summary_input: SummaryInput, style: SummaryStyle) -> str:
+def mended(text: str, summary_input: SummaryInput, style: SummaryStyle, told: Sequence[Told] = ()) -> str:
     """Return the summary cut to its length, without what is groundless, and with a list of what it lacks."""
     words = asked_words(summary_input, style) + LEEWAY
-    text = shortened(without_groundless(text, summary_input), words)
+    text = shortened(without_groundless(text, summary_input, told), words)
     lacking = _missing(text, summary_input, style)
     if not lacking or not text:
         return text

@@ -1,0 +1,121 @@
+"""What a model states of the debate beside each of its sentences: held against the record, word for word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, ValidationError
+
+from eda.events.record_fact import RecordFact
+from eda.memory.sentences.claims import Claim
+from eda.memory.sentences.judge import check, judge
+from eda.memory.sentences.record import Record
+from eda.runners.answers import Answer
+from eda.text import bare
+
+MOST = 100
+"""Sentences that are read of an answer."""
+_KINDS = {
+    "proposed": "put",
+    "supported": "support",
+    "opposed": "oppose",
+    "undecided": "neutral",
+    "withdrew": "withdraw",
+    "voted for": "vote",
+    "voted against": "refuse",
+}
+"""The claim that each deed makes; `said` makes none but that of its message."""
+
+
+def _number(value: Any) -> Any:
+    digits = re.search(r"\d{1,6}", value) if isinstance(value, str) else None
+    return int(digits[0]) if digits else None if isinstance(value, str) else value
+
+
+class Statement(Answer):
+    """What a sentence says that somebody did."""
+
+    who: str = Field(description="The member.")
+    did: Literal[
+        "said", "proposed", "supported", "opposed", "undecided", "withdrew", "voted for", "voted against"
+    ] = "said"  # fmt: skip
+    on: str | None = Field(default=None, description="The id of the text that it was done to; null for `said`.")
+    message: Annotated[int | None, BeforeValidator(_number)] = Field(
+        default=None, description="The number of the message: 12 for m12; null for a vote."
+    )
+    quote: str = Field(default="", description="With `said`: words of that message, copied word for word.")
+
+
+class Told(Answer):
+    """A sentence, and what it states."""
+
+    sentence: str
+    states: list[Statement] = Field(default=[], description="What it says of members: who did what, on what, where.")
+
+
+def told_in(value: Any) -> Any:
+    """Return the sentences of an answer: those that are well formed; prose is one without statements."""
+    told = list[Told]()
+    for row in [value] if isinstance(value, str) else value[:MOST] if isinstance(value, list) else ():
+        fields = {"sentence": row} if isinstance(row, str) else row
+        try:
+            told.append(Told.model_validate(fields))
+        except ValidationError:
+            if isinstance(fields, Mapping) and isinstance(fields.get("sentence"), str):
+                told.append(Told(sentence=fields["sentence"]))
+    return [each for each in told if each.sentence.strip()]
+
+
+def prose_of(told: Iterable[Told]) -> str:
+    """Return sentences as one text; an open question and an item of a list stand on lines of their own."""
+    texts = (each.sentence.encode("utf-8", "replace").decode().strip() for each in told)
+    return "".join(f"\n{each}" if each.startswith(("[", "-", "#")) else f" {each}" for each in texts if each).strip()
+
+
+ToldList = Annotated[list[Told], BeforeValidator(told_in)]
+
+
+def contradicted(
+    sentence: str,
+    told: Iterable[Told],
+    record: Record,
+    words_of: Callable[[int], str],
+    *,
+    strictly: bool = False,
+) -> tuple[RecordFact, ...]:
+    """Return what contradicts a sentence: its words, or what is stated beside it; nothing where it stands.
+
+    Where statements stand beside sentences at all, one that names a member, an id or a message needs its own.
+    `strictly`: what it tells of members must be shown by the record or by its statements.
+    """
+    told = list(told)
+    judged = check(sentence, record)
+    plain = bare(sentence)
+    states = [state for each in told if plain in bare(each.sentence) for state in each.states]
+    wrong = [fact for state in states for fact in _wrong(state, record, words_of)]
+    if judged.verdict == "false" or wrong:
+        return (*judged.why, *wrong) if judged.verdict == "false" else tuple(wrong)
+    lacking = any(each.states for each in told) and not states and judged.names and judged.verdict != "true"
+    lacking = lacking or (strictly and judged.unjudged and not states)
+    return (RecordFact("unsaid", of=tuple(sorted(judged.names))),) if lacking else ()
+
+
+def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> list[RecordFact]:
+    """Return what of a statement the record does not have."""
+    who = record.names.get(state.who.strip(), "")
+    if not who:
+        return [RecordFact("no such", text=state.who)]
+    if state.message is not None and record.authors.get(state.message) != who:
+        author = record.authors.get(state.message)
+        gone = RecordFact("no such", text=f"m{state.message}")
+        return [RecordFact("author", (author,), message=state.message) if author else gone]
+    if state.quote and state.message is not None and bare(state.quote) not in bare(words_of(state.message)):
+        return [RecordFact("quote", message=state.message)]
+    if state.did == "said":
+        return []
+    messages = (state.message,) if state.message is not None else ()
+    text = (state.on or "").strip(" []()")
+    verdict, fact = judge(Claim(_KINDS[state.did], (who,), texts=(text,), messages=messages), record)
+    return [] if verdict else [fact if fact.kind != "no such" else RecordFact("no such", text=text)]

@@ -1,0 +1,160 @@
+"""What a model states beside its sentences is held against the record: planted errors go, and the session says so."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from test_report_record import TANKS, WELL, allotment
+
+from eda.cli.terminal.entries import Context
+from eda.debate.replay import read_back
+from eda.events import MessagePosted, ReportWritten, SessionStarted, SummaryWritten
+from eda.memory import ConversationMemory
+from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.model_minutes import read_answer
+from eda.memory.sentences.judged import fact_words
+from eda.memory.sentences.statements import contradicted, told_in
+from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summariser import Draft, Refused, Summariser
+from eda.panels.settings import Settings, SummaryStyle
+from eda.report.gather import messages_of, report_of
+from eda.report.ledger import backers_of
+from eda.report.quotes import Quotes
+from eda.report.write import check_of, checked
+from eda.words import ENGLISH, Words
+
+KITCHEN = (
+    ("Hannah", "A rota with free swaps would do.\n[PROPOSE] A rota with free swaps, paid by the firm"),
+    ("Eli", "I can't stand at the sink for an hour.\n[OPPOSE o1] it asks too much of some"),
+    ("Jorge", "Ten euros each is a wage cut with a smile.\n[OPPOSE o2] a wage cut"),
+    ("Jonah", "Doing nothing has a body count too.\n[SUPPORT p1.0] it is fair to all"),
+)
+TRUE = {
+    "sentence": "Jorge calls ten euros each a wage cut (m3).",
+    "states": [{"who": "Jorge", "did": "said", "on": None, "message": 3, "quote": "a wage cut with a smile"}],
+}
+
+
+def states(who: str, did: str, on: str | None, message: int | None, quote: str = "") -> list[dict[str, object]]:
+    return [{"who": who, "did": did, "on": on, "message": message, "quote": quote}]
+
+
+PLANTED = (
+    ("Eli withdrew his opposition to o2.", [], "no deed"),
+    ("Jonah opposes p1.0.", states("Jonah", "opposed", "p1.0", 4), "deed"),
+    ("Hannah minds the firm's part of it.", states("Hannah", "opposed", "p1.0", 1), "deed"),
+    ("Eli finds the smile in a wage cut.", states("Eli", "said", None, 3, "a wage cut with a smile"), "author"),
+    ("Jorge calls it a gift.", states("Jorge", "said", None, 3, "a gift to us all"), "quote"),
+    ("Eli would have liked a stool.", [], "unsaid"),
+)
+"""Sentences that the kitchen's talk does not bear out, with what a model states beside each, and what shows it."""
+
+
+def kitchen() -> ConversationMemory:
+    memory = ConversationMemory()
+    options = ("A rota: everyone cleans one week", "Hire a cleaner for ten euros each")
+    memory.fold(SessionStarted(session="s", settings=Settings(summary_every=4), options=options))
+    for number, (who, text) in enumerate(KITCHEN, 1):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    return memory
+
+
+async def summed_up(*sentences: dict[str, object]) -> tuple[SummaryWritten, list[Refused | None]]:
+    """The summary that comes of a model that writes the same twice, and what it was told the second time."""
+    memory, facts, asked = kitchen(), list[object](), list[Refused | None]()
+    text, answer = read_answer(json.dumps({"summary": sentences}), None)
+    assert answer is not None
+
+    async def ask(_: SummaryInput, __: SummaryStyle, ___: int, refused: Refused | None) -> Draft:
+        asked.append(refused)
+        return Draft(text, by="m", answer=answer, told=tuple(answer.summary))
+
+    def publish(*new: object) -> None:
+        facts.extend(new)
+
+    await Summariser(memory.parts, publish, ask=ask).finish()
+    (summary,) = (fact for fact in facts if isinstance(fact, SummaryWritten))
+    return summary, asked
+
+
+@pytest.mark.parametrize(("sentence", "stated"), [each[:2] for each in PLANTED])
+async def test_a_planted_error_is_told_to_the_model_and_dropped(sentence: str, stated: list[dict[str, object]]) -> None:
+    """ "Eli withdrew his opposition to o2" stood in a summary that all members read before they voted."""
+    told = "They spoke of the rota and of what it would cost whom."
+    summary, asked = await summed_up({"sentence": told}, TRUE, {"sentence": sentence, "states": stated})
+    assert told in summary.text
+    assert TRUE["sentence"] in summary.text
+    assert sentence not in summary.text
+    assert (summary.by, summary.dropped) == ("m", 1)
+    assert asked[1] is not None
+    assert any(fault.endswith(f": {sentence}") for fault in asked[1].faults)
+
+
+@pytest.mark.parametrize(("sentence", "stated", "kind"), PLANTED)
+def test_the_fact_that_shows_a_planted_error_is_data(sentence: str, stated: list[dict[str, object]], kind: str) -> None:
+    memory = kitchen()
+    words = {number: text for number, (_, text) in enumerate(KITCHEN, 1)}
+    told = told_in([TRUE, {"sentence": sentence, "states": stated}])
+    facts = contradicted(sentence, told, memory.parts.record(4), lambda number: words[number])
+    assert [fact.kind for fact in facts][:1] == [kind]
+    assert all(fact_words(fact, Words("de")) != fact_words(fact, ENGLISH) for fact in facts)
+
+
+async def test_a_summary_of_errors_alone_is_extracted_and_the_session_says_how_many_went() -> None:
+    """ "The summary was empty" was said of one that was full of what nobody had said."""
+    summary, asked = await summed_up(*({"sentence": each, "states": stated} for each, stated, _ in PLANTED[1:3]))
+    assert (summary.by, summary.dropped, len(asked)) == ("extractive", 2, 2)
+    assert "wage cut" in summary.text
+    (entry,) = Context(Settings(), verbose=True).entries(summary)
+    assert "2 statements did not agree with the record" in entry.line
+
+
+async def test_prose_without_statements_is_held_against_the_record_alone() -> None:
+    """A recorded model, or one that states nothing, is not punished for it."""
+    summary, _ = await summed_up(
+        {"sentence": "Eli would have liked a stool. Jonah opposes p1.0."}, {"sentence": "So be it, says Hannah."}
+    )
+    assert summary.text.startswith("Eli would have liked a stool.")
+    assert ("Jonah opposes" in summary.text, summary.dropped) == (False, 1)
+
+
+def written(**answer: object) -> ReportWritten:
+    told = allotment()
+    report = report_of(told.session, *read_back(told.session))
+    quotes = Quotes(messages_of(told.session), (TANKS, WELL), acts=told.memory.acts)
+    wrong = check_of(told.session, report, told.progress, told.memory, quotes)
+    return checked({"verdict": [], **answer}, quotes, "m", wrong, (), backers_of(report.counted))
+
+
+def test_dissent_belongs_to_a_dissenter() -> None:
+    """The plan's friend stood under Dissent, with a genuine quotation."""
+    friend = {"text": "The well is dear.", "message": 1, "quote": "A well costs at least 9,000 with the permit."}
+    foe = {"text": "They will be empty.", "message": 9, "quote": "the tanks are a plaster"}
+    made = written(dissent=[friend, foe])
+    assert [each.who for each in made.dissent] == ["Stefan"]
+    assert [(fact.kind, fact.who) for (fact,) in made.contradicted] == [("dissent", ("Halima",))]
+
+
+def test_words_are_not_given_to_another_member() -> None:
+    quote = {"message": 1, "quote": "We have 6,400 euros in the account."}
+    made = written(reasons=[{"text": "It is too dear.", "who": "Jonas", **quote}])
+    assert (made.reasons, [each.message for each in made.dropped]) == ((), [1])
+    assert written(reasons=[{"text": "It is too dear.", "who": "Halima", **quote}]).reasons
+
+
+def test_a_sentence_of_the_verdict_stands_with_what_it_states() -> None:
+    """What a sentence tells of members without a word of the record for it does not stand beside the count."""
+    sentence = "Pilar won over Wanda with the April rain."
+    borne_out = states("Pilar", "said", None, 3, "Tanks fill in any April.")
+    assert written(verdict=[{"sentence": sentence}]).verdict == ""
+    assert written(verdict=[{"sentence": sentence, "states": borne_out}]).verdict == sentence
+    made = written(verdict=[{"sentence": sentence, "states": states("Wanda", "said", None, 3, "Tanks fill")}])
+    assert (made.verdict, made.contradicted[0][0].kind) == ("", "author")
+
+
+def test_an_answer_with_slips_keeps_what_is_well_formed() -> None:
+    told = [{"sentence": "One."}, {"sentence": "Two.", "states": [{"did": "sang"}]}, 7, "Three.", {"states": []}]
+    text, answer = read_answer(json.dumps({"summary": told, "questions": []}), None)
+    assert (text, answer is not None) == ("One. Two. Three.", True)
+    assert read_answer(json.dumps({"summary": "As before."}), None)[0] == "As before."
