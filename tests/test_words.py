@@ -18,6 +18,7 @@ import eda
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.verdict import verdict_lines
 from eda.errors import UnknownNameError
+from eda.events import MemberChanged, ModeratorSpoke, SessionPaused, SessionResumed, TurnPassed, VerdictReached
 from eda.events.records import Cited
 from eda.panels.settings import SETTINGS
 from eda.report.gather import report_of
@@ -25,6 +26,7 @@ from eda.report.html import report_html
 from eda.report.markdown import report_markdown
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
+from eda.serve.shown import line_of
 from eda.text import one_line
 from eda.words import ENGLISH, Words, languages
 
@@ -326,3 +328,22 @@ def test_the_same_message_of_other_data_is_another() -> None:
     assert true != one
     assert Words("de").say("seat-asked", seconds=1, **asked) != one
     assert ENGLISH.say("dissent-deeds", deeds=["a", "b"]) == ENGLISH.say("dissent-deeds", deeds=("a", "b")) == "a and b"
+
+
+def test_the_lines_of_a_page_are_in_the_language_of_the_debate() -> None:
+    """A German page would say in English who passed, paused and decided."""
+    ballot = VerdictReached(rule="majority", outcome=None, tally={})
+    facts = (
+        SessionResumed(),
+        SessionPaused(reason="stopped"),
+        TurnPassed(who="Ada", why="passed"),
+        MemberChanged(who="Ada", change="muted"),
+        ModeratorSpoke(text="Weiter.", why="silence"),
+        ballot,
+    )
+    for fact in facts:
+        english, german = line_of(fact), line_of(fact, None, Words("de"))
+        assert english is not None
+        assert german is not None
+        assert english.keys() == german.keys()
+        assert english["text"] != german["text"], fact.type

@@ -22,6 +22,7 @@ from eda.serve.host import Host, Running
 from eda.serve.people import WebSeat
 from eda.serve.shown import Said, badges, line_of, message_of, question_of, said_back, status_of, table_of, verdict_of
 from eda.session import Session
+from eda.words import Words
 
 _GATHERED, _EACH, _MOST = 0.1, 0.001, 0.15
 """Seconds for which what is told is gathered, more for each viewer: the debate shares the loop with them."""
@@ -234,7 +235,7 @@ class Feed:
         if isinstance(fact, events.SessionStarted | events.MemberChanged):
             self._tell({"kind": "badges", "badges": badges(self._state)})
         if isinstance(fact, events.PhaseStarted) and self._unread:
-            read = {each.seq: message_of(each, self._memory) for each in self._unread}
+            read = {each.seq: message_of(each, self._memory, self._words) for each in self._unread}
             self._unread.clear()
             self._told = [read.get(said["seq"], said) for said in self._told]
             for said in read.values():
@@ -275,12 +276,16 @@ class Feed:
         facts, self._sealed = self._sealed, []
         for each in facts:
             if isinstance(each, events.MessagePosted):
-                yield message_of(each, self._memory)
+                yield message_of(each, self._memory, self._words)
                 self._unread += [each] * (each.sealed and isinstance(fact, events.SessionPaused))
-            elif said := line_of(each, self._settings):
+            elif said := line_of(each, self._settings, self._words):
                 yield said
             if isinstance(each, events.SessionStarted | events.SettingChanged):
                 self._settings = each.settings
+
+    @property
+    def _words(self) -> Words:
+        return Words(self._state.settings.language)
 
     def _listen(self) -> None:
         """Hear what is no fact yet of a debate that runs here: text as it is written, and what a person is asked."""

@@ -160,9 +160,9 @@ def _why(state: DebateState) -> str:
     return ended_phrase(state.why_stopped, voted=state.verdict is not None) if state.why_stopped else ""
 
 
-def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Said:
+def message_of(message: events.MessagePosted, memory: ConversationMemory, words: Words = ENGLISH) -> Said:
     """Return a message with its acts; a sealed one whose acts are not read yet as it was written."""
-    acts = [one_line(act_line(act)) for act in memory.below(message.number)]
+    acts = [one_line(act_line(act, words)) for act in memory.below(message.number)]
     return {
         "kind": "message",
         "seq": message.seq,
@@ -175,40 +175,46 @@ def message_of(message: events.MessagePosted, memory: ConversationMemory) -> Sai
     }
 
 
-def _phase(fact: events.PhaseStarted) -> Said:
-    why = ended_phrase(fact.why) if fact.why == "talk" else ""
+def _phase(fact: events.PhaseStarted, words: Words) -> Said:
+    why = ended_phrase(fact.why, words=words) if fact.why == "talk" else ""
     return {} if fact.phase == "verdict" else {"kind": "phase", "text": one_line(fact.phase), "why": why}
 
 
-def _failed(fact: events.TurnFailed) -> Said:
-    text = ENGLISH.say("serving-failed", who=fact.who, purpose=fact.purpose, error=fact.error)
+def _failed(fact: events.TurnFailed, words: Words) -> Said:
+    text = words.say("serving-failed", who=fact.who, purpose=fact.purpose, error=fact.error)
     return {"text": text, **({"who": fact.who} if fact.purpose == "speak" else {})}
 
 
-def _verdict(fact: events.VerdictReached) -> Said:
-    won = in_short(fact.text, fact.version, 200) if fact.text else "see the table"
-    return {"text": "No verdict" if fact.outcome is None else f"Verdict: {won}"}
+def _passed(fact: events.TurnPassed, words: Words) -> Said:
+    silent = fact if fact.why == "silent" else fact.model_copy(update={"why": "passed"})
+    return {"text": f"{one_line(fact.who)} {passed_phrase(silent, words)}", "who": fact.who}
 
 
-_LINES: Mapping[type, Callable[[Any], Said]] = {
+def _paused(fact: events.SessionPaused, words: Words) -> Said:
+    return {"text": paused_phrase(fact.model_copy(update={"by": _by(fact.by)}), words)}
+
+
+def _verdict(fact: events.VerdictReached, words: Words) -> Said:
+    won = in_short(fact.text, fact.version, 200, words=words) if fact.text else ""
+    return {"text": words.say("serving-verdict", outcome=fact.outcome is not None, won=won)}
+
+
+_LINES: Mapping[type, Callable[[Any, Words], Said]] = {
     events.PhaseStarted: _phase,
-    events.ModeratorSpoke: lambda fact: {"text": f"Moderator: {one_line(fact.text)}"},
-    events.MemoryCorrected: lambda fact: {"text": corrected_phrase(fact)},
-    events.TurnPassed: lambda fact: {
-        "text": f"{one_line(fact.who)} {passed_phrase(fact) if fact.why == 'silent' else 'passes'}",
-        "who": fact.who,
-    },
+    events.ModeratorSpoke: lambda fact, words: {"text": words.say("serving-moderator", text=fact.text)},
+    events.MemoryCorrected: lambda fact, words: {"text": corrected_phrase(fact, words)},
+    events.TurnPassed: _passed,
     events.TurnFailed: _failed,
-    events.MemberChanged: lambda fact: {"text": f"{one_line(fact.who)}: {fact.change}"},
-    events.SessionPaused: lambda fact: {"text": paused_phrase(fact.model_copy(update={"by": _by(fact.by)}))},
-    events.SessionResumed: lambda _: {"text": "The debate goes on"},
-    events.BallotCast: lambda fact: {"kind": "voted", "who": fact.ballot.agent},
+    events.MemberChanged: lambda fact, words: {"text": words.say("serving-seat", who=fact.who, change=fact.change)},
+    events.SessionPaused: _paused,
+    events.SessionResumed: lambda _, words: {"text": words.say("serving-goes-on")},
+    events.BallotCast: lambda fact, _: {"kind": "voted", "who": fact.ballot.agent},
     events.VerdictReached: _verdict,
 }
 """What a page shows of each kind of fact that is no message."""
 
 
-def line_of(fact: events.Event, before: Settings | None = None) -> Said | None:
+def line_of(fact: events.Event, before: Settings | None = None, words: Words = ENGLISH) -> Said | None:
     """Return what a fact that is no message says in a line; None where a page does not show it.
 
     `before` are the settings that held until then.
@@ -216,7 +222,7 @@ def line_of(fact: events.Event, before: Settings | None = None) -> Said | None:
     if isinstance(fact, events.SettingChanged):
         said: Said = {"text": _changed(before, fact.settings)}
     else:
-        said = _LINES.get(type(fact), lambda _: {})(fact)
+        said = _LINES[type(fact)](fact, words) if type(fact) in _LINES else {}
     return {"kind": "line", "seq": fact.seq, **said} if said else None
 
 

@@ -10,3 +10,19 @@ serving-spans-lost = Warnung: { $number ->
     [one] { $number } Spanne ließ
    *[other] { $number } Spannen ließen
 } sich nicht an { $address } senden: { $why }
+serving-verdict = { $outcome ->
+    [yes] Ergebnis: { GIVEN($won) ->
+        [yes] { $won }
+       *[no] siehe Tabelle
+    }
+   *[no] Kein Ergebnis
+}
+serving-moderator = Gesprächsleitung: { $text }
+serving-goes-on = Die Debatte geht weiter
+serving-seat = { $who }: { $change ->
+    [muted] darf nicht sprechen
+    [unmuted] darf wieder sprechen
+    [added] kommt dazu
+    [replaced] wird ersetzt
+   *[removed] verlässt das Gremium
+}

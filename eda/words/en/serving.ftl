@@ -13,3 +13,14 @@ serving-spans-lost = warning: { $number ->
     [one] { $number } span
    *[other] { $number } spans
 } could not be sent to { $address }: { $why }
+# Lines of the page of a debate. $won: a text with its id; empty where the table tells.
+serving-verdict = { $outcome ->
+    [yes] Verdict: { GIVEN($won) ->
+        [yes] { $won }
+       *[no] see the table
+    }
+   *[no] No verdict
+}
+serving-moderator = Moderator: { $text }
+serving-goes-on = The debate goes on
+serving-seat = { $who }: { $change }
