@@ -62,6 +62,7 @@ OPEN = (
     "Would Stefan support p6.0?",
     "Wanda sagt, dass Stefan p6.0 unterstützt.",
     "Wenn Stefan p6.0 unterstützte, wäre alles gut.",
+    "Pilar took p3@7 off the table in m9.",
     "The tanks fill in April.",
     "",
     "‹W0› voted for ‹T1›.",

@@ -50,10 +50,10 @@ def check(sentence: str, record: Record) -> SentenceCheck:
 
 
 def _is_strange(name: str, record: Record) -> bool:
-    """Return whether no message or text has this name."""
+    """Return whether no message or declared text has this name; one that was found, as `p2@388`, may be gone."""
     if name[:1] == "m" and name[1:].isdecimal():
         return int(name[1:]) not in record.authors
-    return name[:1] == "p" and name[1:2].isdecimal() and name not in record.texts
+    return name[:1] == "p" and name[1:2].isdecimal() and "@" not in name and name not in record.texts
 
 
 def judge(claim: Claim, record: Record) -> Judged:
