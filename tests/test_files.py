@@ -155,6 +155,7 @@ OWN_FILES = {
     "memory/patterns/extract.py": "",
     "memory/patterns/conditions.py": "",
     "memory/minutes/remark_words.py": "",
+    "memory/sentences/claim_words.py": "",
     "voting/vote_words.py": "",
     "memory/context/salience.py": "",
     "report/html.py": "its own page, and the session's log for its digest",
