@@ -48,7 +48,8 @@ def asked_for(body: dict[str, Any]) -> set[str]:
         schema = json.loads(own_words(body).rpartition(_SCHEMA)[2])
     form = _FORM.search("\n".join(each["text"] for each in body["messages"][0]["content"][-2:]))
     fields = set(schema["properties"] if schema else re.findall(r'"(\w+)":', form[1]) if form else ())
-    return fields & {"bids"} or fields | ({"choice"} if "ranking" in fields else set())  # by schema it is the whole vote
+    fields |= {"choice"} if "ranking" in fields else set()  # by schema it is the whole vote
+    return fields & {"bids"} or fields
 
 
 def answered(body: dict[str, Any]) -> Say:
