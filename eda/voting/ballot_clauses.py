@@ -22,6 +22,7 @@ _MARKS: dict[str, frozenset[str]] = {
     "🥉": frozenset({"third"}),
 }
 _HEADING = re.compile(r"^\s*#{1,6}\s+(.*?)[\s:]*$", re.MULTILINE)
+_CONTINUED = re.compile(r"^([ \t]*(?:\d+[.)]|[-*+])[ \t].*)\n[ \t]{2,}(?=[^\W\d]{2,}\s)", re.MULTILINE)
 _TAG = re.compile(r"<(/?)([a-z_]+)[^<>\n]*>", re.IGNORECASE)
 _ROW = re.compile(r"^\s*\|(.*?)\|?\s*$")
 _RULED = re.compile(r"\s*:?-+:?\s*")
@@ -66,7 +67,7 @@ def ids_of(items: Iterable[Item]) -> list[str]:
 
 def _plain_lines(raw: str) -> str:
     """Return a text with tags and rows of tables as plain lines; the column of reasons goes."""
-    raw = _HEADING.sub(r"\1:", raw)
+    raw = _CONTINUED.sub(r"\1 – ", _HEADING.sub(r"\1:", raw))
     text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", raw)
     rows = [row[1].split("|") if (row := _ROW.match(line)) else [line] for line in text.splitlines()]
     ruled = [at for at, row in enumerate(rows) if len(row) > 1 and all(map(_RULED.fullmatch, row))]

@@ -122,10 +122,13 @@ def set_ties(segments: Sequence[Segment], entries: Sequence[Entry]) -> None:
 def each_once(named: Iterable[Entry]) -> list[Entry]:
     """Return the entries without those of a text that an earlier one names, unless the two differ."""
     entries: dict[str, Entry] = {}
+    named = [*named]
+    level = {each.id for pair in pairwise(named) if pair[1].tied for each in pair}
     for entry in named:
         first = entries.setdefault(entry.id, entry)
-        listed = entry.tied or entry.before in {"order", "comma"}
-        if first is not entry and (listed or (entry.rank and first.rank and entry.rank != first.rank)):
+        place = first.rank or [*entries].index(entry.id) + 1
+        listed = entry.tied or entry.before in {"order", "comma"} or entry.id in level
+        if first is not entry and (listed or entry.rank not in {0, place}):
             raise AskError("two votes", [entry.id])
     return [*entries.values()]
 

@@ -32,6 +32,7 @@ from eda.voting.mentions import NamedText
 _VOTES = frozenset(
     {"accept", "refuse", "order", "and", "both", "tied", "rest", "condition", "correction", "none", *ORDINALS}
 )
+_NOT_REST = frozenset({"refuse", "condition", "none", "done", "no"})
 _CODES = frozenset({"id", "letter"})
 _CHOOSES = _VOTES | {"label", "placing", "all_ok"}
 _ELSE = frozenset({"none", "abstain", "rest", "all_rest", "order", "and", "tied", "both"})
@@ -89,14 +90,17 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
         AskError: it has no one reading.
     """
     clauses = clauses_in(raw, texts)
-    agrees = any("all_ok" in roles or {"rest", "refuse"} <= roles for roles in map(roles_of, clauses))
+    said = [*map(roles_of, clauses)]
+    whole = {*ids_of(chain(*clauses))} >= {each.id for each in texts} and any("refuse" in roles for roles in said)
+    agrees = whole or any("all_ok" in roles or ("rest" in roles and roles & {"refuse", "done"}) for roles in said)
     labels = {at: label for at, clause in enumerate(clauses) if (label := label_of(clause))}
     if all(roles_of(clauses[at][:label]) & {*ORDINALS} for at, label in labels.items()):  # "1st choice: A"
         return _corrected(clauses, texts, agrees=agrees)
     rows = [_corrected([clauses[at][label:]], texts, agrees=agrees) for at, label in labels.items()]
     for (at, label), (one, other) in zip([*labels.items()][1:], pairwise(rows), strict=True):
         begins = one.accepts and other.accepts[: len(one.accepts)] == one.accepts
-        if not begins and "final" not in roles_of(clauses[at][:label]):
+        ranks = "placing" in roles_of(clauses[at][:label]) and {*one.texts} == {*other.texts}
+        if not (begins or ranks) and "final" not in roles_of(clauses[at][:label]):
             raise AskError("two votes", (*one.texts, *other.texts))
     after = _corrected(clauses[max(labels) + 1 :], texts, agrees=agrees, needed=False)
     first = _aloud(clauses[: min(labels)], texts, agrees=agrees)
@@ -223,17 +227,26 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         entries = _entries(clause, refused=ballot.header if row else None)
         ballot.header = ballot.header if row or not clause else None
         refused = {*ids_of(rest), *(each.id for each in entries if each.refused)}
-        turns = bool(clause) and "break" in clause[0].roles and roles.isdisjoint({"order", "also", "tied", *ORDINALS})
-        if turns and ballot.entries and not all(each.refused for each in entries):
-            raise AskError("two votes", ids_of(named))  # "I like A but I say B"
+        _check_turn(clause, entries, ballot)
     ballot.refused |= refused
     ballot.entries += [each for each in entries if not each.refused]
+
+
+def _check_turn(clause: Sequence[Item], entries: Sequence[Entry], ballot: _Ballot) -> None:
+    """Refuse a clause that prefers another text than those before it, or turns to one: "I like A but I say B"."""
+    roles, taken = roles_of(clause), [each.id for each in entries if not each.refused]
+    if not ballot.entries or not taken:
+        return
+    if "prefers" in roles and (taken[0] != ballot.entries[0].id or ballot.entries[-1].tied):
+        raise AskError("no order", taken)
+    if "break" in clause[0].roles and roles.isdisjoint({"order", "also", "tied", *ORDINALS}):
+        raise AskError("two votes", taken)
 
 
 def _takes_rest(clause: Sequence[Item], ballot: _Ballot) -> bool:
     """Return whether a clause accepts the rest of the texts; then they are tied behind those named."""
     roles = roles_of(clause)
-    ballot.rest |= "rest" in roles and "accept" in roles and roles.isdisjoint({"refuse", "condition", "none", "no"})
+    ballot.rest |= "rest" in roles and "accept" in roles and roles.isdisjoint(_NOT_REST)
     return ballot.rest
 
 
@@ -300,7 +313,7 @@ def _entries(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
     """Return the texts that a clause names, in its order, with what it says of each."""
     segments = [*segments_of(clause)]
     entries: list[Entry] = []
-    denied = False
+    denied = spoken = False
     for before, segment in segments:
         roles = roles_of(segment)
         if denied and ids_of(segment) and roles.isdisjoint({"refuse", "accept", "only", "and"}):
@@ -308,6 +321,13 @@ def _entries(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
         refused = False if "only" in roles and "refuse" not in roles else refused
         own, refused = _named_in(segment, refused, entries)
         denied = "negator" in roles
+        if own and "prefers" in roles and entries:
+            raise AskError("no order", ids_of(clause))
+        spoken |= bool(roles & {"accept", "order", *ORDINALS}) and not all(each.refused for each in own)
+        if len(own) > 1 or "plural" in roles or any(item.word == ":" for item in segment):
+            swept = not spoken and bool(own) and all(each.refused and each.ruled for each in own)
+            for each in entries if swept else ():
+                each.refused = True  # "A, B and C are not acceptable"
         if own and (entries or before == "order"):
             own[0].before = before
         entries += own
@@ -350,5 +370,10 @@ def _named_in(  # noqa: C901 - a case for each kind of word
             since = len(entries)
         elif ids_of(segment[at:]) and (refuses or not refused or len(entries) > since):
             refused, since = refuses, len(entries)
-    carries = not refused or behind or all(each.refused for each in (*earlier, *entries))
+    carries = (
+        not refused
+        or behind
+        or "negator" not in roles_of(segment)
+        or all(each.refused for each in (*earlier, *entries))
+    )
     return entries, refused if carries else None

@@ -277,11 +277,10 @@ class _Data:
         """Return the vote of an object: its choice begins its ranking, and nothing that it refuses is in it."""
         roles = {str(key): _role(str(key), self.texts) for key in value}
         if len(value) > 1 and all(role.startswith("text ") for role in roles.values()):
-            if not placed and any(
-                isinstance(each, int | float) and not isinstance(each, bool) for each in value.values()
-            ):
-                raise AskError("scores unsaid")
-            return self._rows([(roles[str(key)].removeprefix("text "), each) for key, each in value.items()])
+            self._check_scores(value, placed=placed)
+            if not all(isinstance(each, Mapping) for each in value.values()):
+                return self._rows([(roles[str(key)].removeprefix("text "), each) for key, each in value.items()])
+            return self._list([{**each, "id": key} for key, each in value.items()], depth + 1)
         places, lists, refused = list[tuple[int, Rank]](), list[Vote](), set[str]()
         abstains = False
         for key, each in value.items():
@@ -310,6 +309,10 @@ class _Data:
         if places:
             lists = _behind(self._placed(places), lists, any("enough" in _roles_in(str(key)) for key in value))
         return self._joined(lists, refused, abstains=abstains, silent="score" in roles.values())
+
+    def _check_scores(self, value: Mapping[str, Any], *, placed: bool) -> None:
+        if not placed and any(isinstance(each, int | float) and not isinstance(each, bool) for each in value.values()):
+            raise AskError("scores unsaid")
 
     def _named(self, value: Any, depth: int) -> Vote:
         """Return the texts of a field; nothing where it says none."""
