@@ -185,15 +185,15 @@ def _is_letter(raw: str, tokens: Sequence[Token], at: int) -> bool:
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     if after is None or not after.is_word or after.word.isdigit():
         return True
-    words = [each.word for each in tokens[max(0, at - 1) : at + 6]]
-    around = (phrase_at(words, begin) for begin in range(len(words[:2])))
-    if any(own is not None and own.size > 2 for own in around):
-        return False  # "as a backup", "e se no"
     phrase = phrase_at([each.word for each in tokens[at + 1 : at + 7]], 0)
     capital = token.word == "a" and raw[token.start].isupper()
     if phrase is None:
         return capital and after.end - after.start == 1 and raw[after.start].isupper()
-    return capital or bool(phrase.roles & _JOINS)
+    if not phrase.roles & _JOINS:
+        return capital
+    words = [each.word for each in tokens[max(0, at - 1) : at + 6]]
+    around = (phrase_at(words, begin) for begin in range(len(words[:2])))
+    return capital or not any(own is not None and own.size > 2 for own in around)  # "as a backup", "e se no"
 
 
 def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) -> list[Mention]:
