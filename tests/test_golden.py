@@ -32,6 +32,7 @@ from eda.events import (
     EvidenceFound,
     FloorGranted,
     LineAnswered,
+    LineOffered,
     LineRead,
     MemberChanged,
     MemoryCorrected,
@@ -346,6 +347,7 @@ SINCE_7: tuple[tuple[Event, ...], ...] = (
     (said(4, "Ana", "So.\n\n[PROPOSE Short trial] Move in June, and look again in July."),),
     (
         said(5, "Ana", "fine by me").model_copy(update={"line": LineRead("offered", (Move("support", "", "o1"),))}),
+        LineOffered(who="Ana", message=5, moves=(Move("oppose", "", "o2"),)),
         LineAnswered(who="Ana", message=5, answer="yes", moves=(Move("support", "", "o1"),)),
     ),
 )

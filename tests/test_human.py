@@ -45,13 +45,14 @@ def with_ada(
     session: Session | None = None,
     floor: str = "bidding",
     rule: str | None = None,
+    read_typed: str = "model",
     **given: object,
 ) -> Debate:
     return Debate(
         QUESTION,
         PANEL,
         options=OPTIONS,
-        settings=Settings(max_messages=MOST, floor=floor, rule=rule, first_vote=False),
+        settings=Settings(max_messages=MOST, floor=floor, rule=rule, first_vote=False, read_typed=read_typed),
         session=session,
         human="Ada",
         seats={"Ada": human(answer)},

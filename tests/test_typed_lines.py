@@ -16,9 +16,11 @@ from test_serve_people import Browser as Page
 from test_serve_people import begun, owner_of, served
 
 from eda import Debate, Session, memory_of, progress_of
-from eda.errors import UsageError
-from eda.events import LineAnswered, MessagePosted
-from eda.report.say_back import answered, say_back
+from eda.errors import RunnerError, UsageError
+from eda.events import LineAnswered, LineOffered, MessagePosted
+from eda.report.say_back import answered, offered, say_back
+from eda.runners.protocol import OnText, Prompt, Reply, Usage
+from eda.runners.simulated.runner import SimulatedRunner
 
 
 def saying(debate: Debate, *lines: str) -> None:
@@ -119,6 +121,82 @@ async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -
     assert first.line.how == "counted"
     assert stands(debate, "o2") == ["oppose"]
     assert "SUPORT" in say_back(second, debate.memory).lines[0]
+
+
+class Reader(SimulatedRunner):
+    """A model that says of each line that it states these acts."""
+
+    summarises = True
+
+    def __init__(self, *acts: dict[str, Any], fails: bool = False) -> None:
+        super().__init__()
+        self.acts, self.fails, self.prompts = acts, fails, list[Prompt]()
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        if prompt.purpose == "read":
+            self.prompts.append(prompt)
+            if self.fails:
+                raise RunnerError("busy")
+            return Reply("", {"acts": [*self.acts]}, Usage(100, 20, cost=0.001), "cheap")
+        if prompt.purpose == "summarise":
+            raise RunnerError("busy")
+        return await super().run(prompt, on_text)
+
+
+def stated(does: str, on: str | None, words: str = "") -> dict[str, Any]:
+    return {"does": does, "on": on, "words": words}
+
+
+LINE = "sorry but tar on that path would be a crime, so no o2 for me thank you"
+
+
+async def test_what_no_exact_reading_understands_is_asked_of_a_model_and_then_of_the_person() -> None:
+    reader = Reader(stated("oppose", "o2"))
+    debate = with_ada(runner=reader)
+    saying(debate, LINE, "good morning", "Is o2 dear?")
+    debate.bus.subscribe(LineOffered, lambda fact: debate.answer_line("yes", fact.who, fact.message))
+    await debate.run()
+    (prompt,) = reader.prompts
+    assert LINE in prompt.own
+    assert {"o1", "o2"} <= {*prompt.strict["properties"]["acts"]["items"]["properties"]["on"]["anyOf"][0]["enum"]}
+    assert stands(debate, "o2") == ["oppose"]
+    assert debate.progress.by_purpose["read"].calls == 1
+    (fact,) = of(debate, LineOffered)
+    assert "o2" in offered(fact, debate.memory).lines[0]
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        [stated("support", "p99.0")],
+        [stated("propose", None)],
+        [stated("support", "o1", "it is cheap")],
+        [stated("praise", "o1")],
+        [],
+    ],
+)
+async def test_what_a_model_reads_that_cannot_be_is_not_offered(acts: list[dict[str, Any]]) -> None:
+    debate = with_ada(runner=Reader(*acts))
+    saying(debate, LINE)
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    assert (fact.moves, offered(fact, debate.memory)) == ((), None)
+
+
+async def test_a_model_that_fails_leaves_the_exact_reading() -> None:
+    debate = with_ada(runner=Reader(fails=True))
+    saying(debate, LINE, "I support o1")
+    await debate.run()
+    assert [fact.moves for fact in of(debate, LineOffered)] == [()]
+    assert (stands(debate, "o2"), stands(debate, "o1")) == ([], ["support"])
+
+
+async def test_with_exact_readings_alone_no_model_is_asked() -> None:
+    reader = Reader(stated("oppose", "o2"))
+    debate = with_ada(runner=reader, read_typed="exact")
+    saying(debate, LINE)
+    await debate.run()
+    assert (reader.prompts, of(debate, LineOffered)) == ([], [])
 
 
 @pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])

@@ -246,7 +246,8 @@ class Debate(DebateControls, Shown):
             ask=progress.parts.get(SUMMARISERS, chosen).asking(briefing, self._spending),
             deterministic=getattr(runner, "deterministic", False),
         )
-        self._driver = Driver(self.bus, briefing, self._seats, self._summariser, self.inbox, self._spending)
+        parts = self._seats, self._summariser, self.inbox, self._spending
+        self._driver = Driver(self.bus, briefing, *parts, model=getattr(runner, "summarises", True))
 
     def run_sync(self) -> Result:
         """`run`, for a script.

@@ -15,6 +15,7 @@ from eda.debate.asking import Checked, Turn, ask_for_bids, ask_for_fields, my_tu
 from eda.debate.control.queue import ControlQueue
 from eda.debate.floor.stop import conditions, hard_stop, settled
 from eda.debate.floor.turns import is_opening, left_out, shares_now
+from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.seating import Seating
@@ -52,8 +53,10 @@ class Driver:
         summariser: Summariser,
         inbox: ControlQueue,
         runner: Runner,
+        *,
+        model: bool,
     ) -> None:
-        """Drive the debate whose state and memory `briefing` makes its prompts from."""
+        """Drive the debate whose state and memory `briefing` makes its prompts from; `model`: the runner asks one."""
         self.bus = bus
         self.seats = seats
         self.briefing = briefing
@@ -62,6 +65,7 @@ class Driver:
         self.state = briefing.state
         self._inbox = inbox
         self._runner = runner
+        self._model = model
 
     async def to_the_end(self) -> None:
         """Take step after step until the session has ended."""
@@ -72,11 +76,18 @@ class Driver:
             self._keep_off_the_ballot()
             if await self._inbox.look():
                 self.next_phase("person")
+            elif self.state.unread and self._reads_lines:
+                self.bus.publish(*await stated(self._runner, self.briefing, self.state.unread[0]))
             elif await self._survey():
                 continue
             elif self.state.at is not None:
                 await PHASES.get(self.state.at.kind).run(self)
             await my_turn()  # a runner that answers at once must keep neither a Ctrl-C nor other debates waiting
+
+    @property
+    def _reads_lines(self) -> bool:
+        """Whether a model is asked what persons' lines state that were not read."""
+        return self.state.settings.read_typed == "model" and self._model
 
     def next_phase(self, why: str) -> None:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""

@@ -1,21 +1,29 @@
 """How a line that a person types is read when it is posted.
 
-What is read exactly counts at once, as moves of its message. Anything else is offered, and counts after a yes.
+What is read exactly counts at once, as moves of its message. Anything else is offered, and counts after a yes. Of what
+is left a model is asked what it states.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from eda.debate.asking import Checked, ask_for_fields
+from eda.debate.prompts.answer_schemas import line_schema
+from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import as_stances, given_to
-from eda.events import LineRead, MessagePosted
+from eda.events import Event, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move, MoveKind
 from eda.memory import ConversationMemory
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns.conditions import read_condition
+from eda.runners.answers import StatedActs
+from eda.runners.protocol import Prompt, Reply, Runner
+from eda.runners.repair import fields_of, validated
+from eda.text import quoted
 
 _CALL = re.compile(r"^@\S+\s*")
 _KINDS: dict[str, MoveKind] = {
@@ -27,6 +35,46 @@ _KINDS: dict[str, MoveKind] = {
     "withdraw": "withdraw",
 }
 _SIDES = {"opposition": "my opposition to", "support": "my support for", "condition": "my condition on"}
+
+
+async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[Event, ...]:
+    """Return the facts of asking a model what a person's line states: its calls, and what is offered to the person."""
+    state, memory = briefing.state, briefing.memory
+    line, table = memory.parts.messages.line(number), [*_table(memory)]
+    before = memory.parts.messages.line(number - 1) if number > 1 else None
+    own = briefing.fill(
+        "line",
+        who=quoted(line.who),
+        texts="\n".join(f"- {row['id']} by {quoted(row['by'])}: {quoted(row['text'])}" for row in table),
+        before=f"{quoted(before.who)}: {quoted(before.text)}" if before else "none",
+        line=quoted(line.text),
+    )
+    ids = [str(row["id"]) for row in table]
+    strict = line_schema(ids) if state.settings.ballots == "schema" else None
+    nth, seed = state.calls.next("read", ""), briefing.started.seed
+    prompt = Prompt(purpose="read", last=number, nth=nth, seed=seed, own=own, answer=StatedActs, strict=strict)
+
+    def read(reply: Reply) -> Checked:
+        fields, wrong = fields_of(StatedActs, reply)
+        return (None, wrong) if fields is None else validated(StatedActs, fields)
+
+    answer = await ask_for_fields(runner, prompt, read, briefing.corrected, calls=1)
+    acts = tuple(_stated(each, ids) for each in (answer.fields or {}).get("acts", ()))
+    known = tuple(act for act in acts if act is not None)
+    moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
+    return *answer.calls, LineOffered(who=line.who, message=number, moves=as_stances(moves, given_to(state)))
+
+
+def _stated(act: Mapping[str, Any], ids: Sequence[str]) -> RemarkAct | None:
+    """Return an act that a model read; None where it names no text that exists, or puts no words."""
+    kind, _, of = act["does"].partition(" ")
+    new = kind == "propose"
+    if (act["on"] not in ids and not new) or (kind in ("propose", "amend") and not act["words"]):
+        return None
+    if kind == "support" and act["words"] and not _conditional(act["words"]):
+        return None  # what it may depend on is not to be told, and it must not count in full
+    words = {"condition": act["words"]} if kind == "support" else {"text": act["words"]}
+    return RemarkAct(kind, None if new else act["on"], of=of, how="words", **words)
 
 
 def with_line(message: MessagePosted, state: DebateState, memory: ConversationMemory) -> MessagePosted:
@@ -68,5 +116,10 @@ def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
         side = "opposition" if act.of == "oppose" else act.of
         return Move("withdraw", target=f"{_SIDES[side]} {act.on}")
     alone = len(acts) == 1 and read_condition(talk, "support").conditional is False
-    text = act.text or act.condition or (talk if alone and act.kind != "withdraw" else "")
+    condition = act.condition if _conditional(act.condition) else talk
+    text = act.text or (condition if act.condition else talk if alone and act.kind != "withdraw" else "")
     return Move(_KINDS[act.kind], text, act.on)
+
+
+def _conditional(words: str) -> bool:
+    return read_condition(words, "support").conditional is not False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from eda.errors import UsageError
-from eda.events import Event, LineAnswered, LineRead, MessagePosted
+from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move
 
 _KEPT = 200
@@ -27,6 +27,8 @@ class TypedLines:
 
     lines: dict[int, _Line] = field(default_factory=dict)
     """By the number of their messages: those that were counted or offered."""
+    unread: list[int] = field(default_factory=list)
+    """The messages whose line names a text or takes a side and was not read: a model may be asked what it states."""
 
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
@@ -35,6 +37,12 @@ class TypedLines:
                 self.lines[event.number] = _Line(event.who, event.moves, "counted")
             case MessagePosted(line=LineRead(how="offered", moves=moves)):
                 self.lines[event.number] = _Line(event.who, moves, "offered")
+            case MessagePosted(sealed=False, line=LineRead(why=why, ids=ids)) if why or ids:
+                self.unread.append(event.number)
+            case LineOffered():
+                self.unread = [number for number in self.unread if number != event.message]
+                if event.moves:
+                    self.lines[event.message] = _Line(event.who, event.moves, "offered")
             case LineAnswered() if line := self.lines.get(event.message):
                 line.state = "counted" if event.answer == "yes" else "over"
             case _:

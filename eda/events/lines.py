@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from eda.events.base import Event, InContext
 from eda.events.records import Move
 
-__all__ = ["LineAnswered", "LineRead"]
+__all__ = ["LineAnswered", "LineOffered", "LineRead"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,19 @@ class LineRead:
     """Why it is asked about: a `RemarkDoubt`."""
     ids: tuple[str, ...] = ()
     """The texts that it may mean."""
+
+
+class LineOffered(Event):
+    """A model was asked what a person's line states that was not read, and the person is asked whether that is so."""
+
+    context: ClassVar[InContext] = "stays"
+    beside: ClassVar[bool] = True
+    people: ClassVar[tuple[str, ...]] = ("who",)
+    type: Literal["line_offered"] = "line_offered"
+    who: str
+    message: int
+    moves: tuple[Move, ...] = ()
+    """What it would do; empty where it states nothing, or the call failed."""
 
 
 class LineAnswered(Event):

@@ -152,6 +152,14 @@ class Settings(Frozen):
             group="Decision",
         ),
     ] = Field(default="schema", exclude_if=lambda how: how == "schema")
+    read_typed: Annotated[
+        Literal["model", "exact"],
+        Flag(
+            "What a person types and no exact reading understands: the cheap model is asked what it states, and the"
+            " person whether that is so; or exact readings alone. Default: model.",
+            group="Models",
+        ),
+    ] = Field(default="model", exclude_if=lambda how: how == "model")
     fixed_options: Annotated[
         bool,
         Flag(

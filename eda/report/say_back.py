@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from eda.events import LineAnswered, MessagePosted
+from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Move
 from eda.memory import ConversationMemory
@@ -51,6 +51,13 @@ def say_back(message: MessagePosted, memory: ConversationMemory, words: Words = 
     faults = _faults(number, message.who, memory)
     talk = words.say("line-lost", faults=faults) if faults else words.say("line-talk")
     return SayBack((talk,), number)
+
+
+def offered(fact: LineOffered, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack | None:
+    """Return what a model has read in a person's line; None where that is nothing."""
+    if not fact.moves:
+        return None
+    return SayBack((words.say("line-offered", acts=_of(fact.moves, memory, words)),), fact.message, ("yes", "no"))
 
 
 def answered(fact: LineAnswered, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack:

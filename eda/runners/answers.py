@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -124,6 +124,30 @@ class ModerateAnswer(Answer):
 
     agent: str
     why: _Line = ""
+
+
+class StatedAct(Answer):
+    """What a line of a person states about one text."""
+
+    does: Literal[
+        "support",
+        "oppose",
+        "undecided",
+        "propose",
+        "amend",
+        "withdraw text",
+        "withdraw opposition",
+        "withdraw support",
+        "withdraw condition",
+    ]
+    on: str | None = None
+    words: _Line = ""
+
+
+class StatedActs(Answer):
+    """What a line of a person states; nothing where it is talk, a question, irony, or about another matter."""
+
+    acts: list[StatedAct] = []
 
 
 class Belief(Answer):

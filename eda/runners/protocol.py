@@ -66,7 +66,7 @@ class Lately:
 
 
 Purpose = Literal[
-    "speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment", "tool"
+    "speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment", "tool", "read"
 ]
 
 OnText = Callable[[str], None]

@@ -21,7 +21,7 @@ from eda.report.formatting import clean, in_short, money, one_line, shown_id, sp
 from eda.report.gather import report_of
 from eda.report.html import headline
 from eda.report.phrases import corrected_phrase, ended_phrase, passed_phrase, paused_phrase
-from eda.report.say_back import answered, say_back
+from eda.report.say_back import answered, offered, say_back
 from eda.report.sections import ballot_lines
 from eda.report.stances import stances
 from eda.report.vote_words import unused
@@ -240,13 +240,19 @@ def _changed(before: Settings | None, after: Settings) -> str:
 def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> Said:
     """Return what the author of a line is told of how it was read; `{}` of a fact that is none of a line."""
     words = Words(language)
-    if not isinstance(fact, events.MessagePosted | events.LineAnswered):
-        return {}
-    told = say_back(fact, memory, words) if isinstance(fact, events.MessagePosted) else answered(fact, memory, words)
+    match fact:
+        case events.MessagePosted(who=who):
+            told = say_back(fact, memory, words)
+        case events.LineOffered(who=who):
+            told = offered(fact, memory, words)
+        case events.LineAnswered(who=who):
+            told = answered(fact, memory, words)
+        case _:
+            return {}
     if told is None:
         return {}
     answers = {each: words.say("line-button", answer="back" if each == "taken back" else each) for each in told.answers}
-    return {"kind": "said-back", "who": fact.who, "lines": told.lines, "message": told.message, "answers": answers}
+    return {"kind": "said-back", "who": who, "lines": told.lines, "message": told.message, "answers": answers}
 
 
 def question_of(seat: WebSeat | None, *, again: bool = False) -> Said:

@@ -20,12 +20,12 @@ from eda.debate.person import is_plain, read_typed
 from eda.debate.seating import is_seat_of
 from eda.debate.tries import says_yes
 from eda.errors import EdaError, UsageError
-from eda.events import BallotText, LineAnswered, MessagePosted
+from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.patterns import default_language
 from eda.report.formatting import in_short, one_line
-from eda.report.say_back import SayBack, answered, say_back
+from eda.report.say_back import SayBack, answered, offered, say_back
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt, Reply
@@ -76,6 +76,7 @@ class TerminalSeat:
         debate.inbox.refused = self.show
         debate.bus.subscribe(MessagePosted, self._heard, name="seat")
         debate.bus.subscribe(LineAnswered, self._answered, name="seat")
+        debate.bus.subscribe(LineOffered, self._offered, name="seat")
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
@@ -232,6 +233,10 @@ class TerminalSeat:
     def _answered(self, fact: LineAnswered) -> None:
         if fact.who == self._title and self._debate is not None:
             self._say_back(answered(fact, self._debate.memory, self._words))
+
+    def _offered(self, fact: LineOffered) -> None:
+        if fact.who == self._title and self._debate is not None:
+            self._say_back(offered(fact, self._debate.memory, self._words))
 
     @property
     def _words(self) -> Words:

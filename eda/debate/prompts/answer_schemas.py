@@ -6,11 +6,12 @@ Every field is required and none may stand beside them, as strict servers want i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from eda.debate.prompts.ballot_prompt import asks_also
 from eda.events import NONE, BallotText
 from eda.events.votes import AnswerKind
+from eda.runners.answers import StatedAct
 from eda.voting.rules import Counts
 
 Schema = dict[str, Any]
@@ -46,6 +47,13 @@ def bids_schema(titles: Sequence[str] = ()) -> Schema:
     """Return the schema of a member's bid; with `titles`, of the bids of these members."""
     fields = {"wants": {"type": "boolean"}, "urgency": _SHARE, "reason": _TEXT}
     return _object(bids=_list_of(_object(agent=_one_of(titles), **fields))) if titles else _object(**fields)
+
+
+def line_schema(ids: Iterable[str]) -> Schema:
+    """Return the schema of what a line of a person states."""
+    does = _one_of(get_args(StatedAct.model_fields["does"].annotation))
+    on = {"anyOf": [_one_of(ids), {"type": "null"}]}
+    return _object(acts=_list_of(_object(does=does, on=on, words=_TEXT)))
 
 
 def _one_of(words: Iterable[str]) -> Schema:

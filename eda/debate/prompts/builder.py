@@ -74,7 +74,7 @@ class PromptBuilder:
         self.memory = memory
         self.state = state
         self._prompts = Prompts(started.prompts, traits_of(started))
-        self._fill = self._prompts.fill
+        self.fill = self._fill = self._prompts.fill
         self._known = SharedPrefix(started, self._fill)
         self.corrected = self._prompts.corrected
         self.lookups = Lookups(self._known.reading, memory, self._fill, started.tools)

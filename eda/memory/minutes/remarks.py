@@ -115,7 +115,9 @@ class _Line:
         sides = [act for act in acts if act.kind in ("support", "oppose", "undecided")]
         if len({act.on for act in sides}) < len(sides):
             raise _Doubt("words", ids=[act.on or "" for act in sides])
-        return RemarkRead(acts)
+        free = [part for sentence in self.sentences if not self._asks(sentence) for part in sentence]
+        named = [key for part in free for item in part.texts for key in item.ids] if not acts else []
+        return RemarkRead(acts, ids=tuple(dict.fromkeys(named)))
 
     def _asks(self, parts: list[Part]) -> bool:
         return self.raw[parts[-1].end : parts[-1].end + 3].lstrip().startswith("?")
