@@ -185,3 +185,26 @@ def test_lines_of_unknown_words_never_change_what_an_exact_line_does() -> None:
     for talk in ("The geese are back.", "Brr.", "Has anybody a light?"):
         assert does(f"{talk} I support p3.0")[-1] == ("support", "p3.0", "")
         assert does(f"I support p3.0. {talk}")[0] == ("support", "p3.0", "")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "I am not sure I support o1",
+        "I oppose lanterns crown",
+        "I don't agree with p3.0",
+        "I support p3.0 /s",
+        "o1 yes and no",
+        "I support o1, at least in summer",
+        "How can anyone support p3.0",
+        "I support neither o1 nor o2",
+    ],
+)
+def test_no_side_is_booked_where_words_say_two_things(raw: str) -> None:
+    found = read(raw)
+    assert found.ask or not found.acts
+
+
+def test_what_is_no_longer_held_is_taken_back() -> None:
+    assert does("I no longer support o1") == [("withdraw", "o1", "support")]
+    assert does("I no longer oppose p3.0") == [("withdraw", "p3.0", "opposition")]
