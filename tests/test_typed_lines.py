@@ -113,6 +113,18 @@ async def test_nobody_answers_for_another_and_nothing_is_answered_twice() -> Non
     assert len(refused) == 3 + 4
 
 
+async def test_a_yes_is_for_the_last_line_alone() -> None:
+    """ "Yes" to a later remark would count an offer that the person had let pass."""
+    debate = with_ada()
+    saying(debate, "o1 yes, but not in winter", "the river is high")
+    waits: list[bool] = []
+    debate.bus.subscribe(
+        MessagePosted, lambda m: waits.append(debate.progress.waits_for("Ada") == m.number) if m.who == "Ada" else None
+    )
+    await debate.run()
+    assert waits == [True, False]
+
+
 async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -> None:
     debate = with_ada()
     saying(debate, "[OPPOSE o2] it is dear", "[SUPORT o1] it is cheap")

@@ -27,11 +27,15 @@ class TypedLines:
 
     lines: dict[int, _Line] = field(default_factory=dict)
     """By the number of their messages: those that were counted or offered."""
+    last_lines: dict[str, int] = field(default_factory=dict)
+    """The message of each person's last line."""
     unread: list[int] = field(default_factory=list)
     """The messages whose line names a text or takes a side and was not read: a model may be asked what it states."""
 
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
+        if isinstance(event, MessagePosted) and event.line is not None:
+            self.last_lines[event.who] = event.number
         match event:
             case MessagePosted(line=LineRead(how="counted")):
                 self.lines[event.number] = _Line(event.who, event.moves, "counted")
@@ -67,6 +71,7 @@ class TypedLines:
         return LineAnswered(who=who, message=number, answer=answer, moves=self.lines[number].moves)
 
     def waits_for(self, who: str) -> int:
-        """Return the number of the last message of `who` whose reading waits for a yes or no; 0 if it is answered."""
-        number = next(reversed([number for number, line in self.lines.items() if line.who == who]), 0)
-        return number if number and self.lines[number].state == "offered" else 0
+        """Return the message of the last line of `who` where its reading waits for a yes or no; else 0."""
+        number = self.last_lines.get(who, 0)
+        line = self.lines.get(number)
+        return number if line is not None and line.state == "offered" else 0

@@ -225,9 +225,10 @@ class TerminalSeat:
         """Answer yes or no to how a line was read; return False if nothing waits for that."""
         votes = self._asked is not None and self._asked.purpose in ("ballot", "poll")
         answer = yes_or_no(text)
-        if self._debate is None or votes or not answer or not self._debate.progress.waits_for(self._title):
+        message = self._debate.progress.waits_for(self._title) if self._debate is not None else 0
+        if self._debate is None or votes or not answer or not message:
             return False
-        self._debate.answer_line(answer, self._title)
+        self._debate.answer_line(answer, self._title, message)
         return True
 
     def _answered(self, fact: LineAnswered) -> None:
