@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import groupby, islice, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -13,12 +13,12 @@ from eda.voting.mentions import Mention, mentions, texts_of
 from eda.voting.vote_words import Token, near, roles_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
-_DENIED = {"support": "deny_support", "yes": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
+_DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
 _ORDER = {"first": 0, "second": 1, "third": 2, "last": -1}
 _ENDS = frozenset(".!?;\n…")
 _JOINTS = frozenset(',:-–—()"[]*>/')
 _QUOTES = frozenset('"“”„«»')
-_SHORT = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would"}
+_SHORT = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"}
 _LONGEST = 9
 """Words and marks of a phrase."""
 _Phrases = Mapping[tuple[str, ...], frozenset[str]]
@@ -57,9 +57,8 @@ class Part:
         for at, item in enumerate(self.items):
             if stance := self._side(at):
                 self.roles |= item.roles & {"slip"}
-                if denied:
+                if denied and stance in _DENIED:
                     self.roles.discard("not")
-                    self.roles |= set() if stance in _DENIED else {"unknown"}
                 self.stances.append((_DENIED.get(stance, stance) if denied else stance, count))
                 denied = False
             elif "plain" not in item.roles:
@@ -76,6 +75,12 @@ class Part:
         return next((role for role in _STANCES if role in item.roles), "")
 
     @property
+    def asks(self) -> bool:
+        """True if it begins with a word that asks."""
+        first = next((item for item in self.items if "plain" not in item.roles), None)
+        return first is not None and "asks" in first.roles
+
+    @property
     def plain(self) -> bool:
         """True if it has no word that is not read."""
         return not self.roles & {"unknown", "not", "ironic"}
@@ -83,6 +88,8 @@ class Part:
     def sides(self) -> list[tuple[str, Item]]:
         """Return each text with the side that it is given; none where that is not clear."""
         stances = self.stances
+        if len(set(stances)) > len({before for _, before in stances}):
+            return []  # "I am not sure I support it"
         if len({stance for stance, _ in stances}) == 1:
             return [(stances[0][0], item) for item in self.texts]
         if stances[0][1] == 0 and stances[-1][1] < len(self.texts):
@@ -179,18 +186,20 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
     named, tokens = mentions(raw, texts, by_words=True), _tokens(raw)
     of = [next((each for each in named if each.start <= token.start < each.end), None) for token in tokens]
     phrases = _spoken([token.word for token, mention in zip(tokens, of, strict=True) if mention is None])
-    for mention, run in groupby(zip(of, tokens, strict=True), lambda pair: pair[0]):
-        free = [token for _, token in run]
-        if mention is not None:
-            yield _named(mention)
-            continue
-        at = 0
-        while at < len(free):
-            size, roles = _phrase(phrases, [token.word for token in free[at : at + _LONGEST]])
-            yield Item(
-                roles or _slip(free[at], phrases) or _role_of(free[at]), free[at].start, free[at + max(size, 1) - 1].end
-            )
+    at = 0
+    while at < len(tokens):
+        clear = takewhile(
+            lambda pair: pair[1] is None or pair[1].how == "words", zip(tokens[at:], of[at:], strict=True)
+        )
+        size, roles = _phrase(phrases, [token.word for token, _ in islice(clear, _LONGEST)])
+        mention, token = of[at], tokens[at]
+        if size > 1 or mention is None:  # "no longer" names no text that has "longer"
+            roles = roles or _slip(token, phrases) or _role_of(token)
+            yield Item(roles, token.start, tokens[at + max(size, 1) - 1].end)
             at += size or 1
+        else:
+            yield _named(mention)
+            at += sum(each is mention for each in of[at:])
 
 
 def _slip(token: Token, phrases: _Phrases) -> frozenset[str]:
@@ -255,7 +264,7 @@ def _apart(raw: str, items: Iterable[Item]) -> list[Item]:
             phrase = all("plain" in each.roles for each in apart[texts[-1] + 1 :]) and not any(
                 roles_of(token.word) & {"and", "order"} or not token.is_word for token in gap
             )
-            if glossed or (phrase and not (one.exact or item.exact)):
+            if glossed or (phrase and not (one.exact and item.exact)):
                 apart[texts[-1] :] = [Item(one.roles, one.start, item.end, (*one.ids, *item.ids), exact=False)]
                 continue
         apart.append(item)

@@ -162,7 +162,7 @@ class _Line:
         done: list[Part] = []
         for part in parts:
             quoted = self.raw[max(0, part.start - 1) : part.start] in {*'"“„«'} and part.stances
-            if quoted or "told" in part.roles or ("because" in part.roles and not part.stances):
+            if quoted or part.asks or "told" in part.roles or ("because" in part.roles and not part.stances):
                 done.append(part)
                 continue
             acts = self._withdrawals(part, done) or self._stances(part, [*before, *done])
@@ -172,7 +172,7 @@ class _Line:
             if "unreal" in part.roles:
                 raise _Doubt("words")
             if any("part" in each.roles for each in parts) and acts[0].kind != "deny":
-                raise _Doubt("part", acts=acts)
+                raise _Doubt("part", acts=acts if len(acts) == 1 else ())
             self.acts += acts
         if not self.acts:
             return
@@ -258,7 +258,7 @@ class _Line:
             return [self._act(*_ACTS[part.stances[0][0]], item) for item in items]
         acts = [self._act(*_ACTS[stance], item) for stance, item in part.sides()]
         if not part.plain or not acts:
-            raise _Doubt("words", acts=acts)
+            raise _Doubt("words", acts=() if "not" in part.roles else acts)
         return acts
 
     def _referred(self, part: Part, before: list[Part], *, strong: bool) -> list[Item]:
