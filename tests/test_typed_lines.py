@@ -127,12 +127,13 @@ async def test_a_yes_is_for_the_last_line_alone() -> None:
 
 async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -> None:
     debate = with_ada()
-    saying(debate, "[OPPOSE o2] it is dear", "[SUPORT o1] it is cheap")
+    saying(debate, "[OPPOSE o2] it is dear", "[SUPORT o1] it is cheap", "[DEFER o1] it can wait")
     await debate.run()
-    first, second = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
+    first, second, third = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
     assert first.line.how == "counted"
     assert stands(debate, "o2") == ["oppose"]
-    assert "SUPORT" in say_back(second, debate.memory).lines[0]
+    assert (second.line.how, stands(debate, "o1")) == ("offered", [])
+    assert "DEFER" in say_back(third, debate.memory).lines[0]
 
 
 class Reader(SimulatedRunner):
