@@ -158,7 +158,6 @@ OWN_FILES = {
     "memory/sentences/claim_words.py": "",
     "voting/vote_words.py": "",
     "memory/context/salience.py": "",
-    "memory/sentences/claim_words.py": "",
     "report/html.py": "its own page, and the session's log for its digest",
 }
 """Who opens a file without the reader, and why: no user has named it."""
