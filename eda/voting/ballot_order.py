@@ -60,7 +60,7 @@ def segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
         behind = "behind" in item.roles and not ids_of(takewhile(lambda each: each.word != ",", clause[at + 1 :]))
         if behind and ids_of(segment):
             before = "order"  # "B after"
-        elif item.roles == {"behind"}:
+        elif "behind" in item.roles <= {"behind", "last"}:
             raise AskError("no order", ids_of(clause), item.word)  # "last: B"
         elif not mark:
             segment.append(item)
@@ -76,7 +76,10 @@ def segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
 def set_places(segments: Iterable[Segment], wanted: Sequence[Entry]) -> None:
     """Give texts the places that ordinals and numbers say; a number behind a mark is a score."""
     places: list[int] = []
+    begun = late = False
     for _, segment in segments:
+        late |= begun and bool(roles_of(segment) & {*ORDINALS})
+        begun |= bool(ids_of(segment))
         for at, item in enumerate(segment):
             if item.ids is not None:
                 continue
@@ -91,7 +94,7 @@ def set_places(segments: Iterable[Segment], wanted: Sequence[Entry]) -> None:
     if len(places) == len(wanted):
         for entry, place in zip(wanted, places, strict=True):
             entry.rank = place
-    elif places and wanted and (places != [1] or any(each.before in {"and", ""} for each in wanted[1:])):
+    elif places and wanted and (late or places != [1] or any(each.before in {"and", ""} for each in wanted[1:])):
         raise AskError("no order", [each.id for each in wanted])
 
 

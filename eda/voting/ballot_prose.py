@@ -300,8 +300,9 @@ def _read_unnamed(clause: Sequence[Item], roles: frozenset[str], ballot: _Ballot
         takes = not strange and _takes_rest(clause, ballot)
         unsaid = "rest" in roles and not takes and (strange or roles.isdisjoint({"refuse", "done", "none"}))
         heads = bool(clause) and clause[-1].word == ":"
-        if unsaid or (strange and (heads or turns)):
-            raise AskError("other words", words=strange[0] if strange else "rest")
+        denies = "refuse" in roles and ballot.entries and roles.isdisjoint({"rest", "done", "none"})
+        if unsaid or (strange and (heads or turns)) or (denies and not (strange or heads)):
+            raise AskError("other words", words=strange[0] if strange else clause[0].word)
         ballot.first = next((n for n in range(1, 6) if f"top_{n}" in roles and "accept" in roles), ballot.first)
         if roles & {"accept", "refuse"} and roles & {*ORDINALS} and not (ballot.first or "in_order" in roles):
             raise AskError("other words", words=clause[0].word)  # "the first one is not acceptable"
