@@ -116,7 +116,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         (
             None,
             "Of all that was said, Go now came with the best figures.",
-            "'said' leaves open what the ballot accepts",
+            "'was' leaves open what the ballot accepts",
         ),
         (None, "", "is not one of the texts"),
     ],

@@ -75,8 +75,11 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     if not pieces:
         try:
             vote = prose_vote(text.replace("```", ""), texts)
-        except AskError:
-            if (value := laid_out(text)) is None or _says_more(text, value, texts):
+        except AskError as error:
+            value = laid_out(text)
+            fields = len(value) if isinstance(value, Mapping) else 0
+            contradicts = error.doubt.kind in ("two votes", "refuses", "on a condition", "question") and fields < 2
+            if value is None or contradicts or _says_more(text, value, texts):
                 raise
             return _data_vote(value, texts)
         told = (line.partition(":") for line in text.splitlines())
