@@ -376,6 +376,8 @@ answers = st.fixed_dictionaries(
 )
 
 
+@example(data={"ranking": ["abstain"]}, text="Go now")  # an abstention in a list
+@example(data={"blocked": ["abstain"], "scores": {"none": 1.0}}, text="Go now")
 @example(data={"ranking": {"²": None}}, text="Go now")  # a digit that is no number
 @example(data={"ranking": {"1" * 5000: None}}, text="Go now")  # a number that Python does not read
 @settings(max_examples=100, deadline=None)

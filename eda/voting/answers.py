@@ -285,6 +285,8 @@ def _options(wanted: Any, field: str, texts: Sequence[NamedText], doubts: list[D
 
 
 def _once(option: str, field: str, before: Sequence[str]) -> str:
+    if not option:
+        raise _WrongError(Doubt("unknown", field=field, words="abstain"))
     if field == "ranking" and option in before:
         raise _WrongError(Doubt("twice", (option,), field=field))
     return option
@@ -330,6 +332,8 @@ def _scores(data: Mapping[str, Any], texts: Sequence[NamedText]) -> dict[str, fl
     scores: dict[str, float] = {}
     for name, value in rows:
         option = _option(name, "scores", texts)
+        if option in ("", NONE):
+            raise _WrongError(Doubt("scores unreadable"))
         if option in scores:
             raise _WrongError(Doubt("twice", (option,), field="scores"))
         scores[option] = _score(value, option)
