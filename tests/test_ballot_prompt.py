@@ -47,7 +47,7 @@ def shape(text: str) -> set[str]:
     return set(re.findall(r'"(\w+)":', text[text.index("JSON only:") :])) - {"score"}
 
 
-FIELDS = {"choice", "ranking", "also", "moved_by", "confidence", "reason"}
+FIELDS = {"ranking", "also", "moved_by", "confidence", "reason"}
 
 
 def test_a_ballot_has_each_text_on_a_line_with_its_versions_beneath_it() -> None:
@@ -79,7 +79,13 @@ def test_another_wording_is_named_by_a_text_that_stands_on_the_ballot() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "more"),
-    [("majority", set()), ("borda", set()), ("approval", set()), ("consent", {"blocked"}), ("score", {"scores"})],
+    [
+        ("majority", set()),
+        ("borda", set()),
+        ("approval", set()),
+        ("consent", {"blocked"}),
+        ("score", {"scores", "choice"}),
+    ],
 )
 def test_scores_and_blocks_are_asked_for_where_the_rule_counts_them(rule: str, more: set[str]) -> None:
     """Without it a voter thinks about what nobody counts."""
@@ -123,7 +129,7 @@ def test_a_list_is_voted_on_motion_by_motion() -> None:
     assert "Each motion is adopted or not by itself" in text
     assert "the texts that you could adopt, best first" in text
     assert "Score each finding" in text
-    assert shape(text) == (FIELDS - {"also"}) | {"scores"}
+    assert shape(text) == (FIELDS - {"also"}) | {"scores", "choice"}
 
 
 def test_the_ballot_tells_the_rule_and_asks_for_no_moves() -> None:
@@ -208,7 +214,7 @@ def test_a_ballot_of_an_earlier_version_is_refused_with_what_to_write() -> None:
 def test_the_report_prompt_asks_for_facts_and_for_no_decision_of_its_own() -> None:
     """Without it the report says that the panel decided what the count does not have."""
     text = Prompts().fill("report", count="Move it: 3 of 5", held="m1")
-    for words in ("State facts only", "do not say in words of your own what was decided", "word of decision"):
+    for words in ("State facts only", "do not say in words of your own what was decided"):
         assert words in text
 
 

@@ -48,7 +48,7 @@ def test_each_try_is_simpler_and_a_yes_takes_the_reading() -> None:
     runner = Saying(maya("ballot", *tries))
     debate = held(runner)
     first, second, third = runner.asked("ballot", "Maya")
-    assert '{"choice"' in first.text
+    assert '{"ranking"' in first.text
     ids = second.text.removeprefix(first.text)
     assert {"o1", "o2", "o3"} <= {*ids.rpartition("\n")[2].split(", ")}
     assert "Read as: o2, o1." in third.text.removeprefix(second.text)

@@ -403,3 +403,17 @@ def test_any_answer_is_a_valid_ballot_or_is_refused(data: dict[str, Any] | None,
     assert all(0 <= score <= 10 for score in ballot.scores.values())
     assert ballot.confidence is None or 0 <= ballot.confidence <= 1
     assert "\n" not in ballot.reason
+
+
+@pytest.mark.parametrize(
+    ("ranking", "choice"), [("none", NONE), (["none"], NONE), ("abstain", None), (["Abstain."], None)]
+)
+def test_a_ranking_may_be_none_or_an_abstention_alone(ranking: Any, choice: str | None) -> None:
+    fields, wrong = read_ballot({"ranking": ranking, "reason": "so"}, "", ("Buy", "Wait"))
+    assert (fields and fields["choice"], wrong) == (choice, "")
+
+
+def test_an_abstention_at_the_head_of_a_ranking_is_asked_about() -> None:
+    fields, wrong = read_ballot({"ranking": ["abstain", "Buy"]}, "", ("Buy", "Wait"))
+    assert fields is None
+    assert wrong

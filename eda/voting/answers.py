@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from eda.events.doubts import Doubt
 from eda.events.votes import HALF, NONE
 from eda.runners.answers import figure, share
-from eda.text import shorten
+from eda.text import bare, shorten
 from eda.voting.ballot_order import AskError
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.ballot_reader import vote_in
@@ -142,6 +142,10 @@ def _fields(votes: _Votes, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Counts) -> dict[str, Any]:
+    listed = data.get("ranking")
+    alone = listed[0] if isinstance(listed, list) and len(listed) == 1 else listed
+    if "choice" not in data and isinstance(alone, str) and bare(alone) in (NONE, "abstain"):
+        data = {**data, "choice": alone, "ranking": None}
     abstains, wanted = data.get("abstain"), data.get("choice")
     if abstains not in (None, False, True):
         raise _WrongError(Doubt("no truth value", field="abstain"))
@@ -198,7 +202,7 @@ def _ranked(
     if named is not None and listed and listed[0] not in (named, ""):
         raise _WrongError(Doubt("not first", (named, listed[0])))
     if named is None and listed[:1] == [""]:
-        raise _WrongError(doubts[0])
+        raise _WrongError(doubts[0] if doubts else Doubt("abstains and votes"))
     return tuple(filter(None, listed))
 
 

@@ -30,7 +30,7 @@ _ASKED: dict[str, str] = {
     "first and vote": "the answer puts {one} first and votes for {rest}",
     "blocked and approved": "`blocked` and `approved` name the same option",
     "choice left out": "`approved` leaves out {one}, which is the choice",
-    "no choice": "the answer has no `choice`",
+    "no choice": "the answer names no text that it accepts, and neither `none` nor `abstain`",
     "several choices": "`choice` names {count} choices: {two}",
     "no scores": "the ballot gives no `scores`, from 0 to 10, and they are what is counted",
     "scores unreadable": "`scores` must give each option a number",

@@ -34,7 +34,7 @@ def ballot_slots(
     more += [_SCORES] if counts == "scores" else []
     more += [] if first else [_MOVED_BY]
     shape = (
-        '"choice": "an id", "ranking": ["that id", "the next one"]',
+        '"ranking": ["an id", "the next one"]',
         *(['"also": []'] if also else []),
         *(['"blocked": []'] if counts == "blocks" else []),
         *(['"scores": [{"choice": "an id", "score": 7}]'] if counts == "scores" else []),
