@@ -102,7 +102,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"choice": "Wait", "abstain": "yes"}, "", "true or false"),
         ({}, "", "is not one of the texts"),
         ({"reason": "r"}, "", "is not one of the texts"),
-        ({"ranking": []}, "", "no `choice`"),
+        ({"ranking": []}, "", "names no text"),
         ({"choice": ["Wait", "Go now"]}, "", "names 2 choices: 'Wait', 'Go now'"),
         ({"choice": "A. Wait"}, "", "names two choices: 'Go now' and 'Wait'"),
         (None, "Go now or wait, who knows", "names 'Go now' on a condition"),
