@@ -40,11 +40,12 @@ def _words(key: str) -> Callable[[Mapping[str, Any]], str]:
 
 
 def _parent(row: Mapping[str, Any]) -> str:
+    if not row.get("from"):
+        return ""
     from eda.events import Parent
     from eda.report.phrases import parent_phrase
 
-    parent = row.get("from")
-    return parent_phrase(parent and Parent(**parent))
+    return parent_phrase(Parent(**row["from"]))
 
 
 def _last(row: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from eda.debate.state import DebateState
     from eda.events import SessionStarted
 
-_VERSION = 2
+_VERSION = 3
 """Of the row: one more with each change of it."""
 
 

@@ -3,8 +3,8 @@
 What is wrong is a doubt, of which the voter is asked in words. An option may be written in any way that names one text.
 Figures and lists may be words, as models write them ("80 %", "8/10", "A > B > C"). A null or "abstain" is an
 abstention, "none" accepts none of the texts, and both are final: no other field makes a vote of them. A block counts
-whatever else the ballot says. A name in a list of texts that cannot be read is a doubt; the others stand. Scores and
-blocks that nothing counts and that cannot be read are left out.
+whatever else the ballot says. A name in a list that cannot be read is a doubt; the others stand. Unreadable scores
+and blocks that nothing counts are left out.
 """
 
 from __future__ import annotations
@@ -28,12 +28,10 @@ from eda.voting.rules import Counts
 from eda.voting.said_beside import moved_by, said_beside
 
 T = TypeVar("T")
-_MOST_REASON = 300
-"""Characters of a reason."""
+_MOST_REASON = 300  # Characters of a reason.
 _TOP_SCORE = 10
 _FIELDS = ("choice", "ranking", "approved", "scores", "blocked", "abstain")
-_NAMES = ("choice", "option", "name", "text", "value")
-"""The fields of an object that stands for an option."""
+_NAMES = ("choice", "option", "name", "text", "value")  # The fields of an object that stands for an option.
 _PLACE = re.compile(r"[\s.#]*\d{1,9}[\s.#]*")
 
 
