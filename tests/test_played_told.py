@@ -102,14 +102,19 @@ def test_who_accepts_another_text_now_does_not_vote_as_before() -> None:
 
 def test_a_claim_that_a_member_denied_is_told_with_the_denial_and_no_ballot() -> None:
     """ "m6 claimed, a ballot said otherwise": no ballot asked whether the list decides; two denied it."""
-    told = voted(PLOTS)
+    assert voted(PLOTS).memory.claims == (), "a claim is declared"
+    words = "So we all agree that the list decides."
+    denied = PLOTS["talk"][6][1].replace("(72 words)", "\n[DENY m6] the list does not drain the ditch")
+    told = voted(PLOTS, talk(PLOTS, m6=PLOTS["talk"][5][1].replace(words, f"\n[CONSENSUS] {words}\n"), m7=denied))
+    (claim,) = told.memory.claims
+    assert (claim.outcome, claim.status, claim.denied_by) == (words, "disputed", ("Sunniva", "Kofi"))
     block = told.memory.table().text
-    assert '- m6 [by Walter; denied by Sunniva in m7, Kofi in m9]: "So we all agree that the list decides."' in block
+    assert f'- m6 [by Walter; denied by Sunniva in m7, Kofi in m9]: "{words}"' in block
     assert "a ballot said otherwise" not in block
-    for claim, status in (("So we all agree.", "contradicted"), ("So we all agree that the list decides.", "claimed")):
-        heard = talk(PLOTS, m6=claim, m7="I listen.", m9="I listen.", m10="I listen.")
-        (bare,) = voted(PLOTS, heard).memory.claims
-        assert (bare.outcome, bare.status) == (claim, status)
+    for bare, status in (("So we all agree.", "contradicted"), (words, "claimed")):
+        heard = talk(PLOTS, m6=f"[CONSENSUS] {bare}", m7="I listen.", m9="I listen.", m10="I listen.")
+        (claim,) = voted(PLOTS, heard).memory.claims
+        assert (claim.outcome, claim.status) == (bare, status)
     still = "Claimed to be decided, denied by Sunniva in m7, Kofi in m9, and not voted on. **Walter**: “So we all agree"
     assert still in report_markdown(reported(PLOTS, told))
 

@@ -205,6 +205,8 @@ def _member(counted: Outcome, one: Dissent, stood: Sequence[Stood], words: Words
     """Return who dissents, what its ballot says instead of the outcome, and why."""
     other = "" if one.choice == counted.outcome else _row_text(counted, one.choice, words)
     reason, at = _objection(one, stood) or ("", "")
+    if one.deed == "none" and one.who in counted.none:  # the tally says so
+        one = replace(one, deed="")
     return words.say("dissent-member", who=one.who, deeds=deeds_of(one, other, words), reason=reason, at=at)
 
 
