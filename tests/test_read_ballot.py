@@ -312,3 +312,12 @@ def test_the_time_grows_with_the_length(unit: str) -> None:
     begun = perf_counter()
     eda.read_ballot((unit * 100_000)[:100_000], TABLE)
     assert perf_counter() - begun < 20
+
+
+def test_a_text_that_is_taken_behind_a_reason_is_read_or_asked_about() -> None:
+    """Without it what a voter accepts last is lost with the reason before it."""
+    texts = [{"id": key, "text": text} for key, text in (("o1", "Paper list"), ("o2", "Calendar"), ("p3.0", "Both"))]
+    taken = eda.read_ballot("o2 then o1 because I like both, but p3.0 is acceptable too.", texts)
+    assert (taken.accepts, taken.ask) == (["o2", "o1", "p3.0"], None)
+    assert eda.read_ballot("o2 because it has the slot, and p3.0 by itself would be fine.", texts).ask
+    assert eda.read_ballot("o2, because o1 costs more, and p3.0 is unfair.", texts).accepts == ["o2"]

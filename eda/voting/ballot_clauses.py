@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -148,10 +149,15 @@ def clauses_of(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 
 
 def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """Yield a clause without what follows "because", unless it is empty then."""
+    """Yield a clause without what follows "because", unless it is empty then; and what takes another text after it."""
     free = next((at for at, item in enumerate(clause) if "because" in item.roles and item.ids is None), len(clause))
     if free:
         yield clause[:free]
+    joints = [at for at in range(free, len(clause)) if clause[at].word in {",", ";"}]
+    for start, end in itertools.pairwise((*joints, len(clause))):
+        part, before = clause[start + 1 : end], ids_of(clause[:free])
+        if set(ids_of(part)) - set(before) and "accept" in roles_of(part):
+            yield part
 
 
 def breaks_off(clause: Sequence[Item]) -> bool:
