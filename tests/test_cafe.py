@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from played_cafe import ANSWERS, ROLES, SAID, talk, voted
+from played_cafe import AGAIN, ANSWERS, ROLES, SAID, read, talk, voted
 from told import Told
 
 from eda.cli.terminal.verdict import verdict_lines
@@ -37,6 +37,17 @@ def test_a_verdict_says_that_an_acceptance_is_refused_in_its_own_words_and_what_
     assert "Rosa accepts none of the texts" in line
     report = report_of(told.session, told.progress, told.memory)
     assert report.verdict[1:4] == ("3 of 4 accept it.", doubt, "2 of 4 put it first, 1 another wording of it.")
+
+
+def test_a_choice_by_an_author_whom_the_ballot_does_not_show_is_asked_about() -> None:
+    """ "Maya's text (p8.0)" may say two things: the ballot has no authors."""
+    offered = reached(voted()).offered
+    fields, asked = read(ANSWERS["Beatriz"], offered)
+    assert fields is None
+    assert "Maya's text (p8.0)" in asked
+    fields, asked = read(AGAIN["Beatriz"], offered)
+    assert fields is not None
+    assert (len(fields["ranking"]), fields["moved_by"], asked) == (2, 8, "")
 
 
 def test_acts_and_positions_name_the_text_that_exists() -> None:

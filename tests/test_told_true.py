@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from told import Told, persona
 
@@ -57,7 +59,8 @@ def test_words_cut_as_anothers_stand_in_no_summary() -> None:
 
 def test_a_summary_that_is_not_taken_is_told_each_of_its_false_sentences() -> None:
     told = table((NOOR, "Tanks cost 3100 euros."), (HALIMA, "A well costs more."))
-    given = told.memory.parts.pending.input_of(Due(1, 4, 1), told.memory.parts)
+    parts = told.memory.parts
+    given = replace(parts.pending.input_of(Due(1, 4, 1), parts), record=parts.record(4))
     false = ("Tanks cost 9999 euros.", "The panel asked Beatrix.", "It was decided to drill.")
     faults = complaints(f"Noor (m3) gave a price. {' '.join(false)}", given, "concise")
     assert [any(each in fault for fault in faults) for each in false] == [True] * 3
