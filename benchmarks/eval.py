@@ -1,6 +1,7 @@
 """Scores what memory understands of annotated talk: `python benchmarks/eval.py CORPORA_DIR [--only NAME] [--write]`.
 
-Where CORPORA_DIR has a folder `live`, replies of models are scored too: see `live.py`.
+Where CORPORA_DIR has a folder `live`, replies of models are scored too: see `live.py`. Where it has one `forms`, so are
+ballots, remarks, conditions and sentences, by the scorer that lies there.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import argparse
 import asyncio
 import json
 import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -151,7 +154,13 @@ def main() -> None:
         print(text, end="\n\n")
         if given.write:
             write_section("live", "make eval CORPORA=DIR", text)
-    if given.only == live.name:
+    forms = given.folder / "forms"
+    if forms.is_dir() and given.only in forms.name:
+        scorer = [sys.executable, forms / "score_forms.py", forms]
+        done = subprocess.run(scorer, capture_output=True, text=True, check=True)  # noqa: S603 - it comes with the corpora
+        text = "\n".join(f"- {line}" for line in done.stdout.splitlines())
+        told("forms", "make eval CORPORA=DIR", text, write=given.write)
+    if given.only in (live.name, forms.name):
         return
     table = Table()
     with tempfile.TemporaryDirectory() as work:
