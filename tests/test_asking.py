@@ -303,7 +303,7 @@ def partial_init(before: Callable[..., None]) -> Callable[..., None]:
     return init
 
 
-def test_unreadable_bids_pass_unreadable_ballots_abstain_and_all_of_it_is_recorded(fake, made):
+def test_unreadable_bids_pass_unreadable_ballots_do_not_count_and_all_of_it_is_recorded(fake, made):
     """Without it one model that never learns JSON stops the panel, or speaks and votes by accident."""
 
     def clumsy(request: dict) -> Say:
@@ -322,7 +322,8 @@ def test_unreadable_bids_pass_unreadable_ballots_abstain_and_all_of_it_is_record
         ("ballot", "the answer is not one of the texts to vote on: o2, o1, or none"),
     }
     assert result.verdict is not None
-    assert result.verdict.abstained == tuple(member.title for member in debate.members)
+    assert result.verdict.unreadable == tuple(member.title for member in debate.members)
+    assert result.verdict.abstained == ()
 
 
 def test_what_a_failed_call_took_is_a_fact_too(fake, made):

@@ -226,8 +226,9 @@ async def test_a_budget_too_small_for_all_ballots_says_who_could_not_vote() -> N
     result = await ran.run()
     assert result.reason == "tokens"
     assert result.spent.tokens <= 1_000
-    assert result.verdict.abstained
     cast = facts(ran, BallotCast)
+    assert result.verdict.missing == tuple(each.ballot.agent for each in cast)
+    assert result.verdict.abstained == ()
     assert len(cast) == 3
     assert any("no tokens left" in ballot.ballot.reason for ballot in cast)
 
