@@ -40,8 +40,6 @@ SCORED = frozenset({"propose", "amend", "support", "oppose", "neutral", "withdra
 NOTHING = "I have nothing to say."
 """Stands for a reply that becomes no message."""
 FILLERS = ("Wait for the next point.", "Go on, please.")
-NO_BID = ("no bid", "unreadable")
-"""How the reasons of passes begin that no answer gave."""
 
 
 def acts_at(memory: ConversationMemory, message: MessagePosted) -> Iterator[Row]:
@@ -97,7 +95,7 @@ async def answer(row: Row, server: Server) -> Row:
         asked = Prompt(purpose="bid", asked=tuple(map(persona, row["shown"])), answer=BidsAnswer)
         server.sends(row["raw"])
         turn = await ask_for_bids(server.runner, asked, row["shown"], Prompts().corrected)
-        return {"wants": {bid.agent: bid.wants for bid in turn.bids or () if not bid.reason.startswith(NO_BID)}}
+        return {"wants": {bid.agent: bid.wants for bid in turn.bids or () if not bid.fault}}
     if row["schema"] == "minutes":
         reply = await server.reply(row["raw"], Prompt(purpose="summarise", answer=MinutesAnswer))
         return {"summary": reply is not None and reply.data is not None}

@@ -71,7 +71,7 @@ async def test_an_answer_that_is_no_vote_is_told_from_one_that_cannot_be_read():
     async with Server() as server:
         assert (await answer(blank, server))["choice"] == "abstain"
         assert (await answer(odd, server))["choice"] is None
-        assert server.calls == 2
+        assert server.calls == 3
 
 
 async def test_a_bid_that_no_answer_gave_is_left_out():

@@ -60,7 +60,7 @@ def test_the_report_ends_with_the_table_and_says_of_a_claim_that_it_was_not_vote
         said(
             ("Ada", "[PROPOSE] Measure it monthly."),
             ("Ben", "I have no view of that yet."),
-            ("Cleo", "We have agreed to wait a year."),
+            ("Cleo", "[CONSENSUS] We have agreed to wait a year."),
         )
     )
     table = text.partition("## The table at the end")[2].partition("\n## ")[0]

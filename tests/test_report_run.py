@@ -43,7 +43,9 @@ def test_closing_words_for_which_there_was_no_room_are_told() -> None:
 def test_a_text_decided_as_it_was_put_is_not_among_those_that_were_not() -> None:
     """The page listed the decided text under `put and not decided`."""
     plan = "Run both for one month and compare each invoice."
-    told = Told(talk=[*TALK, ("Dan", f"One more.\n\n[PROPOSE] {plan}")])
+    told = Told(
+        talk=[*TALK, ("Eve", "Or so.\n\n[PROPOSE] We sell the module."), ("Dan", f"One more.\n\n[PROPOSE] {plan}")]
+    )
     told.votes((*CHOICES, plan), Ada=plan, Ben=plan, Cleo=plan, Dan=plan, Eve=WAIT)
     report = report_of(told.session, told.progress, told.memory)
     assert report.counted.won is not None
