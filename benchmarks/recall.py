@@ -23,7 +23,6 @@ from results import told
 
 from eda.events import MessagePosted
 from eda.events.records import Line
-from eda.memory.recall.embeddings import find
 from eda.memory.recall.recall import Recall
 
 Ranker = Callable[[str], list[int]]
@@ -49,11 +48,11 @@ def fts(rows: list[Row], reach: int) -> Ranker:
     return ranked
 
 
-def ours(rows: list[Row], *, fused: bool = False) -> Ranker:
+def ours(rows: list[Row]) -> Ranker:
     recall = Recall(lambda number: Line(number, rows[number - 1]["speaker"], rows[number - 1]["text"]))
     for number, row in enumerate(rows, 1):
         recall.add(MessagePosted(number=number, who=row["speaker"], text=row["text"]))
-    return lambda query: [found.message_id - 1 for found in recall.search(query, 10, fused=fused)]
+    return lambda query: [found.message_id - 1 for found in recall.search(query, 10)]
 
 
 RANKERS: dict[str, Callable[[list[Row]], Ranker]] = {
@@ -62,8 +61,6 @@ RANKERS: dict[str, Callable[[list[Row]], Ranker]] = {
     "FTS5, window of three": lambda rows: fts(rows, 1),
     "recall": ours,
 }
-if find():
-    RANKERS["recall, with the extra `embeddings`"] = partial(ours, fused=True)
 
 
 def quality(folder: Path) -> Iterator[str]:
@@ -104,21 +101,16 @@ def speed(lengths: tuple[int, ...] = (1_000, 10_000, 100_000)) -> Iterator[str]:
     def said(size: int) -> str:
         return " ".join(chance.choices(words, cum_weights=zipf, k=size))
 
-    yield "| messages of 60 words | add, µs | search of 6 words, ms | of 200 words, ms | bytes a message | load, ms |"
-    yield "|---|---|---|---|---|---|"
+    yield "| messages of 60 words | add, µs | search of 6 words, ms | of 200 words, ms |"
+    yield "|---|---|---|---|"
     recall, taken = Recall(_blank), []
     for number in range(1, lengths[-1] + 1):
         message = MessagePosted(number=number, who=f"P{number % 5}", text=said(60))
         taken.append(_timed(partial(recall.add, message)))
         if number in lengths:
             short, long = (_median([partial(recall.search, said(size)) for _ in range(200)]) for size in (6, 200))
-            data = recall.dump()
-            loading = _median([partial(Recall.load, data, _blank)] * 3)
             add = statistics.median(taken[-1000:])
-            yield (
-                f"| {number:,} | {add * 1e6:.0f} | {short * 1e3:.2f} | {long * 1e3:.2f} | {len(data) / number:.0f} "
-                f"| {loading * 1e3:.0f} |"
-            )
+            yield f"| {number:,} | {add * 1e6:.0f} | {short * 1e3:.2f} | {long * 1e3:.2f} |"
 
 
 def _blank(number: int) -> Line:

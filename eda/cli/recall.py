@@ -21,7 +21,6 @@ from eda.debate.replay import memory_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted
 from eda.events.records import Recalled
-from eda.memory.recall.embeddings import broken
 from eda.report.formatting import clean, one_line
 from eda.session import Session, session_names, sessions_folder
 from eda.session.fork import between
@@ -72,8 +71,6 @@ def recall(
                 hint=f'eda recall {words[0]} "the date of the contract", or: eda recall --all ...',
             )
         matches = _in_one(words[0], " ".join(words[1:]), limit, filters, folder)
-    if reason := broken():
-        note(reason)
     rows = [
         {
             "session": session,

@@ -1,4 +1,4 @@
-"""Rebuilds state and memory from a session's log. `memory.json` and `recall.sqlite` save folding and indexing it."""
+"""Rebuilds state and memory from a session's log. `memory.json` saves folding it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from eda.panels.registry import Parts
 from eda.session import Session
 from eda.session.fork import upto
 
-_EXPORT_VERSION = 5
+_EXPORT_VERSION = 6
 """Of the file around state and memory. A `memory.json` of another version is not read: the log is folded."""
 _Saved = Mapping[str, Any]
 
@@ -85,7 +85,6 @@ def save_memory(session: Session, progress: DebateState, memory: ConversationMem
     """Write `memory.json`, where the session is on disk. Without it nothing is lost: it is made again from the log."""
     if session.folder is None or progress.last_seq != memory.seq:
         return
-    index = memory.index()
     parts = orjson.dumps({"state": dump(progress), "memory": memory.to_json()})
     packed = b64encode(zlib.compress(parts, level=1)).decode()
     session.write_memory(
@@ -95,10 +94,8 @@ def save_memory(session: Session, progress: DebateState, memory: ConversationMem
             "patterns": memory.patterns.fingerprint,
             "last": _stamp(session, memory.seq),
             "digest": _digest(packed),
-            "index": zlib.crc32(index),
             "packed": packed,
-        },
-        index,
+        }
     )
 
 
@@ -129,9 +126,7 @@ def _memory(saved: _Saved, session: Session, patterns: PatternPack | None) -> Co
     """Return the saved memory; a new one where there is none that was made with these patterns."""
     with suppress(KeyError, TypeError, ValueError, AttributeError, IndexError):
         if saved and saved["patterns"] == (patterns or default_pack()).fingerprint:
-            index = session.read_recall()
-            own = index if index is not None and zlib.crc32(index) == saved["index"] else None
-            return ConversationMemory.from_json(saved["memory"], patterns, fact=session.fact, index=own)
+            return ConversationMemory.from_json(saved["memory"], patterns, fact=session.fact)
     return ConversationMemory(patterns, fact=session.fact)
 
 

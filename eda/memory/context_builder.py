@@ -242,7 +242,7 @@ class ContextBuilder:
         return chosen("position", "Your last position", (f"- {position}",) if own else (), room)
 
     def _about(self, about: str, most: int, until: int) -> list[Recalled]:
-        results = self._parts.messages.recall.search(about, most, until=until, fused=True) if words(about) else ()
+        results = self._parts.messages.recall.search(about, most, until=until) if words(about) else ()
         return [item for item in results if item.score >= _FADES * results[0].score]
 
     def _recalled(self, find: Callable[[int], Sequence[Recalled]], window: Sequence[Kept], room: int) -> Section:

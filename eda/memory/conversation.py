@@ -191,12 +191,8 @@ class ConversationMemory(ShownMemory):
             warnings.warn(ENGLISH.say("recall-other-rules", path=str(path)), stacklevel=2)
         return memory
 
-    def index(self) -> bytes:
-        """Return the index that `recall` searches, to be saved beside the log."""
-        return self.parts.messages.recall.dump()
-
     def to_json(self) -> dict[str, Any]:
-        """Return the state in plain JSON types, without the index and without messages that `fact` can read."""
+        """Return the state in plain JSON types, without messages that `fact` can read."""
         state: dict[str, Any] = dump(self.parts)
         return state
 
@@ -207,12 +203,10 @@ class ConversationMemory(ShownMemory):
         patterns: PatternPack | None = None,
         *,
         fact: Fact | None = None,
-        index: bytes | None = None,
     ) -> ConversationMemory:
         """Return the memory that `to_json` wrote; later facts can be folded into it. Fields that it lacks are empty.
 
-        Patterns and `fact` are as for a new memory. What `index` returned is built anew from the messages where it is
-        None, or of another memory.
+        Patterns and `fact` are as for a new memory.
 
         Raises:
             ValueError: `to_json` did not write it, or its messages are in a log and there is no `fact`.
@@ -223,7 +217,6 @@ class ConversationMemory(ShownMemory):
         memory.parts = load(
             Parts, data, pack=memory.patterns, language=memory.patterns.language, record=None, fact=fact
         )
-        memory.parts.messages.take_index(index)
         memory._contexts = ContextBuilder(memory.parts)
         return memory
 
@@ -348,8 +341,6 @@ class ConversationMemory(ShownMemory):
     ) -> tuple[records.Recalled, ...]:
         """Return the messages that say most about `query`, best first. A new message can be recalled at once.
 
-        The search is by words; where the extra `embeddings` is installed, also by meaning.
-
         Args:
             query: Words, in any order and form; or a question.
             k: How many messages at most.
@@ -364,9 +355,7 @@ class ConversationMemory(ShownMemory):
         """
         if speaker is not None and speaker.strip().casefold() not in {name.casefold() for name in self.agents}:
             raise UnknownNameError("speaker", speaker, list(self.agents))
-        return self.parts.messages.recall.search(
-            query, k, speaker=speaker, since=since, until=until, topic=topic, fused=True
-        )
+        return self.parts.messages.recall.search(query, k, speaker=speaker, since=since, until=until, topic=topic)
 
     def stats(self) -> records.MemoryStats:
         """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""

@@ -276,7 +276,7 @@ def statistics(parts: Parts, context: Context) -> MemoryStats:
         summarised=covered,
         verbatim=parts.recent.count - max(covered, first - 1),
         uncovered=max(0, first - 1 - covered),
-        recallable=parts.messages.recall.count,
+        recallable=len(parts.messages),
         tokens={section.name: section.tokens for section in context.sections},
         token_ratio=parts.tokens.ratio,
         token_error=parts.tokens.error,

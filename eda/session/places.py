@@ -22,7 +22,7 @@ from eda.session.names import (
 )
 
 MEMORY_FILE = "memory.json"
-RECALL_FILE = "recall.sqlite"
+RECALL_FILE = "recall.sqlite"  # of earlier versions: nothing reads it now
 REPORT_FILES = ("report.md", "report.json")
 PAGE_FILE = "report.html"
 DERIVED = (MEMORY_FILE, RECALL_FILE, *REPORT_FILES, PAGE_FILE, OVERVIEW_FILE)

@@ -1,6 +1,6 @@
 """A session: a folder with a log, which one process at a time may write.
 
-The log, `events.jsonl`, is the source of everything else. `memory.json`, `recall.sqlite` and the report can be deleted
+The log, `events.jsonl`, is the source of everything else. `memory.json` and the report can be deleted
 and are made again from it. `journal.jsonl` exists while replies wait for their facts. `.lock` and `.door` mean nothing
 once the process that made them has ended.
 """
@@ -29,7 +29,6 @@ from eda.session.places import (
     MEMORY_FILE,
     OURS,
     PAGE_FILE,
-    RECALL_FILE,
     REPORT_FILES,
     check_free,
     existing,
@@ -209,8 +208,8 @@ class Session:
             )
         raise SessionError(f"session {self.name!r} begins with {type(first).__name__}, not with SessionStarted")
 
-    def write_memory(self, data: Mapping[str, Any], recall: bytes | None = None) -> None:
-        """Replace `memory.json` and, with `recall`, the search index `recall.sqlite`, each as a whole or not at all.
+    def write_memory(self, data: Mapping[str, Any]) -> None:
+        """Replace `memory.json`, as a whole or not at all.
 
         Does nothing for a session in memory. If the disk refuses, the file is unchanged and `unsaved` says why. That is
         no error, because the file can be made again from the log and must not end a debate or hide another error.
@@ -219,8 +218,7 @@ class Session:
             SessionError: the session was opened for reading.
             TypeError: `data` cannot be written as JSON.
         """
-        index = {} if recall is None else {RECALL_FILE: recall}
-        self._write({**index, MEMORY_FILE: orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)})
+        self._write({MEMORY_FILE: orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)})
 
     def write_report(self, markdown: str, data: Mapping[str, Any], page: str) -> None:
         """Replace `report.md`, `report.json` and `report.html` in the way of `write_memory`, with the same errors."""
@@ -252,10 +250,6 @@ class Session:
         except orjson.JSONDecodeError:
             return None
         return data if isinstance(data, dict) else None
-
-    def read_recall(self) -> bytes | None:
-        """Return the search index that `write_memory` wrote last; None if it is missing or unreadable."""
-        return self._read(RECALL_FILE)
 
     def _read(self, name: str) -> bytes | None:
         try:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import heapq
-import json
 import math
 import re
 import sqlite3
@@ -94,35 +93,6 @@ class Postings:
         """Return what stands for the stem of each word that a message has; the same for all its forms."""
         return [id(entry) for entry in map(self._of_form.get, words) if entry]
 
-    def dump(self) -> dict[str, bytes]:
-        """Return the index as `load` takes it: columns of bytes by name."""
-        self._take_in()
-        places = {id(numbers): place for place, numbers in enumerate(self._of_stem.values())}
-        return {
-            "forms": json.dumps(list(self._of_form)).encode(),
-            "holding": array("I", [self._holding[form] for form in self._of_form]).tobytes(),
-            "places": array("I", [places[id(numbers)] for numbers in self._of_form.values()]).tobytes(),
-            "stems": json.dumps(list(self._of_stem)).encode(),
-            "sizes": array("I", map(len, self._of_stem.values())).tobytes(),
-            "numbers": b"".join(numbers.tobytes() for numbers in self._of_stem.values()),
-        }
-
-    @classmethod
-    def load(cls, parts: Mapping[str, bytes]) -> Postings:
-        """Return the index that `dump` wrote. KeyError or ValueError where a column is missing or damaged."""
-        index = cls()
-        numbers = array("I", parts["numbers"])
-        end = 0
-        for stem, size in zip(json.loads(parts["stems"]), array("I", parts["sizes"]), strict=True):
-            index._of_stem[stem] = numbers[end : end + size]
-            end += size
-        all_numbers = list(index._of_stem.values())
-        forms = json.loads(parts["forms"])
-        index._holding = dict(zip(forms, array("I", parts["holding"]), strict=True))
-        places = array("I", parts["places"])
-        index._of_form = {form: all_numbers[place] for form, place in zip(forms, places, strict=True)}
-        return index
-
     def _take_in(self, queried: Sequence[str] = ()) -> dict[str, str]:
         """Index the waiting messages; return the stems of their new words and of unknown `queried` words."""
         of_form = self._of_form
@@ -171,7 +141,6 @@ def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int
 NEAR = (0.6, 0.45, 0.3, 0.15)  # Factors on a word 1, 2, 3 or 4 messages away; 1 for a word of the message itself.
 REACH = len(NEAR)  # Greatest distance of a neighbour, in messages.
 _SHORT = 6.0  # Words of a message that counts half as much as an endless one.
-_MEANING = 0.6  # Share of the best score by words that the nearest meaning adds. Chosen on meetings (AMI, QMSum).
 
 
 def rarity(holding: int, count: int) -> float:
@@ -182,15 +151,6 @@ def rarity(holding: int, count: int) -> float:
 def worth(size: int) -> float:
     """Return the factor on a message of `size` words, from 0 to 1."""
     return size / (size + _SHORT)
-
-
-def fuse(ranked: Sequence[tuple[float, int]], alike: Mapping[int, float]) -> list[tuple[float, int]]:
-    """Return the results by words and those `alike` in meaning, best first; `alike` has all results by words."""
-    by_words = {number: score for score, number in ranked}
-    unit = max(by_words.values(), default=1.0)
-    nearest = max(alike.values(), default=0.0) or 1.0
-    scored = ((by_words.get(n, 0.0) + _MEANING * unit * near / nearest, n) for n, near in alike.items())
-    return sorted(scored, key=lambda each: (-each[0], each[1]))
 
 
 def rank(

@@ -1,16 +1,12 @@
 """Search over every message of one conversation. A message can be searched as soon as it was added.
 
 The index has no text, only the messages of each word; texts are read from the log.
-Where the extra `embeddings` is installed, a fused search also finds messages of similar meaning.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,8 +15,7 @@ from eda.errors import UsageError
 from eda.events import Event, MessagePosted
 from eda.events.records import Line, Recalled
 from eda.memory.patterns import PatternPack, default_pack
-from eda.memory.recall.embeddings import Meanings, find
-from eda.memory.recall.index import REACH, Postings, fuse, newest, rank, rarity, split, worth
+from eda.memory.recall.index import REACH, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
 from eda.text import Read
 
@@ -33,11 +28,9 @@ Asked = tuple[set[int], list[str]]  # The speakers that a query names, and the w
 Sentences = list[tuple[frozenset[int], int, bool]]  # Stems, the number of words, and whether it asks, of each.
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
-_MARK = b"EDA recall 3"
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
 _MOST_HITS = 600  # Most places of all these words together that are looked at: the newest of each word.
 _POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
-_BATCH = 256
 _LONGEST = 0xFFFF
 _LINES = 256  # Most messages whose text stays at hand though the log has it.
 _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
@@ -56,7 +49,6 @@ class Recall:
         self._speakers: dict[str, int] = {}  # Numbers of the speakers, by name as written; those of topics likewise.
         self._topics: dict[str, int] = {}
         self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
-        self._meanings: Meanings | None = None  # Computed at the first fused search and never saved.
         self.sentences: dict[int, Sentences] = {}  # Those of messages that were read, by number.
 
     @property
@@ -89,17 +81,13 @@ class Recall:
         since: int | None = None,
         until: int | None = None,
         topic: str | None = None,
-        fused: bool = False,
     ) -> tuple[Recalled, ...]:
         """Return up to `k` messages that have words of the query, or are beside such messages, best first.
 
         The query is words, never syntax. The name of a speaker in it, written as the speaker's, favours that speaker's
         messages. `since` and `until` are message numbers, both included; `speaker` and `topic` are compared without
-        regard to case. The time is bounded: the 16 rarest words are looked up, and 600 places in all.
-
-        `fused` adds messages of similar meaning where the extra `embeddings` is installed. The first fused search
-        embeds all messages (about 0.3 ms each); each search compares with all (2 µs each). UsageError where there is
-        no query, `k` is below 1, or `since` is after `until`.
+        regard to case. The time is bounded: the 16 rarest words are looked up, and 600 places in all. UsageError where
+        there is no query, `k` is below 1, or `since` is after `until`.
         """
         if not query.strip():
             raise UsageError("the query is empty", hint="give words that were said")
@@ -109,21 +97,18 @@ class Recall:
             raise UsageError(f"no message stands from {since} to {until}", hint="swap the two")
         first = max(since or 1, 1)
         last = self.count if until is None else min(until, self.count)
-        ranked = self.ranked(self.asked(query), k, first, last, self._filter(speaker, topic), fused=fused)
+        ranked = self.ranked(self.asked(query), k, first, last, self._filter(speaker, topic))
         lines = ((self.line(number), score) for score, number in ranked)
         return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
 
     def ranked(
-        self, asked: Asked, k: int, first: int, last: int, fits: Callable[[int], bool] | None = None, *, fused: bool
+        self, asked: Asked, k: int, first: int, last: int, fits: Callable[[int], bool] | None = None
     ) -> list[tuple[float, int]]:
         """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first."""
         span, (named, words) = range(first, last + 1), asked
         wanted = span.__contains__ if fits is None else lambda number: number in span and fits(number)
         postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
         ranked = rank(postings, self._lengths, wanted, max(k, min(2 * k, _POOL)))
-        if fused and (meanings := self._embedded()):
-            numbers = (number for _, number in ranked)
-            ranked = fuse(ranked, meanings.about(" ".join(words), numbers, wanted, self._lengths))
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
         scored.sort(key=lambda each: (-each[0], each[1]))
         return scored[:k]
@@ -138,48 +123,6 @@ class Recall:
         filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
         narrowing = [(column, numbers) for column, numbers in filters if numbers is not None]
         return (lambda number: all(column[number] in numbers for column, numbers in narrowing)) if narrowing else None
-
-    def dump(self) -> bytes:
-        """Return the index as `load` takes it: a line with the sizes of its parts, the parts, and a checksum."""
-        facts = {"speakers": list(self._speakers), "topics": list(self._topics)}
-        parts = {name: column.tobytes() for name, column in self._columns().items()}
-        parts |= {"facts": json.dumps(facts).encode(), **self.said.dump()}
-        sizes = json.dumps({name: len(part) for name, part in parts.items()}).encode()
-        data = b"\n".join((sizes, b"".join(parts.values())))
-        return data + zlib.crc32(data).to_bytes(4, "little") + _MARK
-
-    @classmethod
-    def load(cls, data: bytes, read: Callable[[int], Line], pack: PatternPack | None = None) -> Recall:
-        """Return the index that `dump` wrote. ValueError where the data is foreign or damaged."""
-        end = len(data) - len(_MARK) - 4
-        if (
-            end < 0
-            or not data.endswith(_MARK)
-            or zlib.crc32(data[:end]) != int.from_bytes(data[end : end + 4], "little")
-        ):
-            raise ValueError("this is no recall index, a damaged one, or one of another version")
-        recall = cls(read, pack)
-        try:
-            at = data.index(b"\n") + 1
-            parts: dict[str, bytes] = {}
-            for name, size in json.loads(data[:at]).items():
-                parts[name] = data[at : at + size]
-                at += size
-            facts = json.loads(parts["facts"])
-            recall.said = Postings.load(parts)
-            for name, column in recall._columns().items():
-                del column[:]
-                column.frombytes(parts[name])
-            speakers, topics = facts["speakers"], facts["topics"]
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError("this is no recall index of this version") from error
-        for name in speakers:
-            recall._speaker(name)
-        recall._topics = {name: number for number, name in enumerate(topics)}
-        return recall
-
-    def _columns(self) -> dict[str, array[int]]:
-        return {"lengths": self._lengths, "who": self._who, "topic": self._topic}
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -224,15 +167,6 @@ class Recall:
                 break
         return postings
 
-    def _embedded(self) -> Meanings | None:
-        if self._meanings is None and (embedder := find()):
-            self._meanings = Meanings(embedder)
-        meanings = self._meanings
-        while meanings and meanings.count < self.count:
-            numbers = range(meanings.count + 1, min(meanings.count + _BATCH, self.count) + 1)
-            meanings.extend([self.line(number).text for number in numbers])
-        return meanings
-
 
 def _same(name: str | None, known: dict[str, int]) -> set[int] | None:
     if name is None:
@@ -250,20 +184,33 @@ class Messages:
     _kept: dict[int, MessagePosted] = field(default_factory=dict)
     _places: Places = field(default_factory=lambda: array("Q"))  # The `seq` of each message.
     _lines: dict[int, Line] = field(init=False, default_factory=dict, compare=False)  # read already
-    recall: Recall = field(init=False)
+    _recall: Recall = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.fact is None and len(self._kept) < len(self._places):
             raise ValueError("this memory left its messages in a log: give `fact`, such as `session.fact`")
-        self.recall = Recall(self.line, self.pack)
+        self._recall = Recall(self.line, self.pack)
 
     def add(self, message: MessagePosted) -> None:
         """Add the next message; it can be recalled at once. ValueError where its number is not the next one."""
-        self.recall.add(message)
+        if message.number != len(self._places) + 1:
+            raise ValueError(f"message {message.number} after message {len(self._places)}: each counts on by one")
+        if self._recall.count == len(self._places):
+            self._recall.add(message)
         self._places.append(message.seq)
         self._keep(message.number, message)
         if self.fact is None:
             self._kept[message.number] = message
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @property
+    def recall(self) -> Recall:
+        """The index of all messages. Those of a saved memory are indexed at the first search."""
+        for number in range(self._recall.count + 1, len(self) + 1):
+            self._recall.add(self._message(number))
+        return self._recall
 
     def line(self, number: int) -> Line:
         """Return a message of any age."""
@@ -283,17 +230,8 @@ class Messages:
 
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""
-        messages = {number: self._message(number) for number in range(1, len(self._places) + 1)}
+        messages = {number: self._message(number) for number in range(1, len(self) + 1)}
         return Messages(None, self.pack, messages, self._places)
-
-    def take_index(self, index: bytes | None) -> None:
-        """Use a saved index; build one from the messages where it is missing, damaged or of other messages."""
-        with suppress(ValueError):
-            loaded = Recall.load(index or b"", self.line, self.pack)
-            if loaded.count == len(self._places):
-                self.recall = loaded
-        for number in range(self.recall.count + 1, len(self._places) + 1):
-            self.recall.add(self._message(number))
 
     def _message(self, number: int) -> MessagePosted:
         message = self._kept[number] if self.fact is None else self.fact(self._places[number - 1])
@@ -327,7 +265,7 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> 
     for weight, text in asked:
         query = recall.asked(text)
         weights = recall.weights(query[1])
-        for whole, number in recall.ranked(query, _COMPARED, 1, until, fused=False) if weights else ():
+        for whole, number in recall.ranked(query, _COMPARED, 1, until) if weights else ():
             for place, score in _scores(whole, _read(recall, number), weights):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
