@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-c
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo example screens help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost \
-  eval house reproduce docs clean
+  eval house reproduce deliberation docs clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -40,6 +40,7 @@ help:
 	@echo 'study        1,000 simulated debates by `eda study`, on two processors: time and memory'
 	@echo 'cost         dollars of whole debates and the evidence in their prompts (CORPORA=DIR: of meetings, too)'
 	@echo 'reproduce    proves the instrument of studies: panels whose truth is planted, and published figures'
+	@echo 'deliberation  how many of the agreements that exist 400 scripted panels find'
 	@echo 'house        size, sentences, the way of a message, circles and complexity of eda/, beside an older commit'
 	@echo 'test-long    the long forms of tests: kills in each purpose, cuts anywhere, programs on terminals'
 	@echo 'test-random  the tests of properties, with other examples at each run'
@@ -137,6 +138,9 @@ cost: $(VENV)/.installed-dev
 eval: $(VENV)/.installed-dev
 	@test -n "$(CORPORA)" || { echo 'Name the folder of annotated conversations: make eval CORPORA=DIR' >&2; exit 2; }
 	$(BIN)/python benchmarks/eval.py $(CORPORA) --write
+
+deliberation: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/deliberation.py --write
 
 # Under ten minutes on two processors; `make test` runs a short form of each proof.
 reproduce: $(VENV)/.installed-dev
