@@ -77,8 +77,8 @@ def test_saying_nothing_but_one_sentence_is_a_circle() -> None:
     """The poorest repetition is the surest."""
     circles = Stagnation()
     for number in range(1, 40):
-        circles.hear(MessagePosted(number=number, who="AB"[number % 2], text="We should wait for the budget."), ())
-    assert circles.stuck is not None
+        circles.hear(MessagePosted(number=number, who="AB"[number % 2], text="We should wait for the budget."))
+    assert circles.stuck
 
 
 def test_memory_of_another_session_is_not_believed(tmp_path: Path) -> None:

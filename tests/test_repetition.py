@@ -13,7 +13,7 @@ from test_resume import places
 from eda import Debate, MessagePosted, Prompt, Session, Settings
 from eda.events import CallMade, PhaseStarted, SessionEnded, SessionPaused, SessionResumed, TurnPassed
 from eda.events.records import Move, Proposal, Reaction
-from eda.memory.repetition import OWN_KEPT, Repetition
+from eda.memory.repetition import KEPT, Repetition
 from eda.memory.snapshot import dump, load
 from eda.runners.scripted import ScriptedRunner
 from eda.text import Read
@@ -102,7 +102,7 @@ def test_only_the_last_statements_are_compared() -> None:
     for number in range(10, 50):
         repeats.hear(posted(number, f"Guest {number % 7}", f"Remark {number} on item{number} and cost{number}."))
     assert repeats.repeated("Bob", Read(LONG)) is None
-    assert len(dump(repeats)["statements"]) <= 30 + 8 * OWN_KEPT
+    assert len(dump(repeats)["latest"]) == KEPT
 
 
 def test_another_script_than_latin_is_read_too() -> None:

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import Debate, MessagePosted, Prompt, Settings
-from eda.events import ModeratorSpoke, PhaseStarted, ProposalMade, ReactionSeen, SessionStarted
-from eda.events.records import Proposal, ProposalStatus, Reaction, Stance
+from eda.events import ModeratorSpoke, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
-from eda.memory.repetition import PAUSE, Stagnation
+from eda.memory.repetition import PAUSE, STRETCH, Stagnation
 from eda.memory.snapshot import dump, load
 from eda.runners.scripted import ScriptedRunner
 
@@ -34,59 +33,23 @@ def shuffled(number: int) -> str:
     return " ".join(WORDS[(number * step + step * step) % 40] for step in (3, 7, 11, 13, 17, 19, 23, 29))
 
 
-def made(key: str, content: str, status: ProposalStatus = "active", message: int = 1) -> ProposalMade:
-    return ProposalMade(proposal=Proposal(key, message, "Ann", content, status))
-
-
 def test_a_stretch_without_new_words_is_a_circle_and_a_new_thought_ends_it() -> None:
     """Thirty messages that turn the same stone look busy and are worth nothing."""
     circles = Stagnation()
     for number in range(1, 41):
-        circles.hear(said(number, shuffled(number)), ())
-    assert circles.stuck is not None
-    assert circles.stuck.since == 33
+        circles.hear(said(number, shuffled(number)))
+    assert circles.stuck == 33
     for number in range(41, 45):
-        circles.hear(said(number, fresh(number)), ())
-    assert circles.stuck is None
+        circles.hear(said(number, fresh(number)))
+    assert not circles.stuck
 
 
 def test_a_young_or_lively_debate_is_no_circle() -> None:
     """A false alarm teaches a panel to ignore the moderator."""
     circles = Stagnation()
     for number in range(1, 120):
-        circles.hear(said(number, f"{shuffled(number)} {fresh(number)}"), ())
-        assert circles.stuck is None
-
-
-@pytest.mark.parametrize("status", ["rejected", "withdrawn", "accepted"])
-def test_a_closed_proposal_that_is_made_again_is_a_circle(status: ProposalStatus) -> None:
-    """A panel that opens what it has closed never ends; the words show it, whoever says them."""
-    circles = Stagnation()
-    wording = "Move the billing service out of the monolith this quarter."
-    circles.hear(said(1, fresh(1)), [made("p1.0", wording)])
-    circles.hear(said(2, fresh(2), "Bob"), [made("p1.0", wording, status)])
-    circles.hear(said(3, fresh(3), "Bob"), [made("p3.0", "Buy a ledger product from a vendor.")])
-    assert circles.stuck is None
-    circles.hear(
-        said(4, fresh(4), "Cem"),
-        [made("p4.0", "Let us move the billing service out of the monolith this quarter", message=4)],
-    )
-    assert circles.stuck is not None
-    assert "closed" in circles.stuck.what
-    assert circles.stuck.since == 1
-
-
-def test_the_same_people_for_and_against_in_turn_is_a_circle() -> None:
-    """Two who contradict each other for the third time have said all that they have to say."""
-    circles = Stagnation()
-    circles.hear(said(1, fresh(1)), [made("p1.0", "Move the billing service out.")])
-    stances: tuple[tuple[str, Stance], ...] = (("Bob", "support"), ("Cem", "oppose"))
-    for number in range(2, 8):
-        assert circles.stuck is None
-        who, stance = stances[number % 2]
-        seen = ReactionSeen(reaction=Reaction(number, who, stance, "p1.0"))
-        circles.hear(said(number, fresh(number), who), [seen])
-    assert circles.stuck is not None
+        circles.hear(said(number, f"{shuffled(number)} {fresh(number)}"))
+        assert not circles.stuck
 
 
 def test_a_circle_is_told_once_and_then_not_before_the_pause_is_over() -> None:
@@ -94,8 +57,8 @@ def test_a_circle_is_told_once_and_then_not_before_the_pause_is_over() -> None:
     circles = Stagnation()
     due = []
     for number in range(1, 60):
-        circles.hear(said(number, shuffled(number)), ())
-        if circles.due is not None:
+        circles.hear(said(number, shuffled(number)))
+        if circles.due:
             due.append(number)
             circles.told()
     assert due
@@ -107,9 +70,10 @@ def test_something_new_between_two_circles_keeps_the_discussion_open() -> None:
     """Only a panel that is told twice and still brings nothing is sent to its closing words."""
     circles = Stagnation()
     for number in range(1, 31):
-        circles.hear(said(number, shuffled(number)), ())
+        circles.hear(said(number, shuffled(number)))
     circles.told()
-    circles.hear(said(31, fresh(31)), [made("p31.0", "Ask the bank for a pilot.")])
+    for number in range(31, 31 + 2 * STRETCH):
+        circles.hear(said(number, fresh(number)))
     circles.told()
     assert not circles.over
 
@@ -119,9 +83,8 @@ def test_state_saved_and_loaded_goes_on_the_same(kinds: list[int]) -> None:
     """A resumed debate must be told what the uninterrupted one was told, at the same message."""
     circles = Stagnation()
     for number, kind in enumerate(kinds, 1):
-        found = [made(f"p{number % 9}.0", shuffled(number % 3), "rejected" if kind else "active")]
-        circles.hear(said(number, fresh(number) if kind == 2 else shuffled(number)), found if kind else ())
-        if circles.due is not None:
+        circles.hear(said(number, fresh(number) if kind == 2 else shuffled(number)))
+        if circles.due:
             circles.told()
         again = load(Stagnation, json.loads(json.dumps(dump(circles))))
         assert (again.stuck, again.due, again.over) == (circles.stuck, circles.due, circles.over)

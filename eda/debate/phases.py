@@ -85,9 +85,8 @@ class OpenPhase(RunningKind):
             await self._over(driver, stop)
         elif poll_due(state) and await driver.take_poll(state.voters):
             return
-        elif circles.due is not None:
-            stuck = circles.due
-            driver.bus.publish(driver.briefing.moderator("circle", what=stuck.what, since=str(stuck.since)))
+        elif since := circles.due:
+            driver.bus.publish(driver.briefing.moderator("circle", since=str(since)))
         elif _gathers(driver):
             driver.bus.publish(driver.briefing.moderator("together", **gathered(state, driver.memory)))
         elif await driver.summariser.before(state.messages + 1):

@@ -171,7 +171,7 @@ class Parts:
         self.recent.add(message, acts_shown)
         self.salience.hear(message, events)
         self.repetition.hear(message)
-        self.stagnation.hear(message, events)
+        self.stagnation.hear(message)
         self.polls.hear(message)
         self.pending.fix_full(self)
         message.unread()

@@ -15,7 +15,7 @@ import os
 import re
 from array import array
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -32,145 +32,89 @@ from eda.words import FALLBACK
 T = TypeVar("T")
 Given = Annotated[T, "given"]  # The type of a field that `load` takes as a keyword argument of the same name.
 
-_Handed = Mapping[str, Any]
+_PLAIN = frozenset([str, int, float, bool, NoneType, None])  # Types that JSON has itself.
 
 
-class _Codec(NamedTuple):
-    """How values of one annotation are written and read."""
-
-    write: Callable[[Any], Any]
-    read: Callable[[Any, _Handed], Any]
-
-
-_SAME = _Codec(lambda value: value, lambda data, _: data)  # Codec of what JSON has itself.
-_PLAIN = frozenset([str, int, float, bool, None, NoneType])
-
-
-def dump(part: object) -> Any:
+def dump(part: Any) -> Any:  # noqa: PLR0911 - one return a kind of value
     """Return the state of a dataclass instance as dicts, lists, texts and numbers."""
+    if type(part) in _PLAIN:
+        return part
+    match part:
+        case dict() if all(isinstance(key, str) for key in part):
+            return {key: dump(item) for key, item in part.items()}
+        case dict():
+            return [[dump(key), dump(item)] for key, item in part.items()]
+        case set() | frozenset():
+            return sorted(map(dump, part))
+        case list() | tuple() | deque():
+            return [dump(item) for item in part]
+        case array():
+            return [part.typecode, *part]
+        case datetime():
+            return part.isoformat()
+        case BaseModel():
+            return part.model_dump(mode="json", exclude_defaults=True)
     kind: Any = type(part)
-    return _codec(kind).write(part)
+    values = ((each, getattr(part, each.name)) for each in _state_of(kind).values() if not each.given)
+    return {each.key: dump(value) for each, value in values if value != each.default}
 
 
 def load(kind: type[T], data: Any, **handed: object) -> T:
     """Return what `dump` was given, with `handed` for fields of type `Given[...]`; ValueError for other data."""
-    state: Any = kind
     try:
-        loaded: T = _codec(state).read(data, handed)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        loaded: T = _read(kind, dict(data), handed)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise ValueError(f"this is no saved {kind.__name__} of this version: {error!r}") from error
     return loaded
 
 
+class _Field(NamedTuple):
+    """A field of a dataclass that is state, or is handed in."""
+
+    name: str
+    key: str
+    kind: Any
+    default: Any  # A field without one equals nothing, so it is always written.
+    given: bool
+
+
 @cache
-def _codec(kind: Any) -> _Codec:  # noqa: PLR0911 - one return a kind of annotation
-    origin, args = get_origin(kind), get_args(kind)
-    if kind in _PLAIN or origin is Literal:
-        return _SAME
-    if origin in (Union, UnionType):
-        return _optional(args)
-    if origin is dict:
-        return _mapping(*args)
-    if kind is datetime:
-        return _Codec(datetime.isoformat, lambda data, _: datetime.fromisoformat(data))
-    if kind is array:
-        return _Codec(lambda value: [value.typecode, *value], lambda data, _: array(data[0], data[1:]))
-    if origin is tuple and args[-1:] != (...,):
-        return _row(args)
-    if origin in (list, tuple, set, frozenset):
-        return _items(origin, args[0])
-    if is_dataclass(kind):
-        return _record(kind)
-    if isinstance(kind, type) and issubclass(kind, BaseModel):
-        return _Codec(
-            lambda value: value.model_dump(mode="json", exclude_defaults=True),
-            lambda data, _: kind.model_validate(data),
-        )
-    raise TypeError(f"a snapshot cannot hold {kind}")
-
-
-def _optional(args: tuple[Any, ...]) -> _Codec:
-    """Codec of a union: plain types, or one other type and None."""
-    others = [kind for kind in args if _codec(kind) is not _SAME]
-    if not others:
-        return _SAME
-    if {*args} != {*others, NoneType} or len(others) > 1:
-        raise TypeError(f"a snapshot cannot tell {args} apart")
-    write, read = _codec(others[0])
-    return _Codec(
-        lambda value: None if value is None else write(value),
-        lambda data, handed: None if data is None else read(data, handed),
-    )
-
-
-def _items(origin: Callable[[Any], Any], kind: Any, bound: int | None = None) -> _Codec:
-    """Codec of a list, tuple, set or deque: a list; of a set, sorted."""
-    write, read = _codec(kind)
-    if origin in (set, frozenset):
-        read_all = _items(list, kind).read
-        return _Codec(sorted, lambda data, handed: origin(data if read is _SAME.read else read_all(data, handed)))
-    build = (lambda items: deque(items, bound)) if origin is deque else origin
-    return _Codec(
-        lambda value: [write(item) for item in value], lambda data, handed: build([read(item, handed) for item in data])
-    )
-
-
-def _row(args: tuple[Any, ...]) -> _Codec:
-    """Codec of a tuple of fixed length."""
-    writes, reads = zip(*map(_codec, args), strict=True)
-    return _Codec(
-        lambda value: [write(item) for write, item in zip(writes, value, strict=True)],
-        lambda data, handed: tuple([read(item, handed) for read, item in zip(reads, data, strict=True)]),
-    )
-
-
-def _mapping(key: Any, kind: Any) -> _Codec:
-    """Codec of a dict: an object; pairs where keys are no texts; a list of the keys where all values are None."""
-    if kind is None:
-        return _Codec(list, lambda data, _: dict.fromkeys(data))
-    if _codec(key) is not _SAME or key is int:
-        write_pairs, read_pairs = _codec(list[tuple[key, kind]])
-        return _Codec(lambda value: write_pairs(value.items()), lambda data, handed: dict(read_pairs(data, handed)))
-    write, read = _codec(kind)
-    return _Codec(
-        lambda value: {name: write(item) for name, item in value.items()},
-        lambda data, handed: {name: read(item, handed) for name, item in data.items()},
-    )
-
-
-def _record(kind: Any) -> _Codec:
-    """Codec of a dataclass: an object of the fields that differ from their defaults."""
-    hints = get_type_hints(kind, include_extras=True)
-    state = [each for each in fields(kind) if each.init]
-    handed_in = [each.name for each in state if "given" in getattr(hints[each.name], "__metadata__", ())]
-    plan: list[tuple[str, str, Callable[[Any], Any], Any]] = []
-    readers: dict[str, tuple[str, Callable[[Any, _Handed], Any]]] = {}
-    for each in state:
-        if each.name not in handed_in:
-            # A field without a default equals nothing, so it is always written.
-            default: Any = each.default_factory() if each.default_factory is not MISSING else each.default
+def _state_of(kind: Any) -> Mapping[str, _Field]:
+    """Return the fields of a dataclass that it takes, by their keys."""
+    hints, state = get_type_hints(kind, include_extras=True), dict[str, _Field]()
+    for each in fields(kind):
+        if each.init:
             key, hint = each.name.lstrip("_"), hints[each.name]
-            bounded = get_origin(hint) is deque
-            codec = _items(deque, get_args(hint)[0], default.maxlen) if bounded else _codec(hint)
-            plan.append((each.name, key, codec.write, default))
-            readers[key] = (each.name, codec.read)
+            default: Any = each.default_factory() if each.default_factory is not MISSING else each.default
+            state[key] = _Field(each.name, key, hint, default, "given" in getattr(hint, "__metadata__", ()))
+    return state
 
-    def write(value: Any) -> dict[str, Any]:
-        data: dict[str, Any] = {}
-        for name, key, convert, default in plan:
-            item = getattr(value, name)
-            if item != default:
-                data[key] = convert(item)
+
+def _read(kind: Any, data: Any, handed: Mapping[str, Any]) -> Any:  # noqa: PLR0911 - one return a kind of type
+    """Return the value of a type that `dump` wrote."""
+    origin, args = get_origin(kind) or kind, get_args(kind)
+    if data is None or kind in _PLAIN or origin is Literal:
         return data
-
-    def read(data: Mapping[str, Any], handed: _Handed) -> Any:
-        values = {name: handed[name] for name in handed_in}
+    if origin in (Union, UnionType):
+        return _read(next((each for each in args if each not in _PLAIN), None), data, handed)
+    if is_dataclass(origin):
+        state = _state_of(kind)
+        values = {each.name: handed[each.name] for each in state.values() if each.given}
         for key, item in data.items():
-            name, convert = readers[key]
-            values[name] = convert(item, handed)
+            name, _, hint, default, _ = state[key]
+            value = _read(hint, item, handed)
+            values[name] = deque(value, default.maxlen) if isinstance(default, deque) else value
         return kind(**values)
-
-    return _Codec(write, read)
+    if origin is dict:
+        pairs = data.items() if isinstance(data, dict) else data
+        return {_read(args[0], key, handed): _read(args[1], item, handed) for key, item in pairs}
+    if origin is tuple and args[-1] is not ...:
+        return tuple([_read(each, item, handed) for each, item in zip(args, data, strict=True)])
+    if origin in (list, tuple, set, frozenset, deque):
+        return origin(data if args[0] in _PLAIN else [_read(args[0], item, handed) for item in data])
+    if origin is array:
+        return array(data[0], data[1:])
+    return datetime.fromisoformat(data) if kind is datetime else kind.model_validate(data)
 
 
 _PACKAGE = Path(__file__).parents[1]

@@ -26,9 +26,6 @@ prompt-summary-names = The messages name no { LIST($names, by: ", ") }: { $sente
 prompt-summary-more = and { $number } more that are not told here.
 prompt-summary-nothing = { $number } short messages without a statement.
 
-# What repeats itself. $text: of a proposal, cut.
-prompt-made-again = a proposal that was closed is made again: { $text }
-prompt-in-turn = the same members support and oppose in turn: { $text }
 # Of a persona or panel that a model writes. $why: what is wrong with it.
 prompt-again = Your answer could not be used: { $why }. Answer again, with the JSON object alone.
 # Of a tool that was called. $bytes: those of its result that are left out.
