@@ -62,7 +62,7 @@ def dump(part: Any) -> Any:  # noqa: PLR0911 - one return a kind of value
 def load(kind: type[T], data: Any, **handed: object) -> T:
     """Return what `dump` was given, with `handed` for fields of type `Given[...]`; ValueError for other data."""
     try:
-        loaded: T = _read(kind, dict(data), handed)
+        loaded: T = _read(kind, {**data}, handed)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise ValueError(f"this is no saved {kind.__name__} of this version: {error!r}") from error
     return loaded
