@@ -228,7 +228,7 @@ class ContextBuilder:
 
     def _notes(self, topic: frozenset[str], room: int) -> Section:
         """Return the notes that fit, the most important first; one that shares words with the topic is worth more."""
-        notes = self._parts.notes.top(_CANDIDATES)
+        notes = self._parts.notes.all()[:_CANDIDATES]
         lines, scale = tuple(map(note_line, notes)), (1 + len(topic)) ** 0.5
         worth = [
             note.importance / 1000 + len(words(line) & topic) / scale for note, line in zip(notes, lines, strict=True)

@@ -81,6 +81,8 @@ class _Field(NamedTuple):
 @cache
 def _state_of(kind: Any) -> Mapping[str, _Field]:
     """Return the fields of a dataclass that it takes, by their keys."""
+    if not is_dataclass(kind):
+        raise TypeError(f"a snapshot cannot hold {kind}")
     hints, state = get_type_hints(kind, include_extras=True), dict[str, _Field]()
     for each in fields(kind):
         if each.init:

@@ -193,7 +193,7 @@ def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     elif item is not None and bare(item.text) == bare(event.was):
         _correct(state, item, event)
     elif (note := notes.get(event.item)) is not None and bare(note.text) == bare(event.was):
-        notes.correct(event.item, event.text, event.by)
+        notes.correct(note, event.text, event.by)
     else:
         state.unapplied.append(Ruled(event.item, event.was, event.text))
 
