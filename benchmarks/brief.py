@@ -41,7 +41,7 @@ def listen(corpus: Corpus, conv: str, salience: Salience) -> None:
 def best_ids(corpus: Corpus, conv: str) -> list[str]:
     salience = Salience()
     listen(corpus, conv, salience)
-    return [corpus.conversations[conv][number - 1]["id"] for number in salience.best(salience.keep)]
+    return [corpus.conversations[conv][moment.number - 1]["id"] for moment in salience.best(salience.keep)]
 
 
 def linked(corpus: Corpus, conv: str) -> dict[str, list[str]]:

@@ -258,14 +258,11 @@ class ContextBuilder:
         return chosen("recalled", _RECALLED_TITLE, lines, room, ranked)
 
     def _moments(self, room: int) -> Section:
-        salience = self._parts.salience
         last = self._parts.recent.count - _JUST_SAID
-        numbers = [number for number in salience.best(_MOMENTS) if number <= last]
-        places = {number: place for place, number in enumerate(sorted(numbers))}
-        lines = tuple(
-            f"m{number} {quoted(salience.who(number))}: {quoted(salience.text(number))}" for number in sorted(numbers)
-        )
-        return chosen("moments", "Key moments", lines, room, tuple(places[number] for number in numbers))
+        ranked = [moment for moment in self._parts.salience.best(_MOMENTS) if moment.number <= last]
+        shown = sorted(ranked, key=lambda moment: moment.number)
+        lines = tuple(f"m{each.number} {quoted(each.who)}: {quoted(each.text)}" for each in shown)
+        return chosen("moments", "Key moments", lines, room, tuple(map(shown.index, ranked)))
 
 
 _SUMMARIES_TITLE = "Earlier, in summary"
