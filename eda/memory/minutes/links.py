@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from eda.memory.minutes.resolve import QUOTED, SHORTEST
 from eda.memory.minutes.state import Candidate, State, Talk
 from eda.text import names, overlap
 
+QUOTED = 50  # Characters of a text whose repetition quotes it.
+SHORTEST = 12  # Characters below which a repetition quotes nothing.
 ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
 _RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
 

@@ -7,9 +7,8 @@ from eda.events.acts import Unread
 from eda.events.records import Position, Reaction, Source
 from eda.memory.minutes.items import OWN, Act, ProposalItem
 from eda.memory.minutes.polarity import affirmed, gives_up
-from eda.memory.minutes.resolve import joined_text, text_of_id
+from eda.memory.minutes.resolve import text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
-from eda.memory.patterns.conditions import read_condition
 from eda.memory.patterns.extract import Finding
 from eda.text import bare, clean, normalise, sentences
 
@@ -29,12 +28,7 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
     item, why = text_of_id(state, text)
     if why:
         return why
-    if (
-        item is None
-        and read_condition(text, "position").conditional is False
-        and not state.language.negations.search(text)
-    ):
-        item = joined_text(state, act, text)
+    item = item or text_spoken_of(state, act)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")

@@ -98,8 +98,6 @@ class Language:
     move_joints: Phrases
     id_nouns: Phrases
     which_text: Phrases
-    joined_text: Expression
-    part_of_text: Expression
     json_lists: Phrases
     json_kinds: Phrases
     json_targets: Phrases
