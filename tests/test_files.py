@@ -155,9 +155,9 @@ OWN_FILES = {
     "memory/patterns/extract.py": "",
     "memory/patterns/conditions.py": "",
     "memory/minutes/remark_words.py": "",
-    "memory/sentences/claim_words.py": "",
     "voting/vote_words.py": "",
     "memory/context/salience.py": "",
+    "memory/sentences/claims.py": "",
     "report/html.py": "its own page, and the session's log for its digest",
 }
 """Who opens a file without the reader, and why: no user has named it."""

@@ -8,7 +8,7 @@ import pytest
 from test_report_record import allotment
 
 from eda import Session, check_sentence
-from eda.memory.sentences.judged import fact_words
+from eda.memory.sentences.judge import fact_words
 from eda.words import Words, languages
 
 FALSE = (

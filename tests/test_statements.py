@@ -13,8 +13,7 @@ from eda.events import MessagePosted, ReportWritten, SessionStarted, SummaryWrit
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import read_answer
-from eda.memory.sentences.judged import fact_words
-from eda.memory.sentences.statements import contradicted, told_in
+from eda.memory.sentences.judge import contradicted, fact_words, told_in
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle

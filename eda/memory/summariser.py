@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
-from eda.memory.sentences.statements import Told
+from eda.memory.sentences.judge import Told
 from eda.memory.summaries.checks import complaints, faults, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary

@@ -12,7 +12,7 @@ from eda.events import NONE
 from eda.events.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.events.records import Cited
 from eda.memory.evidence import UsedEvidence
-from eda.memory.sentences.judged import fact_words
+from eda.memory.sentences.judge import fact_words
 from eda.report import sections
 from eda.report.count_words import tie_phrase
 from eda.report.effect import helped_data

@@ -17,7 +17,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
-from eda.memory.sentences.statements import ToldList, prose_of
+from eda.memory.sentences.judge import ToldList, prose_of
 from eda.runners.answers import Answer
 from eda.runners.loose_json import pieces_of
 from eda.text import lower, normalise, overlap, quoted, shorten, words

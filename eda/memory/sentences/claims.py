@@ -7,11 +7,13 @@ what is claimed of them. What stands between the parts must be known words: else
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
-from eda.memory.sentences.claim_words import OWNS, ClaimWords, any_of, claim_words
 from eda.memory.sentences.record import Record
 from eda.text import NUMBER_WORDS, bare, normalise
 
@@ -77,13 +79,73 @@ class _Named:
 
 def read(sentence: str, record: Record) -> Reading:
     """Return what a sentence claims of members, texts, messages and votes, in any language that is read."""
-    readers = [_Reader(sentence[:_LONGEST], record, words) for words in claim_words()]
+    readers = [_Reader(sentence[:_LONGEST], record, words) for words in _languages()]
     marks = re.findall(r"‹\w(\d+)›", readers[0].text)
     named = [readers[0].named[int(number)] for number in marks]
     names = {name for each in named for name in (*each.who, each.text)}
     messages = {f"m{each.number}" for each in named if each.message}
     claims = dict.fromkeys(claim for reader in readers for claim in (*reader.of_rules(), *reader.of_verbs()))
     return Reading(tuple(claims), frozenset((names | messages) - {""}))
+
+
+OWNS = r"(?:'?s\b|'(?!\w))"
+"""What makes a name possessive."""
+
+
+class ClaimWords:
+    """The expressions of a language."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        between = table["between"]
+        adverbs, before = _of_list(between["adverbs"]), _of_list(between["before_text"])
+        negations = _any_of(between["negations"])
+        self._adverb = adverbs
+        self.entities = {key: self._read(rf"(?<!\w){_any_of(ways)}(?!\w)") for key, ways in table["entities"].items()}
+        kinds = (f"(?P<{kind}>{_any_of(ways)})" for kind, ways in table["verbs"].items())
+        self.verb = self._read(rf"\b(?:{'|'.join(kinds)})(?!\w)")
+        self.rules = [(kind, self._read(way)) for kind, ways in table["rules"].items() for way in ways]
+        self.counts = [self._read(way) for way in table["votes"]["counts"]]
+        known = rf"(?:\s|{adverbs}\b|{negations}\b|‹[BM]\d+›|{_any_of(between['at'])} (?=‹[BM])|[,()])"
+        self.filler = self._read(rf"{known}*")
+        self.gap = self._read(rf"(?:\s|{before}\b|{_any_of(between['joins'])}\b|‹W\d+›{OWNS}?|‹[BMN]\d+›|[,:(])*(?=‹T)")
+        self.articles = _of_list(between["articles"])
+        listed = rf"[\s,]*(?:,|{_any_of(between['joins'])})\s+(?:{_of_list(between['listed'])}\s+|‹W›{OWNS}?\s*)*$"
+        self.listed = self._read(listed)
+        self.starts = self._read(rf"(?:[,;(]|\b{_any_of(between['starts'])}\b){known}*$")
+        self.hedge = self._read(rf"\b{_of_list(between['hedges'])}\b")
+        self.denied_after: bool = between.get("denied_after", False)
+        self.negation = self._read(rf"\b{negations}\b")
+        self.passive = self._read(rf"\b{between['passive']}\s*$")
+        self.breaks = self._read(rf";|\b{_any_of(between['breaks'])}\b")
+        self.by = self._read(rf"\s*(?:{adverbs}\s)*{between['by']}\s+(?=‹W)")
+        orders = (rf"\b(?P<{way}>{_any_of(ways)})\b" for way, ways in table["sequence"].items())
+        self.sequence = self._read("|".join(orders))
+        self.be = self._read(between["passive"].split(")")[0] + ")\\b")
+        self.group = self._read(rf"(‹but› )?‹W›(?:(?:, |,? {_any_of(between['pairs'])} )‹W›)*(?!{OWNS})")
+        self.oblique = self._read(rf"\b{_any_of(between['oblique'])}\s*$")
+        self.message = re.compile(rf"(?<![\w.@]){_any_of(between['message'])}(\d{{1,6}})\b")
+        self.relative = self._read(rf"(‹T\d+›),? {between['relative']} $")
+
+    def _read(self, way: str) -> re.Pattern[str]:
+        known = rf"(?:{self._adverb}|the|a|his|her|their|own|‹W\d+›{OWNS}?)"
+        marks = re.sub("‹([WTMBN])›", lambda match: rf"‹{match[1]}\d+›", way.replace("‹A›", known))
+        return re.compile(marks.replace(".s", OWNS), re.IGNORECASE)
+
+
+def _any_of(ways: Iterable[str]) -> str:
+    """Return an expression for any of some, the longest first."""
+    return f"(?:{'|'.join(sorted(ways, key=len, reverse=True))})"
+
+
+def _of_list(words: str) -> str:
+    return _any_of(map(re.escape, words.split()))
+
+
+@cache
+def _languages() -> tuple[ClaimWords, ...]:
+    """Return the expressions of each language that is read, English first."""
+    tables = tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf8"))
+    return tuple(ClaimWords(table) for table in tables.values())
 
 
 class _Reader:
@@ -113,7 +175,7 @@ class _Reader:
             text = _titled(title, self.words.articles).sub(self._mark("T", text=key), text)
         for vote in ("first", "second", "last"):
             text = words[f"vote_{vote}"].sub(self._mark("B", vote=vote), text)
-        names = any_of(map(re.escape, record.names)) if record.names else "(?!)"
+        names = _any_of(map(re.escape, record.names)) if record.names else "(?!)"
         text = re.sub(
             rf"(?<![\w‹]){names}(?=s?(?!\w))", lambda match: self._mark("W", who=(record.names[match[0]],)), text
         )

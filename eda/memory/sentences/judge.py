@@ -1,18 +1,25 @@
-"""Holds the claims of a sentence against the record: each is true, false or unknown, with the facts that show it."""
+"""Holds a sentence against the record: what its words claim, and what its author states beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, ValidationError
 
 from eda.events.record_fact import RecordFact
-from eda.memory.sentences import by_acts, by_votes
 from eda.memory.sentences.claims import Claim, read
-from eda.memory.sentences.judged import UNKNOWN, Judged
+from eda.memory.sentences.judges import JUDGES, UNKNOWN, Judged
 from eda.memory.sentences.record import Record
+from eda.runners.answers import Answer
+from eda.text import bare
+from eda.words import Words
 
 Verdict = Literal["true", "false", "unknown"]
+_OF_ALL = ("decide", "unanimous", "pledge")
+"""Kinds that tell of the panel, whoever their subject is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,12 @@ class SentenceCheck:
     """Whether it tells of members or of the panel what the record cannot show."""
 
 
+def fact_words(fact: RecordFact, words: Words) -> str:
+    """Return a fact in words."""
+    data = {name: getattr(fact, name) for name in ("who", "text", "message", "deed", "number", "of")}
+    return words.say("sentence-why", kind=fact.kind.replace(" ", "-"), **data)
+
+
 def check(sentence: str, record: Record) -> SentenceCheck:
     """Return whether the record bears a sentence out: false if any claim of it is, true if all of it is."""
     reading = read(sentence, record)
@@ -40,11 +53,8 @@ def check(sentence: str, record: Record) -> SentenceCheck:
     false += [RecordFact("no such", text=name) for name in sorted(reading.names) if _is_strange(name, record)]
     if false:
         return SentenceCheck("false", tuple(false), reading.names)
-    proved = (
-        any(claim.kind != "author" for claim in reading.claims)
-        and reading.whole
-        and all(verdict for verdict, _ in judged)
-    )
+    told = any(claim.kind != "author" for claim in reading.claims)
+    proved = told and reading.whole and all(verdict for verdict, _ in judged)
     why = tuple(shown for verdict, shown in judged if verdict)
     return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged)
 
@@ -59,38 +69,114 @@ def _is_strange(name: str, record: Record) -> bool:
 def judge(claim: Claim, record: Record) -> Judged:
     """Return whether the record bears a claim out, None where it cannot show it, with the fact that shows it."""
     known = all(text in record.texts for text in (*claim.texts, *claim.of))
-    judged_by = _JUDGES.get(claim.kind)
+    judged_by = JUDGES.get(claim.kind)
     if judged_by is None or not known or not all(number in record.authors for number in claim.messages):
         return UNKNOWN
     verdict, shown = judged_by(claim, record)
     return (verdict if verdict is None or not claim.negated else not verdict), shown
 
 
-_OF_ALL = ("decide", "unanimous", "pledge")
-"""Kinds that tell of the panel, whoever their subject is."""
-_JUDGES: Mapping[str, Callable[[Claim, Record], Judged]] = {
-    "author": by_acts.author,
-    "put": by_acts.mover,
-    **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), by_acts.stance),
-    **dict.fromkeys(("withdraw", "drop"), by_acts.withdrawn),
-    "relent": by_acts.relented,
-    "amends": by_acts.origin,
-    **dict.fromkeys(("amend", "join"), by_acts.reworked),
-    "order": by_acts.order,
-    "sequence": by_acts.sequence,
-    "unconditional": by_acts.full,
-    "only": by_acts.only,
-    **dict.fromkeys(("vote", "accept", "kept", "began"), by_votes.voted),
-    "refuse": by_votes.refused,
-    "block": by_votes.blocked,
-    "dissent": by_votes.dissented,
-    "abstain": by_votes.abstained,
-    "moved": by_votes.moved,
-    "win": by_votes.won,
-    "lose": by_votes.lost,
-    "tally": by_votes.tally,
-    "unanimous": by_votes.unanimous,
-    "cast": by_votes.cast,
-    "decide": by_votes.decided,
+MOST = 100
+"""Sentences that are read of an answer."""
+_CLAIMED = {
+    "proposed": "put",
+    "supported": "support",
+    "opposed": "oppose",
+    "undecided": "neutral",
+    "withdrew": "withdraw",
+    "voted for": "vote",
+    "voted against": "refuse",
 }
-"""By the kinds of `claims.toml`."""
+"""The claim that each deed makes; `said` makes none but that of its message."""
+
+
+def _number(value: Any) -> Any:
+    digits = re.search(r"\d{1,6}", value) if isinstance(value, str) else None
+    return int(digits[0]) if digits else None if isinstance(value, str) else value
+
+
+class Statement(Answer):
+    """What a sentence says that somebody did."""
+
+    who: str = Field(description="The member.")
+    did: Literal[
+        "said", "proposed", "supported", "opposed", "undecided", "withdrew", "voted for", "voted against"
+    ] = "said"  # fmt: skip
+    on: str | None = Field(default=None, description="The id of the text that it was done to; null for `said`.")
+    message: Annotated[int | None, BeforeValidator(_number)] = Field(
+        default=None, description="The number of the message: 12 for m12; null for a vote."
+    )
+    quote: str = Field(default="", description="With `said`: words of that message, copied word for word.")
+
+
+class Told(Answer):
+    """A sentence, and what it states."""
+
+    sentence: str
+    states: list[Statement] = Field(default=[], description="What it says of members: who did what, on what, where.")
+
+
+def told_in(value: Any) -> Any:
+    """Return the sentences of an answer: those that are well formed; prose is one without statements."""
+    told = list[Told]()
+    for row in [value] if isinstance(value, str) else value[:MOST] if isinstance(value, list) else ():
+        fields = {"sentence": row} if isinstance(row, str) else row
+        try:
+            told.append(Told.model_validate(fields))
+        except ValidationError:
+            if isinstance(fields, Mapping) and isinstance(fields.get("sentence"), str):
+                told.append(Told(sentence=fields["sentence"]))
+    return [each for each in told if each.sentence.strip()]
+
+
+def prose_of(told: Iterable[Told]) -> str:
+    """Return sentences as one text; an open question and an item of a list stand on lines of their own."""
+    texts = (each.sentence.encode("utf-8", "replace").decode().strip() for each in told)
+    return "".join(f"\n{each}" if each.startswith(("[", "-", "#")) else f" {each}" for each in texts if each).strip()
+
+
+ToldList = Annotated[list[Told], BeforeValidator(told_in)]
+
+
+def contradicted(
+    sentence: str,
+    told: Iterable[Told],
+    record: Record,
+    words_of: Callable[[int], str],
+    *,
+    strictly: bool = False,
+) -> tuple[RecordFact, ...]:
+    """Return what contradicts a sentence: its words, or what is stated beside it; nothing where it stands.
+
+    Where statements stand beside sentences at all, one that names a member, an id or a message needs its own.
+    `strictly`: what it tells of members must be shown by the record or by its statements.
+    """
+    told = list(told)
+    judged = check(sentence, record)
+    plain = bare(sentence)
+    states = [state for each in told if plain in bare(each.sentence) for state in each.states]
+    wrong = [fact for state in states for fact in _wrong(state, record, words_of)]
+    if judged.verdict == "false" or wrong:
+        return (*judged.why, *wrong) if judged.verdict == "false" else tuple(wrong)
+    lacking = any(each.states for each in told) and not states and judged.names and judged.verdict != "true"
+    lacking = lacking or (strictly and judged.unjudged and not states)
+    return (RecordFact("unsaid", of=tuple(sorted(judged.names))),) if lacking else ()
+
+
+def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> list[RecordFact]:
+    """Return what of a statement the record does not have."""
+    who = record.names.get(state.who.strip(), "")
+    if not who:
+        return [RecordFact("no such", text=state.who)]
+    if state.message is not None and record.authors.get(state.message) != who:
+        author = record.authors.get(state.message)
+        gone = RecordFact("no such", text=f"m{state.message}")
+        return [RecordFact("author", (author,), message=state.message) if author else gone]
+    if state.quote and state.message is not None and bare(state.quote) not in bare(words_of(state.message)):
+        return [RecordFact("quote", message=state.message)]
+    if state.did == "said":
+        return []
+    messages = (state.message,) if state.message is not None else ()
+    text = (state.on or "").strip(" []()")
+    verdict, fact = judge(Claim(_CLAIMED[state.did], (who,), texts=(text,), messages=messages), record)
+    return [] if verdict else [fact if fact.kind != "no such" else RecordFact("no such", text=text)]

@@ -67,6 +67,11 @@ class Vote:
         firsts = frozenset(who for who, each in self.ballots.items() if each.first == text)
         return firsts, firsts | {who for who, each in self.ballots.items() if text in each.accepts}
 
+    def refusers(self, text: str) -> frozenset[str]:
+        """Return who put or blocked something, and does not accept a text."""
+        told = {who for who, each in self.ballots.items() if each.valid and (each.first or each.blocks)}
+        return frozenset(told - self.takers(text)[1])
+
 
 @dataclass(frozen=True, slots=True)
 class Record:

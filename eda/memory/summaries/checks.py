@@ -15,8 +15,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from eda.events.records import Line, Summary
-from eda.memory.sentences.judged import fact_words
-from eda.memory.sentences.statements import Told, contradicted
+from eda.memory.sentences.judge import Told, contradicted, fact_words
 from eda.memory.summaries.grounds import Grounds
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle

@@ -1,0 +1,391 @@
+"""Judges what a sentence claims: by authors, texts and acts, then by votes. A kind of claim has one judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from eda.events import NONE
+from eda.events.record_fact import RecordFact
+from eda.events.records import Proposal
+from eda.memory.sentences.claims import Claim
+from eda.memory.sentences.record import Deed, Done, Record, Vote
+
+Judged = tuple[bool | None, RecordFact]
+UNKNOWN: Judged = (None, RecordFact("no such"))
+_AGAINST: Mapping[str, tuple[Deed, ...]] = {
+    "support": ("oppose", "neutral", "put"),
+    "oppose": ("support", "put"),
+    "neutral": ("support", "oppose", "put"),
+}
+
+
+def _members(claim: Claim, record: Record) -> tuple[str, ...]:
+    """Return the members that a claim is about."""
+    everybody = record.members
+    if claim.scope in ("all", "nobody"):
+        return everybody
+    return tuple(who for who in everybody if who not in claim.who) if claim.scope == "but" else claim.who
+
+
+def _each(results: Iterable[Judged]) -> Judged:
+    """Return what several results come to: false if one is, true if all are."""
+    order = (False, None, True)
+    return min(results, key=lambda result: order.index(result[0]), default=UNKNOWN)
+
+
+def _deed(done: Done) -> RecordFact:
+    return RecordFact("deed", (done.who,), done.text, done.message, done.deed)
+
+
+def _mover(text: Proposal) -> RecordFact:
+    return RecordFact("mover", (text.proposer,), text.id, text.message)
+
+
+def _author(claim: Claim, record: Record) -> Judged:
+    """Judge that a member wrote a message."""
+    if len(claim.messages) != 1 or len(claim.who) != 1 or claim.scope:
+        return UNKNOWN
+    by = record.authors[claim.messages[0]]
+    return by == claim.who[0], RecordFact("author", (by,), message=claim.messages[0])
+
+
+def _put(claim: Claim, record: Record) -> Judged:
+    """Judge that members put texts."""
+    return _each(_put_one(claim, record.texts[key], record) for key in claim.texts if claim.who and not claim.scope)
+
+
+def _put_one(claim: Claim, text: Proposal, record: Record) -> Judged:
+    puts = [done for done in record.done.get(text.id, ()) if done.deed == "put"]
+    authors = {text.proposer, *(done.who for done in puts)} - {""}
+    numbers = {text.message, *(done.message for done in puts)}
+    wrong = authors.isdisjoint(claim.who) or (claim.messages and numbers.isdisjoint(claim.messages))
+    return (not wrong, _mover(text)) if authors else UNKNOWN
+
+
+def _stance(claim: Claim, record: Record) -> Judged:
+    """Judge that members backed or opposed texts, or took no side."""
+    if not claim.texts or claim.scope in ("count", "panel"):
+        return UNKNOWN
+    kind: Deed = "oppose" if claim.kind == "against_nothing" else claim.kind  # type: ignore[assignment]
+    pairs = [(who, text) for who in _members(claim, record) for text in claim.texts]
+    if claim.scope == "nobody":
+        done = [_took(who, kind, text, (), record) for who, text in pairs if record.texts[text].proposer != who]
+        did = next((each for each in done if each[0]), None)
+        return (False, did[1]) if did else (True, RecordFact("no deed", text=claim.texts[0], deed=kind))
+    judged = [_took(who, kind, text, claim.messages, record) for who, text in pairs]
+    if claim.scope == "but":
+        others = [_took(who, kind, text, claim.messages, record) for who in claim.who for text in claim.texts]
+        judged += [(False, shown) for verdict, shown in others if verdict]
+    verdict, shown = _each(judged)
+    return (verdict if verdict is None or claim.kind == kind else not verdict), shown
+
+
+def _took(who: str, kind: Deed, text: str, messages: Sequence[int], record: Record) -> Judged:
+    """Return whether a member took a side on a text, in one of these messages if there are any."""
+    own = [number for number in messages if record.authors[number] == who]
+    if messages and not own:
+        return False, RecordFact("author", (record.authors[messages[0]],), message=messages[0])
+    done = [each for each in record.done.get(text, ()) if each.who == who]
+    here = [each for each in done if not own or each.message in own]
+    same = next((each for each in here if each.deed == kind or (kind == "support" and each.deed == "put")), None)
+    if same:
+        return True, _deed(same)
+    contrary = next((each for each in reversed(here) if each.deed in _AGAINST[kind]), None)
+    if not own:
+        accepts = kind == "support" and any(
+            text in each.offered and who in each.takers(text)[1] for each in record.votes
+        )
+        blocks = kind == "oppose" and any(
+            text in each.ballots[who].blocks for each in record.votes if who in each.ballots
+        )
+        if accepts or blocks:
+            return True, RecordFact("ballot", (who,), text)
+        return (False, _deed(contrary)) if contrary else (None, RecordFact("no deed", (who,), text, deed=kind))
+    if contrary is None and all(each.deed != kind for each in done):  # it took that side there, and on another text
+        others = (each for deeds in record.done.values() for each in deeds if each.who == who and each.message in own)
+        contrary = next((each for each in others if each.deed == kind), None)
+    early = record.texts[text].message > max(own)
+    return (False if contrary or early else None), _deed(contrary) if contrary else _mover(record.texts[text])
+
+
+def _withdrawn(claim: Claim, record: Record) -> Judged:
+    """Judge that members withdrew texts."""
+    return _each(_withdrew(claim, record.texts[key], record) for key in claim.texts if not claim.scope)
+
+
+def _withdrew(claim: Claim, text: Proposal, record: Record) -> Judged:
+    done = [each for each in record.done.get(text.id, ()) if each.deed == "withdraw"]
+    gone = [each for each in done if each.who in (claim.who or (each.who,))]
+    if not text.proposer:
+        return UNKNOWN
+    if claim.who and text.proposer not in claim.who and not gone:
+        return False, _mover(text)
+    wrong = claim.messages and not any(each.message in claim.messages for each in gone)
+    return bool(gone) and not wrong, _deed(gone[-1]) if gone else RecordFact(
+        "no deed", claim.who, text.id, deed="withdraw"
+    )
+
+
+def _relented(claim: Claim, record: Record) -> Judged:
+    """Judge that members gave up their opposition to texts."""
+    if not claim.who or claim.scope:
+        return UNKNOWN
+    keys = claim.texts or tuple(record.done)
+    deeds = {who: [d for key in keys for d in record.done.get(key, ()) if d.who == who] for who in claim.who}
+    never = next((who for who, own in deeds.items() if not any(each.deed == "oppose" for each in own)), "")
+    if never:
+        return False, RecordFact("no deed", (never,), claim.texts[0] if claim.texts else "", deed="oppose")
+    still = next((own[-1] for own in deeds.values() if claim.texts and own[-1].deed == "oppose"), None)
+    voted = still and any(still.who in vote.takers(still.text)[1] for vote in record.votes)
+    return (None if voted or not claim.texts else still is None), _deed(still or next(iter(deeds.values()))[-1])
+
+
+def _origin(claim: Claim, record: Record) -> Judged:
+    """Judge that a text amends or joins others."""
+    if not claim.texts or not claim.of:
+        return UNKNOWN
+    text = record.texts[claim.texts[0]]
+    direct = {text.amends or "", *text.joins} - {""}
+    shown = RecordFact("origin", (text.proposer,), text.id, text.message, of=tuple(sorted(direct)))
+    return direct.issuperset(claim.of), shown
+
+
+def _order(claim: Claim, record: Record) -> Judged:
+    """Judge that a text came before or after another one."""
+    if not claim.texts or not claim.of:
+        return UNKNOWN
+    one, other = (record.texts[keys[0]] for keys in (claim.texts, claim.of))
+    right = one.message < other.message if claim.way in ("before", "preceded", "vor") else one.message > other.message
+    return right, RecordFact("order", text=one.id, message=one.message, of=(other.id,), number=other.message)
+
+
+def _sequence(claim: Claim, record: Record) -> Judged:
+    """Judge that one deed came before another one, where each was done in one message."""
+    when = list[tuple[int, str]]()
+    for part in claim.parts:
+        deed = "withdraw" if part.kind in ("withdraw", "drop") else part.kind
+        done = record.done.get(part.texts[0], ()) if len(part.texts) == 1 and not (part.negated or part.scope) else ()
+        numbers = {each.message for each in done if each.deed == deed and each.who in (part.who or (each.who,))}
+        when += [(number, part.texts[0]) for number in numbers] if len(numbers) == 1 else []
+    if len(when) != 2 or when[0][0] == when[1][0]:
+        return UNKNOWN
+    (first, text), (second, other) = when
+    return first < second, RecordFact("order", text=text, message=first, of=(other,), number=second)
+
+
+def _unconditional(claim: Claim, record: Record) -> Judged:
+    """Judge that members support a text without a condition."""
+    texts = claim.texts or tuple(record.done)
+    deeds = (each for key in texts for each in record.done.get(key, ()) if each.deed == "support")
+    done = [each for each in deeds if each.who in claim.who and each.message in (claim.messages or (each.message,))]
+    return (not all(each.conditional for each in done), _deed(done[-1])) if done else UNKNOWN
+
+
+def _only(claim: Claim, record: Record) -> Judged:
+    """Judge that nobody but these members is behind a text."""
+    if not claim.texts or not claim.who or claim.scope:
+        return UNKNOWN
+    text = record.texts[claim.texts[0]]
+    done = record.done.get(text.id, ())
+    backers = {each.who for each in done if each.deed in ("support", "put")} | {text.proposer} - {""}
+    return backers <= {*claim.who}, RecordFact("deed", tuple(sorted(backers)), text.id, text.message, "support")
+
+
+def _votes(claim: Claim, record: Record) -> Sequence[Vote]:
+    """Return the votes that a claim may be about."""
+    named = {"first": slice(1), "second": slice(1, 2), "last": slice(-1, None)}
+    if claim.vote:
+        return record.votes[named[claim.vote]]
+    return [vote for vote in record.votes if not claim.texts or vote.offered.issuperset(claim.texts)]
+
+
+def _ballots(text: str, vote: Vote) -> RecordFact:
+    return RecordFact("votes", tuple(sorted(vote.takers(text)[1])), text, vote.after, number=len(vote.ballots))
+
+
+def _fits(claim: Claim, groups: Collection[frozenset[str]], everybody: Iterable[str]) -> bool:
+    """Return whether one of some groups is as a claim says: so many, nobody, all, all but some, or these members."""
+    match claim.scope:
+        case "count":
+            return claim.number in [len(group) for group in groups]
+        case "nobody":
+            return not all(groups)
+        case "but" | "all":
+            return frozenset(everybody) - {*claim.who} in groups
+    return any(group.issuperset(claim.who) for group in groups)
+
+
+def _voted(claim: Claim, record: Record) -> Judged:
+    """Judge that members accepted texts."""
+    if claim.scope == "panel":
+        return _won(claim, record)
+    if claim.messages or (claim.kind == "accept" and not (claim.scope or claim.vote)):
+        return _stance(replace(claim, kind="support"), record)
+    votes = _votes(claim, record)[-1:] if claim.kind == "kept" else _votes(claim, record)
+    judged = list[Judged]()
+    for key in claim.texts if votes else ():
+        groups = [group for vote in votes for group in vote.takers(key)]
+        wrong = not _fits(claim, groups, votes[-1].ballots)
+        if wrong and claim.scope in ("", "all") and not claim.vote:  # who only spoke for it may be meant too
+            absent = {*_members(claim, record)}.difference(*groups)
+            spoke = {done.who for done in record.done.get(key, ()) if done.deed == "support"}
+            judged += [(None, UNKNOWN[1])] if absent and absent <= spoke else []
+            wrong = not absent or not absent <= spoke
+        judged.append((not wrong, _ballots(claim.texts[0], votes[-1])))
+    return _each(judged)
+
+
+def _refused(claim: Claim, record: Record) -> Judged:
+    """Judge that members voted against a text."""
+    votes = [vote for vote in _votes(claim, record) if vote.ballots.keys() & {*claim.who}]
+    if not claim.texts or not votes or claim.scope:
+        return UNKNOWN
+    return _fits(claim, [vote.refusers(claim.texts[0]) for vote in votes], ()), _ballots(claim.texts[0], votes[-1])
+
+
+def _blocked(claim: Claim, record: Record) -> Judged:
+    """Judge that members blocked a text."""
+    votes = _votes(claim, record)
+    if not votes or (not claim.texts and not claim.who) or claim.scope in ("count", "panel"):
+        return UNKNOWN
+    marks = [(who, mark) for vote in votes for who, mark in vote.ballots.items()]
+    who = frozenset(who for who, mark in marks if (set(mark.blocks) & {*claim.texts} if claim.texts else mark.blocks))
+    shown = RecordFact("ballot", tuple(sorted(who)), claim.texts[0] if claim.texts else "", deed="block")
+    return (_fits(claim, [who], record.members) if claim.who or claim.scope else bool(who)), shown
+
+
+def _dissented(claim: Claim, record: Record) -> Judged:
+    """Judge that members did not accept what was decided."""
+    vote = next((vote for vote in reversed(record.votes) if vote.won), None)
+    if vote is None or claim.scope in ("count", "panel", "all") or claim.vote == "first":
+        return UNKNOWN
+    text = (vote.won or ("",))[0]
+    earlier = {who for each in record.votes for who, mark in each.ballots.items() if mark.blocks and not claim.vote}
+    if earlier if claim.scope == "nobody" else (not claim.who or earlier & {*claim.who}):
+        return UNKNOWN
+    return _fits(
+        replace(claim, scope="" if claim.scope == "but" else claim.scope), [vote.refusers(text)], ()
+    ), _ballots(text, vote)
+
+
+def _abstained(claim: Claim, record: Record) -> Judged:
+    """Judge that members abstained."""
+    votes = _votes(claim, record)[-1:]
+    if not votes or not claim.who or claim.scope == "but":
+        return UNKNOWN
+    silent = frozenset(who for who, mark in votes[0].ballots.items() if not mark.valid or not mark.first)
+    return _fits(claim, [silent], votes[0].ballots), RecordFact("ballot", claim.who, deed="vote")
+
+
+def _moved(claim: Claim, record: Record) -> Judged:
+    """Judge that a member named a message that moved it."""
+    marks = [vote.ballots[who] for vote in _votes(claim, record) for who in claim.who if who in vote.ballots]
+    if not marks or not claim.messages or claim.scope or len(claim.who) > 1:
+        return UNKNOWN
+    named = {mark.moved_by for mark in marks}
+    return bool(named & {*claim.messages}), RecordFact("moved", claim.who, message=marks[-1].moved_by or 0)
+
+
+def _won(claim: Claim, record: Record) -> Judged:
+    """Judge that a text won, with these numbers of votes."""
+    if not claim.texts or not record.last or claim.messages:
+        return UNKNOWN
+    text, first = claim.texts[0], claim.vote == "first"
+    votes = [vote for vote in _votes(claim, record) if first or vote.won is not None]
+    if first and votes and votes[0].won is None:
+        sizes = {key: len(votes[0].takers(key)[0]) for key in votes[0].offered}
+        won = sizes.get(text) == max(sizes.values(), default=0)
+    else:
+        won = any({*claim.texts} <= {*(vote.won or ())} for vote in votes)
+    outcome = RecordFact("outcome", text=(record.last.won or ("",))[0])
+    if not won and not first:
+        return False, outcome
+    shown = _ballots(text, votes[-1]) if votes else outcome
+    return (won and any(_has_counts(claim, text, vote) for vote in votes) if votes else None), shown
+
+
+def _has_counts(claim: Claim, text: str, vote: Vote) -> bool:
+    """Return whether a vote has the numbers of votes that are claimed for a text."""
+    firsts, accepts = vote.takers(text)
+    cast = [mark for mark in vote.ballots.values() if mark.first or mark.accepts]
+    others = {len(vote.takers(key)[0]) for key in vote.offered - {text}} | {sum(mark.first == NONE for mark in cast), 0}
+    others |= {len(cast) - len(firsts), len(cast) - len(accepts), len(vote.ballots) - len(accepts)}
+    claimed = (
+        (claim.number, (len(firsts), len(accepts))),
+        (claim.against, others),
+        (claim.cast, (len(cast), len(vote.ballots))),
+    )
+    return all(number is None or number in right for number, right in claimed)
+
+
+def _lost(claim: Claim, record: Record) -> Judged:
+    """Judge that a text did not win."""
+    verdict, shown = _won(replace(claim, number=None, against=None, cast=None), record)
+    return (None if verdict is None else not verdict), shown
+
+
+def _tally(claim: Claim, record: Record) -> Judged:
+    """Judge that a text had so many votes."""
+    votes = _votes(claim, record)
+    if not votes or not claim.texts or claim.number is None:
+        return UNKNOWN
+    return any(_has_counts(claim, claim.texts[0], vote) for vote in votes), _ballots(claim.texts[0], votes[-1])
+
+
+def _unanimous(claim: Claim, record: Record) -> Judged:
+    """Judge that all who voted accepted a text."""
+    won = record.last.won if record.last else None
+    claim = claim if claim.texts else replace(claim, texts=(won or ())[:1])
+    votes = _votes(claim, record)
+    if not record.last or not votes or (claim.who and claim.scope != "all"):
+        return UNKNOWN
+    if not claim.texts:
+        return False, RecordFact("outcome")
+    text = claim.texts[0]
+    return any(vote.takers(text)[1] == {*vote.ballots} for vote in votes), _ballots(text, votes[-1])
+
+
+def _cast(claim: Claim, record: Record) -> Judged:
+    """Judge that so many ballots, or those of these members, were valid."""
+    votes = _votes(claim, record)
+    if not votes:
+        return UNKNOWN
+    valid = [frozenset(who for who, mark in vote.ballots.items() if mark.valid) for vote in votes]
+    shown = RecordFact("votes", tuple(sorted(valid[-1])), message=votes[-1].after, number=len(votes[-1].ballots))
+    claim = claim if claim.number is None else replace(claim, scope="count")
+    return _fits(claim, valid, votes[-1].ballots), shown
+
+
+def _decided(claim: Claim, record: Record) -> Judged:
+    """Judge that the panel decided something, where it has decided nothing."""
+    if record.decided or (record.last and record.last.won) or (claim.who or claim.scope not in ("", "panel", "all")):
+        return UNKNOWN
+    return False, RecordFact("outcome")
+
+
+JUDGES: Mapping[str, Callable[[Claim, Record], Judged]] = {
+    "author": _author,
+    "put": _put,
+    **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), _stance),
+    "withdraw": _withdrawn,
+    "relent": _relented,
+    "amends": _origin,
+    "order": _order,
+    "sequence": _sequence,
+    "unconditional": _unconditional,
+    "only": _only,
+    **dict.fromkeys(("vote", "accept", "kept"), _voted),
+    "refuse": _refused,
+    "block": _blocked,
+    "dissent": _dissented,
+    "abstain": _abstained,
+    "moved": _moved,
+    "win": _won,
+    "lose": _lost,
+    "tally": _tally,
+    "unanimous": _unanimous,
+    "cast": _cast,
+    "decide": _decided,
+}
+"""By the kinds of `claims.toml`."""
