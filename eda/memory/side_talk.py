@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import get_args
 
 from eda import events
 from eda.events.messages import talk_of
@@ -21,7 +20,6 @@ from eda.text import normalise, sentences, unbroken
 
 MOST_WORDS = 60  # Longest comment.
 _KEPT = 20  # Exchanges kept of each talk, and comments kept of each member.
-_KINDS: tuple[CommentsOn, ...] = get_args(CommentsOn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class SideTalk:
     last: int = 0  # The number of the last side message.
     _talks: dict[tuple[str, str], list[SideLine]] = field(default_factory=dict)
     _comments: dict[str, list[SideLine]] = field(default_factory=dict)
-    _wanting: dict[str, tuple[str, ...]] = field(default_factory=dict)  # who comments on each kind of event
+    _wanting: dict[str, tuple[CommentsOn, ...]] = field(default_factory=dict)  # on what each member comments
     _muted: set[str] = field(default_factory=set)
     _met: dict[str, None] = field(default_factory=dict)  # items with a comment made or due: a change is no new event
     _due: list[DueComment] = field(default_factory=list)
@@ -55,11 +53,11 @@ class SideTalk:
 
     def exchanges(self, member: str, who: str, most: int) -> tuple[SideLine, ...]:
         """Return at most `most` exchanges of `who` with `member`, the latest, question before answer, oldest first."""
-        return _last(self._talks.get(_pair(member, who), []), 2 * most)
+        return tuple(self._talks.get(_pair(member, who), [])[-2 * most :]) if most else ()
 
     def comments(self, member: str, most: int) -> tuple[SideLine, ...]:
         """Return at most `most` unasked comments of `member`, the latest, oldest first."""
-        return _last(self._comments.get(member, []), most)
+        return tuple(self._comments.get(member, [])[-most:]) if most else ()
 
     def hear(self, event: events.Event, derived: Iterable[events.AnnouncedEvent] = ()) -> None:
         """Update with a fact and the events derived from it."""
@@ -74,9 +72,7 @@ class SideTalk:
                 # A comment on anything before the previous message has missed its turn boundary.
                 self._drop(lambda due: due.after < number - 1)
             case events.SessionStarted(members=members):
-                self._wanting = {
-                    kind: tuple(each.title for each in members if kind in each.comments_on) for kind in _KINDS
-                }
+                self._wanting = {each.title: each.comments_on for each in members}
             case events.MemberChanged():
                 self._seat(event)
             case events.VerdictReached(outcome=outcome):
@@ -91,11 +87,10 @@ class SideTalk:
         (self._muted.add if event.change == "muted" else self._muted.discard)(event.who)
         if event.change in ("muted", "removed", "replaced"):
             self._drop(lambda due: due.who == event.who)
-        for kind, titles in self._wanting.items():
-            gone = event.who if event.change in ("removed", "replaced") else None
-            new = event.persona.title if event.persona and kind in event.persona.comments_on else None
-            others = (new if title == gone else title for title in titles)
-            self._wanting[kind] = tuple(title for title in dict.fromkeys((*others, new)) if title)
+        if event.change in ("removed", "replaced"):
+            self._wanting.pop(event.who, None)
+        if event.persona:
+            self._wanting[event.persona.title] = event.persona.comments_on
 
     def _keep(self, event: events.SideMessagePosted) -> None:
         self.last = event.number
@@ -118,14 +113,15 @@ class SideTalk:
                 self._add("proposal", proposal.id, text, {proposal.proposer})
             case events.DecisionFound(decision=decision) if decision.status == "decided":
                 # The decision by vote is the verdict: whoever comments on the verdict does not comment twice.
-                told = set(self._wanting.get("verdict", ())) if decision.source == "procedure" else set()
+                told = {who for who, kinds in self._wanting.items() if "verdict" in kinds}
+                told = told if decision.source == "procedure" else set()
                 self._add("decision", decision.id, decision.outcome, told)
             case _:
                 pass
 
     def _add(self, kind: CommentsOn, on: str, text: str, without: Iterable[str] = ()) -> None:
         silent = {*without, *self._muted}
-        wanting = [title for title in self._wanting.get(kind, ()) if title not in silent]
+        wanting = [title for title, kinds in self._wanting.items() if kind in kinds and title not in silent]
         if not wanting or on in self._met:
             return
         if kind != "verdict":  # each round of votes has one
@@ -148,7 +144,3 @@ def remark(text: str, language: Language | None = None) -> str:
 
 def _pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
-
-
-def _last(lines: list[SideLine], most: int) -> tuple[SideLine, ...]:
-    return tuple(lines[max(0, len(lines) - most) :])

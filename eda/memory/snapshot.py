@@ -4,15 +4,14 @@ What a field holds is told by its annotation: texts, numbers, records, pydantic 
 and deques of these. A field that stands at its default is not written. A field with `init=False` is no state: the
 part makes it again in `__post_init__`. A field of type `Given[...]` is handed in by whoever loads the snapshot.
 
-Saved memory counts only while its fingerprint, a hash over the code and its patterns, is the same. So whoever changes
-one rule of the fold need not remember to raise a number.
+Saved memory counts only while its fingerprint, a hash over EDA's source and the patterns, is the same. So whoever
+changes one rule of the fold need not remember to raise a number.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
 from array import array
 from collections import deque
 from collections.abc import Mapping
@@ -27,7 +26,6 @@ from pydantic import BaseModel
 
 from eda import __version__
 from eda.memory.patterns import PatternPack
-from eda.words import FALLBACK
 
 T = TypeVar("T")
 Given = Annotated[T, "given"]  # The type of a field that `load` takes as a keyword argument of the same name.
@@ -120,49 +118,21 @@ def _read(kind: Any, data: Any, handed: Mapping[str, Any]) -> Any:  # noqa: PLR0
 
 
 _PACKAGE = Path(__file__).parents[1]
-FOLDS = ("memory/conversation.py", "debate/state.py", "transcripts/rules.py")
-# What folds a log into memory and state, within the package. All that these import decides what comes out.
-_IMPORT = re.compile(rb"from eda(?:\.([\w.]+))? import (\([^)]*\)|.*)")
-_SAYS = re.compile(rb'\.say\(\s*"([a-z]+)-')  # A message, whose file its key begins with.
-_TABLE = re.compile(rb'with_name\("([\w.-]+)"\)')  # A file beside the module that reads it.
+_SOURCES = (".py", ".toml", ".ftl")  # Code, tables and messages: all that decides what memory holds of a log.
 
 
 def fingerprint(patterns: PatternPack) -> str:
-    """Return a text that differs where memory of one log may: by the code of the fold, its weights or the patterns."""
+    """Return a text that differs where memory of one log may: by the code, its weights or the patterns."""
     return f"{code_version()}-{patterns.fingerprint}"
 
 
 @cache
 def code_version(package: Path = _PACKAGE) -> str:
-    """Return a hash over the source of the fold; the package's version where it is installed without source."""
+    """Return a hash over the source of the package; its version where it is installed without source."""
     digest = hashlib.blake2b(digest_size=8)
-    sources = fold_sources(package)
-    for path, content in sorted(sources.items()):
-        digest.update(f"{path} {len(content)}\n".encode() + content)
+    paths = sorted(Path(folder, name) for folder, _, names in os.walk(package) for name in names)
+    sources = [path for path in paths if path.suffix in _SOURCES]
+    for path in sources:
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode() + content)
     return digest.hexdigest() if sources else __version__
-
-
-def fold_sources(package: Path) -> dict[str, bytes]:
-    """Return the contents of the files that memory of a log depends on, by their paths within the package.
-
-    These are the modules that the folds import, at whatever depth and for whatever use, with the tables that they read
-    and the messages that they say.
-    """
-    top = f"{package}{os.sep}"
-    files = [f"{folder}{os.sep}{name}" for folder, _, names in os.walk(package) for name in names]
-    paths = {file.removeprefix(top).replace(os.sep, "/") for file in files}
-    modules = {path.removesuffix(".py").removesuffix("/__init__"): path for path in paths if path.endswith(".py")}
-    sources: dict[str, bytes] = {}
-    waiting = [*FOLDS]
-    while waiting:
-        path = waiting.pop()
-        if path in sources or path not in paths:
-            continue
-        sources[path] = content = (package / path).read_bytes()
-        waiting += [f"{path.rpartition('/')[0]}/{name.decode()}" for name in _TABLE.findall(content)]
-        waiting += [f"words/{FALLBACK}/{name.decode()}.ftl" for name in _SAYS.findall(content)]
-        for lead, names in _IMPORT.findall(content):
-            module = lead.decode().replace(".", "/")
-            inner = (f"{module}/{name}".lstrip("/") for name in re.findall(r"[\w*]+", names.decode()))
-            waiting += [modules.get(each) or modules.get(module, "") for each in inner]
-    return sources

@@ -124,7 +124,6 @@ class ClaimWords:
         self.group = self._read(rf"(‹but› )?‹W›(?:(?:, |,? {_any_of(between['pairs'])} )‹W›)*(?!{OWNS})")
         self.oblique = self._read(rf"\b{_any_of(between['oblique'])}\s*$")
         self.message = re.compile(rf"(?<![\w.@]){_any_of(between['message'])}(\d{{1,6}})\b")
-        self.relative = self._read(rf"(‹T\d+›),? {between['relative']} $")
 
     def _read(self, way: str) -> re.Pattern[str]:
         known = rf"(?:{self._adverb}|the|a|his|her|their|own|‹W\d+›{OWNS}?)"
@@ -190,7 +189,6 @@ class _Reader:
         )
         if record.last and record.last.won:
             text = words["won"].sub(self._mark("T", text=record.last.won[0]), text)
-        text = re.sub(r"‹T\d+›, (‹T\d+›)(?= *[,.;]|$| \w)", self._apposition, text)
         text = words["pronoun"].sub(lambda match: self._before(match, "W", "who"), text)
         return words["it"].sub(lambda match: self._before(match, "T", "text"), text)
 
@@ -212,11 +210,6 @@ class _Reader:
             return match[0]
         members = tuple(who for mark in marks for who in self._at(mark).who)
         return self._mark("W", who=members, scope="but" if match[1] else "")
-
-    def _apposition(self, match: re.Match[str]) -> str:
-        """Return the second text where both are one: `the final text, p14.0,`."""
-        first, second = re.findall(r"‹T\d+›", match[0])
-        return second if self._at(first).text == self._at(second).text else match[0]
 
     def _before(self, match: re.Match[str], letter: str, name: str) -> str:
         """Return the mark of the only member or text that is named before a pronoun; else the pronoun."""
@@ -315,8 +308,6 @@ class _Reader:
             subject, texts = (self._at(agent[0]) if agent else None), itself
         elif kind in ("win", "lose"):
             texts = itself or texts
-        relative = self.words.relative.search(before[: subjects[0].start()]) if subjects else None
-        texts = texts or (self._all(relative[1], "T") if relative else [])
         if subject is None and kind not in ("win", "lose", "pledge"):
             return None
         subject = subject or _Named()
