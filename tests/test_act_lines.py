@@ -38,8 +38,7 @@ from eda.events import (
 )
 from eda.events.acts import ActKind, End, Unread, UnreadKind, Unresolved
 from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange
-from eda.memory.context.act_words import act_line, fault_line, indented
-from eda.memory.context.acts import ActsHeard, acts_of
+from eda.memory.context.acts import ActsHeard, act_line, acts_of, fault_line, indented
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
 from eda.runners.human import persona_of

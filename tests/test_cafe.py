@@ -11,11 +11,10 @@ from eda.events import VerdictReached
 from eda.events.acts import Act, Unread
 from eda.events.messages import talk_of
 from eda.events.records import Line
-from eda.memory.context.act_words import unread_words
+from eda.memory.context.acts import unread_words
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import groundless
-from eda.memory.summaries.due import Due
-from eda.memory.summaries.summary_input import Item, SummaryInput
+from eda.memory.summaries.summary_input import Due, Item, SummaryInput
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
 from eda.voting.kinship import Kin, kinship

@@ -7,7 +7,7 @@ from folded import debated
 
 from eda import ConditionRead, read_condition
 from eda.memory import ConversationMemory
-from eda.memory.context.act_words import act_line
+from eda.memory.context.acts import act_line
 
 CONDITIONS = [
     "once the bakery signs",

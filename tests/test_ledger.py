@@ -11,7 +11,7 @@ from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved, Ver
 from eda.events import SessionStarted
 from eda.events.acts import Unread
 from eda.events.records import Motion, Proposal
-from eda.memory.context.act_words import act_line, fault_line
+from eda.memory.context.acts import act_line, fault_line
 from eda.memory.minutes.declared_moves import read_reply
 
 Line = tuple[str, str]

@@ -25,7 +25,7 @@ from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
 from eda.memory.minutes.state import BY_HAND, TRANSCRIPT
 from eda.memory.patterns import default_pack
-from eda.memory.summaries.due import Due
+from eda.memory.summaries.summary_input import Due
 
 PACK = default_pack()
 TALK = (

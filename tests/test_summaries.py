@@ -23,8 +23,7 @@ from eda.events import (
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.due import LAG, MOST, Due
-from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summaries.summary_input import LAG, MOST, Due, SummaryInput
 from eda.memory.summariser import TRIES, Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle
 from eda.runners.simulated.runner import SimulatedRunner

@@ -27,9 +27,8 @@ from eda.memory.recall.recall import Messages
 from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.sentences.record import Record, index
 from eda.memory.side_talk import SideTalk
-from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
-from eda.memory.summaries.summary_input import SummaryInput, decided, items_of
+from eda.memory.summaries.summary_input import LAG, Due, SummaryInput, SummaryTiles, decided, items_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 

@@ -15,9 +15,8 @@ from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
 from eda.memory.sentences.judge import Told
 from eda.memory.summaries.checks import complaints, faults, mended
-from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary
-from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summaries.summary_input import Due, SummaryInput
 from eda.panels.settings import SummaryStyle
 
 TRIES = 3  # Calls for one summary, at most.

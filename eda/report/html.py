@@ -15,7 +15,7 @@ from eda.events import NONE, MessagePosted
 from eda.events.outcome import Outcome, Text
 from eda.events.records import Cited
 from eda.memory import ConversationMemory
-from eda.memory.context.act_words import act_line
+from eda.memory.context.acts import act_line
 from eda.report import sections
 from eda.report.badges import badges_of
 from eda.report.count_words import tie_phrase

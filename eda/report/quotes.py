@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Cited
-from eda.memory.context.act_words import act_line, act_parts
+from eda.memory.context.acts import act_line, act_parts
 from eda.memory.minutes.options import Options
 from eda.text import clean, lower, normalise, overlap, sentences, words
 

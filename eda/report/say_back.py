@@ -13,7 +13,7 @@ from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Move
 from eda.memory import ConversationMemory
-from eda.memory.context.act_words import fault_line
+from eda.memory.context.acts import fault_line
 from eda.memory.minutes.proposals import slug
 from eda.memory.patterns.conditions import read_condition
 from eda.report.formatting import one_line

@@ -22,10 +22,10 @@ from eda.events.outcome import Dissent
 from eda.events.record_fact import RecordFact
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
-from eda.memory.context.act_words import indented
+from eda.memory.context.acts import indented
 from eda.memory.context.recent import render_line
 from eda.memory.sentences.judge import Told, ToldList, contradicted, told_in
-from eda.memory.summaries.grounds import Grounds
+from eda.memory.summaries.checks import Grounds
 from eda.report.check import record_of
 from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report

@@ -12,7 +12,7 @@ from eda.debate.state import DebateState
 from eda.events import NONE
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
-from eda.memory.context.act_words import act_line
+from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of, standing
 from eda.panels.settings import LIMITS, Settings

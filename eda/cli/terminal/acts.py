@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from eda.events.acts import Act, ActKind
 from eda.events.records import Move
-from eda.memory.context.act_words import act_line, act_parts, condition_of
+from eda.memory.context.acts import act_line, act_parts, condition_of
 from eda.report.formatting import one_line
 
 _TEXTS: tuple[ActKind, ...] = ("propose", "amend", "join", "claim", "decide")

@@ -46,7 +46,7 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.memory.context.act_words import act_line
+from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda

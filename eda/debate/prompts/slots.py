@@ -17,7 +17,7 @@ from eda.debate.verdict import answer_of, argued_by, given_to
 from eda.events import Ballot, BallotCast, BallotText, StanceTaken
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
-from eda.memory.context.act_words import fault_line
+from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import why_closed

@@ -12,7 +12,7 @@ from itertools import islice
 from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Line
-from eda.memory.context.act_words import indented
+from eda.memory.context.acts import indented
 from eda.text import quoted, rough_tokens
 
 TITLE = "Recent messages"  # Of the transcript.
