@@ -821,6 +821,7 @@ def shown_of(text: str, size: int) -> str:
     shown = ShownText(pieces.append, "Max", CHAIR)
     for start in range(0, len(text), size):
         shown(text[start : start + size])
+    shown("\n")
     return "".join(pieces)
 
 
@@ -835,7 +836,7 @@ def test_a_stream_shows_only_talk_and_never_takes_back_a_word(lines: list[str], 
 @given(LINES, st.integers(1, 9))
 def test_talk_is_shown_as_soon_as_no_move_can_hide_in_it(lines: list[str], size: int) -> None:
     """A stream that lags behind by whole paragraphs is no stream."""
-    text = "Well.\n" + "\n".join([*lines, "", "And that is all I say.", "Truly all of it"])
+    text = "Well.\n" + "\n".join([*lines, "", "And that is all I say.", "Truly all of it. " * 12])
     talk = talk_of(text, read_reply(text, "Max", CHAIR).cut)
     assert shown_of(text, size).split() == talk.split()
 

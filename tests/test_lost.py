@@ -413,9 +413,10 @@ def test_the_late_answer_of_a_call_that_was_given_up_goes_nowhere(fake, made, tm
 
 def test_a_debate_that_is_stopped_in_mid_stream_hangs_up(fake, made):
     """Without it Ctrl-C leaves a model writing, and the reader paying."""
-    fake.answer = lambda body: Say(HALF, then="stall") if not asked_for(body) and "m4" in str(body) else answered(body)
+    half = HALF * 9
+    fake.answer = lambda body: Say(half, then="stall") if not asked_for(body) and "m4" in str(body) else answered(body)
     of = debate(made())
-    of.on(TextStreamed)(lambda event: of.stop() if event.text in HALF else None)
+    of.on(TextStreamed)(lambda event: of.stop() if event.text in half else None)
     run(of)
     assert fake.hung_up.wait(30)
     assert isinstance(events(of)[-1], SessionPaused)

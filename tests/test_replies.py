@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from eda import MessageBus, Persona
 from eda.debate.listener import AgentListener
 from eda.debate.person import HumanListener
@@ -27,22 +25,6 @@ def test_a_tag_says_where_it_and_its_text_begin() -> None:
     assert READER.tags("No tag here.") == []
     assert READER.tag_after("Yes. [SUPPORT p1.0] cheap", 0) == 4
     assert READER.tag_after("Yes. [SUPPORT p1.0] cheap", 6) is None
-
-
-@pytest.mark.parametrize(
-    "line", ["", "- ", "1", "[", "[SUPP", "[SUPPORT p1", "**Prop", "PROPOSE", "My pos", "(", "<PRO", "👉"]
-)
-def test_the_beginning_of_a_tag_may_become_one(line: str) -> None:
-    """A stream that shows "[SUPP" must take it back a moment later."""
-    assert READER.may_become_tag(line)
-
-
-@pytest.mark.parametrize(
-    "line", ["So,", "I think", "[see", "(that", "My own", "Position is", "12 buses", "a house", "“[SUPPORT"]
-)
-def test_the_beginning_of_talk_becomes_no_tag(line: str) -> None:
-    """A stream that holds back every line to its end is no stream."""
-    assert not READER.may_become_tag(line)
 
 
 def test_a_text_that_denies_its_tag_is_no_move() -> None:
@@ -69,12 +51,6 @@ def test_a_name_before_a_line_is_read_with_its_voice() -> None:
     assert read("Ruth: I agree.", first=True) == NameLine("Ruth", "unclear", 6)
     assert read("Ruth: what would convince you?") == NameLine("Ruth", "own", 6)
     assert read("Jonah: So.") == NameLine("Jonah", "own", 7)
-    assert [
-        names.may_begin(begun) for begun in ("Ru", "**Ruth", "[m1", "Ruth:", "Ruth, the", "Ruthless", "Ruth is", "So")
-    ] == [
-        *(True, True, True, True, True),
-        *(False, False, False),
-    ]
 
 
 def persona(title: str) -> Persona:

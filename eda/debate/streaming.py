@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from eda.debate.prompts.lookups import may_be_lookup
 from eda.events import CallDelayed
 from eda.memory.minutes.declared_moves import ReplyWithData
-from eda.memory.minutes.names import may_be_name, without_name
+from eda.memory.minutes.names import without_name
 from eda.memory.patterns import Language
 from eda.runners.server import on_wait
 
+_NAMED = 80
+"""Characters beside the speaker's own name within which it stands, with a role, before what is said."""
 _GATHERED = 0.05
 """Seconds for which pieces are gathered after some were passed on: they are read while the runner waits for more."""
 
@@ -93,7 +95,7 @@ class ShownText:
         """Add the next piece of the text; pass on what is now surely talk."""
         self._text += piece
         if not self._begun:
-            if may_be_name(self._text, self._name):
+            if len(self._text) < len(self._name) + _NAMED and "\n" not in self._text.lstrip():
                 return
             self._text, self._begun = without_name(self._text, self._name), True
         if may_be_lookup(self._text):

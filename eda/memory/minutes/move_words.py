@@ -26,12 +26,12 @@ NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "no
 """The kinds of moves that are nothing without a text."""
 _DRESS = re.compile(r"(?:[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
 """Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark."""
-_LIST_MARK = re.compile(r"\d{1,2}[^\w\s>\[({<]{0,3}|[A-Za-z][.)]?")
 _BRACKETS = re.compile(
     r"\[+(?P<square>[^\[\]]*)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
 _LONGEST = 64  # Characters of a tag; a longer one holds its own text after a colon or an id, or is talk.
+LONGEST_FRAME = 160  # Characters of a courtesy, a signature, or a name with a role: a longer line is none.
 _LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, that tell whether it is a tag.
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = re.compile(_ONE_ID, re.IGNORECASE)
@@ -43,16 +43,12 @@ _CLOSING_TAG = re.compile(r"[<\[]/[^<>\[\]]*[>\]]")
 _SENTENCE_END = re.compile(r"[.!?。][)\"']{0,8}[\s*_`]*$")
 _FURTHER = re.compile(r"[^\[]*\w")
 _FIGURE = re.compile(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
-_AFTER_WORD = re.compile(r"[^\w]*(?:[a-z]?\d*[.@]?\d*[\s*_`]*)?")
-"""What follows the word of a tag that is still being written."""
 _IMPORTANCE = 500
 _PLACEHOLDER = "short title"  # What the prompt writes where a title goes.
 _ASIDE = re.compile(
     r"\[+[\s*_`]*[A-Z]+[\s*_`]*(?:[:=]?[\s*_`]*[\d.,%/]*)[\s*_`]*\]+[\s*_`:=]*(?:[\d.,%/]+|(?:[a-z]+[\s*_`.]*){0,3})[\s*_`]*"
 )
 """An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`."""
-_BEGUN_TAG = re.compile(r"\[+[\s*_`]*(?:[A-Z][^\[\]]*)?$")
-_BEGUN_ID = re.compile(r"#?[po](?:$|\d+[.@]?(?:\d|\W|$))", re.IGNORECASE)
 _BOLD = "*_`~| \t"
 _WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 
@@ -86,13 +82,10 @@ class TagReader:
         self._sure = {word: kind for kind in get_args(MoveKind) for word in (kind, *_words(language.move_words, kind))}
         before_id = {word: kind for kind in get_args(MoveKind) for word in _words(language.move_words_before_id, kind)}
         self._kinds: dict[str, MoveKind] = before_id | self._sure
-        self._before = [_plain(normalise(word)) for word in language.before_move_word]
-        self._labels = [_plain(normalise(label)) for label in language.move_labels]
-        before = rf"(?:(?:{_any_of(self._before)})[\s_-]+)*"
-        self._first_words = re.compile(f"^{before}")
+        before = rf"(?:(?:{_any_of(_plain(normalise(word)) for word in language.before_move_word)})[\s_-]+)*"
         self._head = re.compile(rf"{before}(?P<word>{_any_of(self._kinds)})s?(?![^\W_]|[/']|[-_][a-z](?!\d))")
-        self._label_word = re.compile(rf"(?:{_any_of(self._labels)})(?!\w)")
-        self._label = re.compile(rf"(?:{_any_of(self._labels)})[\s*_]*:[\s*_`]*(?=[\[({{<])")
+        labels = _any_of(_plain(normalise(label)) for label in language.move_labels)
+        self._label = re.compile(rf"(?:{labels})[\s*_]*:[\s*_`]*(?=[\[({{<])")
         self._heading = re.compile(rf"[\s*_#]*(?:{_any_of(language.move_headings)})[\s*_:.]*$", re.IGNORECASE)
         joint = _any_of(language.move_joints)
         self._joint = re.compile(rf"(?:\b(?:{joint})|[&/])[\s*_`]*$")
@@ -236,48 +229,18 @@ class TagReader:
             return None
         return Tag(0, ids.end(), kind, ids["ids"])
 
-    def may_become_tag(self, partial: str) -> bool:
-        """True if a line that is still being written may begin with a tag of a move, or does."""
-        plain = normalise(partial)
-        at = self._opening(plain)
-        head = _plain(plain[at:])
-        if not head or _LIST_MARK.fullmatch(head) or any(tag.start == 0 for tag in self.tags(partial)):
-            return True
-        if head[0] in "[({<":
-            inside = head.lstrip("[({< *_`\t")
-            begun = len(inside) < _LONGEST and re.search(r"[\])}>]", inside) is None
-            return begun and (self._head.match(inside) is not None or self._may_become_word(inside))
-        return len(head) < _LONGEST and self._may_become_word(head)
-
-    def _may_become_word(self, words: str) -> bool:
-        words = self._first_words.sub("", words, count=1)
-        if any(known.startswith(words) for known in (*self._kinds, *self._before, *self._labels)):
-            return True
-        head = self._head.match(words) or self._label_word.match(words)
-        return head is not None and _AFTER_WORD.fullmatch(words, head.end()) is not None
-
     def is_aside(self, line: str, tags: Sequence[Tag]) -> bool:
         """True if a line is nothing to the others: an unknown tag with a value, the reply's length, or a courtesy.
 
         `tags` are those of the line, in any dress.
         """
         plain = normalise(line)
+        if len(plain) > LONGEST_FRAME:
+            return False
         if len(tags) == 1 and tags[0].kind is None and not tags[0].start:
             return _ASIDE.fullmatch(f"{tags[0].written} {plain[tags[0].end :]}") is not None
         says = (self.language.tells_length, self.language.courtesies)
         return not tags and any(each.fullmatch(plain) for each in says)
-
-    def may_be_cut(self, partial: str) -> bool:
-        """True if a line that is still being written may be a move or an aside."""
-        plain = normalise(partial)
-        head = plain[self._opening(plain) :]
-        begun = len(head) < _LONGEST and (
-            _BEGUN_TAG.match(head) is not None or self.language.begins_length.fullmatch(head) is not None
-        )
-        low = lower(head).lstrip("*_ ")
-        begun = begun or (len(head) < 3 * _LONGEST and _BEGUN_ID.match(head) is not None)
-        begun = begun or any(each.startswith(low[: len(each)]) for each in self.language.courtesy_openings)
-        return begun or self.may_become_tag(partial) or self.is_aside(partial, self.tags(partial))
 
     def move(self, kind: MoveKind, inside: str, text: str) -> Move | None:
         """Return the move of a tag with what stands inside and after it; None if it says nothing."""

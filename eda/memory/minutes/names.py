@@ -15,9 +15,7 @@ Voice = Literal["own", "another's", "unclear"]
 
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
-_NUMBER = re.compile(r"m\d*(?: |$)")
 _SIGNATURE = 9  # Words of "Best wishes to you all, Tomas Berg" at most.
-_LONGEST = 160  # Characters within which a name and a role end, in a line that is still being written.
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,6 @@ class NameLines:
         self._names = {name.casefold(): name for name in (who, *others) if name}
         alternatives = "|".join(re.escape(name) for name in (who, *others) if name)
         self._line = re.compile(rf"{_BEFORE}(?P<name>{alternatives}){_AFTER}", re.IGNORECASE) if alternatives else None
-        self._opened = re.compile(rf"{_BEFORE}(?:{alternatives})[*_\]]*\s*(?:$|[(,:-])", re.IGNORECASE)
         self._own_name = re.compile(rf"\b{re.escape(who)}\b", re.IGNORECASE) if who else None
         self._roles = {name: f" {bare(role)} " for name, role in members.items()}
         self._sign_offs = frozenset(map(bare, language.sign_offs))
@@ -102,18 +99,6 @@ class NameLines:
     def _names_writer(self, words: str) -> bool:
         return self._own_name is not None and self._own_name.search(words) is not None
 
-    def may_begin(self, partial: str) -> bool:
-        """True if a line that is still being written may begin with a name, or sign; or begins with another's."""
-        plain = normalise(partial)
-        match = self._line.match(plain) if self._line else None
-        if match is not None and self._fits(match):
-            return self._names[match["name"].casefold()] != self.who or not partial[match.end() :]
-        begun, role = _NUMBER.sub("", bare(partial), count=1), self._roles.get(self.who, "").rstrip()
-        named = any(bare(name).startswith(begun) for name in self._names) or self._opened.match(plain) is not None
-        signed = any(f"{each}{role}".lstrip().startswith(begun) for each in ("", *self._signed))
-        signed = signed or (bool(self._last) and self._may_sign(begun))
-        return bool(self._names) and (named or signed) and len(plain) < _LONGEST
-
     def _fits(self, match: re.Match[str]) -> bool:
         """True if a name has its member's role beside it or none; "Ruth, we agree: ..." speaks to Ruth."""
         if match["role"] is None:
@@ -140,8 +125,6 @@ class NameLines:
 
 
 _MESSAGE = r"(?:\[?m\d+\]?:?\s+)?"
-_BEFORE_NAME = re.compile(rf"[\s#]*[*_]*{_MESSAGE}")
-_AFTER_NAME = re.compile(r"(?:\s*\([^()\n]{0,60}\)?)?[*_]*\s*(?::[*_]*\s*)?")
 
 
 def without_name(text: str, name: str) -> str:
@@ -149,11 +132,3 @@ def without_name(text: str, name: str) -> str:
     who = rf"{_MESSAGE}{re.escape(name)}(?:\s*\([^()\n]{{1,60}}\))?"
     match = re.match(rf"[\s#]*(?P<bold>[*_]*){who}(?:(?P=bold)\s*:|:(?P=bold))\s+", text, re.IGNORECASE)
     return text[match.end() :] if match else text
-
-
-def may_be_name(begun: str, name: str) -> bool:
-    """True if a text that is being written may still begin with the speaker's own name."""
-    head = _BEFORE_NAME.sub("", begun, count=1).lower()
-    if len(head) < len(name):
-        return name.lower().startswith(head) or re.fullmatch(r"\[?m\d*\]?:?", head) is not None
-    return head.startswith(name.lower()) and _AFTER_NAME.fullmatch(head, len(name)) is not None

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from eda.events.records import Move, MoveKind
-from eda.memory.minutes.move_words import NEEDS_TEXT, After, Tag, tag_reader, text_left
+from eda.memory.minutes.move_words import LONGEST_FRAME, NEEDS_TEXT, After, Tag, tag_reader, text_left
 from eda.memory.minutes.names import NameLine, name_lines
 from eda.memory.patterns import Language, default_language
 from eda.text import normalise
@@ -28,7 +28,6 @@ FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
 _QUOTE = re.compile(r"\s*(?:>\s*)+")
 _RULE = re.compile(r"[\s*_~=-]+$")
 _ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
-_ITEM_BEGUN = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
 _CLOSERS = 9
 _UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
 """The end of a line that is still being written, where a move may begin after a sentence."""
@@ -125,12 +124,10 @@ class ReplyReader:
     def certain(self, begun: str, known: int = 0) -> int:
         """Return how many characters of the next line, of which only `begun` is written yet, are talk whatever comes.
 
-        `known` of them are known to be. Where there are any, what waited for this line is decided.
+        `known` of them are known to be. Where there are any, what waited for this line is decided. A short line is
+        decided once it is whole.
         """
-        waits = self._wrapper_ends is not None and begun.strip()
-        if waits and not (self._tags.may_be_cut(begun) or self._names.may_begin(begun) or _RULE.match(begun)):
-            self._settle_wrapper(whole=False)
-        if not known and self._may_be_cut(begun):
+        if not known and (len(begun) < LONGEST_FRAME or self._may_be_cut(begun)):
             return 0
         self._settle(complete=False)
         self._after = "talk"
@@ -139,16 +136,16 @@ class ReplyReader:
         return max(known, first if first is not None else undecided.start("tail") if undecided else len(begun))
 
     def _may_be_cut(self, begun: str) -> bool:
-        plain = begun.lstrip()
-        if not plain or self._below or self._paragraph or self._wrapper:
+        """True if a line that has begun so may be a move, a line in another's name, or decoration."""
+        if self._below or self._paragraph or self._wrapper:
             return True
         if self.fenced:
             return bool(self._apart)
-        goes_on = self._goes_on(begun, bool(_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
         name = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
-        own = name.begins if name and name.name == self._names.who else 0
-        opens = plain[0] == ">" or "```".startswith(plain[:3]) or self._names.may_begin(begun)
-        return goes_on or opens or (own > 0 and bool(self.puppets)) or self._tags.may_be_cut(begun[own:])
+        named = name is not None and (name.name != self._names.who or bool(self.puppets))
+        tags = self._tags.tags(begun, loose=self._loose)
+        opens = begun.lstrip().startswith(">") or named or (bool(tags) and not tags[0].start)
+        return opens or self._goes_on(begun, _ITEM.match(begun) is not None)
 
     def _settle(self, *, complete: bool) -> None:
         """Decide what waits, at the end of a `complete` reply or before a line of talk."""

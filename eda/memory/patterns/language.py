@@ -114,9 +114,7 @@ class Language:
     claims_agreement: Expression
     idle_tags: Expression
     courtesies: Expression
-    courtesy_openings: Phrases
     tells_length: Expression
-    begins_length: Expression
     denies_support: Expression
     denies_opposition: Expression
     refuses_named: Expression
