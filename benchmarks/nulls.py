@@ -24,7 +24,7 @@ from pyarrow import parquet
 
 from eda.study.rows import CellData
 from eda.study.statistics import paired_interval
-from eda.study.tables import Frames, Tables, cell_data
+from eda.study.tables import Frames
 
 FOLDS = 10
 """Groups of cells that are left out in turn; with no more cells than that, each cell."""
@@ -108,13 +108,13 @@ class Fit:
     """Whether all of it is above 0: people who listen as the model says tell more than any null does."""
 
 
-def nulls(tables: Tables) -> list[dict[str, Any]]:
+def nulls(tables: Frames) -> list[dict[str, Any]]:
     """Return the fits of all models in each arm, in plain JSON types: the fields of `Fit`, and `arm`.
 
     In each arm the best model comes first. What `talk` gains over the nulls, `reask` should not. An arm without two
     asks, or with one cell, has no rows.
     """
-    cells = [data for data in cell_data(tables) if data.cell.status == "ended"]
+    cells = [data for data in tables.data if data.cell.status == "ended"]
     arms = dict.fromkeys(data.cell.arm for data in cells)
     return [
         {"arm": arm, **asdict(fit)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ pytest.importorskip("pyarrow", reason="the extra `study` is not installed")
 pytest.importorskip("scipy", reason="the extra `study` is not installed")
 
 from nulls import MODELS, NULLS, fit_nulls, nulls
-from proofs.opinion_dynamics import friedkin_johnsen, hegselmann_krause
+from proofs.opinion_dynamics import hegselmann_krause
 
 from eda import Debate, Library, Settings
 from eda.debate.replay import progress_of
@@ -25,22 +24,17 @@ from eda.study.effects import Contrast, effects, rates
 from eda.study.measures import MEASURES, measure_named
 from eda.study.measures.agreement import (
     entropy,
-    kendall_w,
     krippendorff_alpha,
-    ranks_of,
     tastle_wierman,
     time_to_consensus,
 )
-from eda.study.measures.coded import DQI, reason_index
 from eda.study.measures.outcomes import flip_table
-from eda.study.measures.polarisation import bimodality, clusters, influence, prediction_errors
+from eda.study.measures.polarisation import clusters, prediction_errors
 from eda.study.measures.talk import argument_diversity
 from eda.study.reference import reference
 from eda.study.rows import (
-    BallotRow,
     CellData,
     CellRow,
-    CodeRow,
     FactRow,
     MemberRow,
     MessageRow,
@@ -49,7 +43,7 @@ from eda.study.rows import (
     StanceRow,
     dictionary,
 )
-from eda.study.tables import cell_data, keep_cells, tables, to_arrow, to_csv, to_records, write_parquet
+from eda.study.tables import Frames, keep_cells, tables, to_arrow, to_csv, to_records, write_parquet
 from eda.study.tasks.base import Facts, Task
 
 
@@ -88,32 +82,11 @@ def test_ordinal_consensus_is_the_figure_of_the_package_agrmt() -> None:
 
 
 def test_alpha_is_that_of_the_table_of_three_coders() -> None:
-    """The table that is printed with the measure: .691 nominal, .811 interval; a fourth of the ratings is missing."""
+    """The table that is printed with the measure: .691 nominal; a fourth of the ratings is missing."""
     coders = ("*****34121133*3", "1*213343*******", "**21344*21133*4")
     units = [[int(row[place]) for row in coders if row[place] != "*"] for place in range(15)]
     assert krippendorff_alpha(units) == pytest.approx(0.691, abs=5e-4)
-    assert krippendorff_alpha(units, interval=True) == pytest.approx(0.811, abs=5e-4)
     assert krippendorff_alpha([[1, 1], [1, 1]]) is None
-
-
-def test_concordance_is_friedmans_statistic_over_its_maximum() -> None:
-    """W = chi2 / (n (K - 1)), ties corrected; 1 where all rank alike, 0 where two are opposite."""
-    from scipy.stats import friedmanchisquare
-
-    rng = random.Random(4)
-    ratings = [[rng.randrange(4) for _ in range(5)] for _ in range(6)]
-    ranks = [ranks_of([], "vwxyz") | _ranked(row) for row in ratings]
-    assert kendall_w(ranks) == pytest.approx(friedmanchisquare(*zip(*ratings, strict=True)).statistic / (6 * 4))
-    assert kendall_w([ranks_of("abc", "abc")] * 3) == 1
-    assert kendall_w([ranks_of("abc", "abc"), ranks_of("cba", "abc")]) == 0
-    assert ranks_of("b", "abc") == {"a": 2.5, "b": 1, "c": 2.5}
-
-
-def _ranked(row: Sequence[int]) -> dict[str, float]:
-    return {
-        item: 1 + sum(other < mine for other in row) + (row.count(mine) - 1) / 2
-        for item, mine in zip("vwxyz", row, strict=True)
-    }
 
 
 def test_entropy_and_consensus_share_of_a_split() -> None:
@@ -136,13 +109,6 @@ def test_consensus_must_last_to_the_end() -> None:
 # 2 Polarisation
 
 
-def test_bimodality_tells_two_poles_from_a_plain() -> None:
-    """5/9 is the uniform distribution's, 1 that of two equal poles; below four values it says nothing."""
-    assert bimodality([place / 9999 for place in range(10_000)]) == pytest.approx(5 / 9, abs=1e-3)
-    assert bimodality([0.0, 1.0] * 5000) == pytest.approx(1, abs=1e-3)
-    assert bimodality([0.0, 1.0, 1.0]) is None
-
-
 def test_clusters_are_those_of_bounded_confidence() -> None:
     """Hegselmann and Krause: 625 opinions with a bound of .25 end as one cluster, with .1 as several."""
     rng = random.Random(5)
@@ -154,27 +120,6 @@ def test_clusters_are_those_of_bounded_confidence() -> None:
     assert 3 <= clusters(narrow) <= 5
     assert clusters([0.0, 0.04, 0.08, 0.5], 0.05) == 2
     assert clusters([0.0] * 999 + [1.0], least=0.01) == 1
-
-
-def test_the_matrix_of_influence_is_recovered() -> None:
-    """Positions made by a known matrix and susceptibilities give both back, out of runs that are pooled."""
-    rng = random.Random(6)
-    raw = [[rng.random() for _ in range(4)] for _ in range(4)]
-    trust = [[weight / sum(row) for weight in row] for row in raw]
-    stubborn = [0.0, 0.2, 0.5, 0.9]
-    runs = []
-    for _ in range(6):
-        run = [[rng.random() for _ in range(4)]]
-        for _ in range(3):
-            run.append(list(friedkin_johnsen(run[-1], run[0], trust, stubborn)))
-        runs.append(run)
-    found, susceptible = influence(runs)
-    # The share that one keeps of its own position at once is told from stubbornness by the later steps.
-    assert susceptible.tolist() == pytest.approx([1 - each for each in stubborn], abs=1e-4)
-    assert found.ravel().tolist() == pytest.approx([weight for row in trust for weight in row], abs=1e-3)
-    stays = of([["1", "2"]] * 4, options=())
-    assert value("susceptibility", stays) is not None
-    assert value("susceptibility", of([["1", "2"], ["2", "2"]], options=())) is None
 
 
 # 3 Change
@@ -245,34 +190,6 @@ def test_drift_is_the_mean_change_of_belief_in_the_truth() -> None:
         for ask, p in enumerate(path)
     ]
     assert value("drift", CellData(of([], answer="A").cell, stances=rows)) == pytest.approx(0.1)
-
-
-def test_the_reason_index_is_that_of_its_authors_program() -> None:
-    """1 for perfect consistency, -1 where reasons agree and preferences are unrelated; weak signals shrink."""
-    same = [[1, 2, 3, 4, 5], [2, 3, 4, 5, 6], [1, 3, 5, 7, 9]]
-    assert reason_index(same, same) == pytest.approx(1)
-    unrelated = [[1, 2, 3, 4], [2, 4, 1, 3]]  # Spearman's rho is 0
-    assert reason_index([[1, 2, 3, 4]] * 2, unrelated) == pytest.approx(-1)
-    assert reason_index(unrelated, unrelated, corrected=False) == pytest.approx(1)
-    assert reason_index(unrelated, unrelated) == pytest.approx(1 - 2 * 2**0.5)  # nothing in common is no consistency
-    assert reason_index(same, [[1, 1, 1]] * 3) is None
-
-
-def test_coders_give_quality_and_their_agreement() -> None:
-    """Two coders of two messages; the preferences and the reasons of two members."""
-    codes = [
-        CodeRow(cell="c", unit=unit, coder=coder, item=item, value=float(unit))
-        for unit, coder, item in product("12", ("x", "y"), DQI)
-    ]
-    codes += [
-        CodeRow(cell="c", unit=who, coder=who, item=f"consideration:{item}", value=float(item))
-        for who, item in product(("m0", "m1"), range(4))
-    ]
-    ballots = [BallotRow(cell="c", member=who, vote="last", ranking=("A", "B", "C")) for who in ("m0", "m1")]
-    data = CellData(of([]).cell, codes=codes, ballots=ballots)
-    assert value("discourse_quality", data) == pytest.approx(7.5)
-    assert value("coder_agreement", data) == pytest.approx(1)
-    assert value("reason_index", data) == pytest.approx(1)
 
 
 def test_talk_is_measured_by_words_names_and_facts() -> None:
@@ -412,7 +329,7 @@ def test_levels_are_compared_within_talk_and_all_else_alike() -> None:
     ]
     rows: dict[str, list[Row]] = {"cells": [], "outcomes": []}
     for place, part in enumerate(parts):
-        for each in cell_data(part):
+        for each in part.data:
             cell = f"{each.cell.cell}{place}"
             rows["cells"].append(each.cell.model_copy(update={"cell": cell}))
             rows["outcomes"] += [row.model_copy(update={"cell": cell}) for row in each.outcomes]
@@ -436,23 +353,9 @@ def test_what_does_not_exist_is_named() -> None:
             effects(data, [Contrast(measure, (first, "talk"))])
     with pytest.raises(UsageError, match="cannot be paired by 'panel'"):
         effects(data, [Contrast("accuracy", ("talk", "talk"), pair=("panel",))])
-    broken = {**data, "cells": data["cells"].drop_columns(["arm"])}
+    broken = Frames({**data, "cells": data["cells"].drop_columns(["arm"])})
     with pytest.raises(InputError, match="no column 'arm'"):
         effects(broken, [])
-
-
-def test_independence_asks_who_was_right_alone() -> None:
-    """Of two questions that one member answers rightly alone, one is answered rightly in both other arms."""
-    right = {(arm, task, 0): True for arm, task in product(("single", "talk", "reask"), "tuv")}
-    right[("talk", "u", 0)] = right[("single", "v", 0)] = False
-    groups: dict[str, list[CellData]] = {}
-    for data in cell_data(_tables(right)):
-        groups.setdefault(data.cell.task, []).append(data)
-    assert [measure_named("independence").of(group) for group in groups.values()] == [1.0, 0.0, None]
-    found = rates(_tables(right), ["independence"])
-    assert [(row["arm"], row["estimate"], row["cells"]) for row in found] == [("", 0.5, 2)]
-    levels = effects(_tables(right, floor="a"), [Contrast("independence", ("floor=a", "floor=a"))])[0]
-    assert (levels["estimate"], levels["pairs"]) == (0, 2)
 
 
 # 7 Tables of real sessions
@@ -496,7 +399,7 @@ def test_the_tables_hold_what_the_logs_hold(study: tuple[Path, list[Cell]]) -> N
     made, again = tables(folder), tables(folder, cells)
     assert {name: to_csv(table) for name, table in made.items()} == {name: to_csv(again[name]) for name in made}
     assert [row["status"] for row in to_records(made["cells"])] == ["ended", "ended", "absent"]
-    for data in cell_data(made)[:2]:
+    for data in made.data[:2]:
         with Session.read(folder / "cells" / data.cell.cell) as session:
             state = progress_of(session)
         assert state.verdict is not None
@@ -521,7 +424,7 @@ def test_a_rule_that_counts_again_gives_the_verdict_of_that_rule(study: tuple[Pa
     from eda.voting import compare
 
     folder, _ = study
-    for data in cell_data(tables(folder))[:2]:
+    for data in tables(folder).data[:2]:
         with Session.read(folder / "cells" / data.cell.cell) as session:
             state = progress_of(session)
             votes = votes_of(session, state)
@@ -550,18 +453,10 @@ def test_parquet_is_read_in_place_and_says_what_its_columns_are(study: tuple[Pat
     assert all(row["meaning"].endswith(".") for row in dictionary())
 
 
-def test_a_folder_without_a_study_and_damaged_codes_are_named(study: tuple[Path, list[Cell]], tmp_path: Path) -> None:
-    """Neither gives an empty table."""
-    folder, cells = study
+def test_a_folder_without_a_study_is_named(tmp_path: Path) -> None:
+    """It gives no empty table."""
     with pytest.raises(InputError, match="holds no study"):
         tables(tmp_path)
-    (folder / "codes.csv").write_text("cell,unit,coder,item,value\nc0,1,x,respect,high\n")
-    with pytest.raises(InputError, match=r"codes.csv, line 2, value"):
-        tables(folder, cells)
-    (folder / "codes.csv").write_text("cell,unit\n")
-    with pytest.raises(InputError, match="no column 'coder'"):
-        tables(folder, cells)
-    (folder / "codes.csv").unlink()
 
 
 def test_the_page_of_columns_and_measures_is_made_of_the_code() -> None:

@@ -26,7 +26,7 @@ from eda.study.file import digest, terms_of
 from eda.study.run import run
 from eda.study.run_cell import run_here
 from eda.study.status import state_of, status_of
-from eda.study.tables import cell_data, tables, to_csv, write_parquet
+from eda.study.tables import tables, to_csv, write_parquet
 
 FILE = """
 name = "ways"
@@ -343,7 +343,7 @@ def test_polls_along_the_way_and_polls_that_stop_a_debate_are_told_apart(here: P
                     ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
     asyncio.run(study.run())
     polled = 0
-    for data in cell_data(study.frames()):
+    for data in study.frames().data:
         survey, stops = ([row for row in data.stances if row.instrument == kind] for kind in ("survey", "poll"))
         after = sorted({(row.ask, row.after) for row in survey})
         assert [ask for ask, _ in after] == list(range(len(after)))

@@ -30,7 +30,7 @@ from eda.study.effects import Contrast, effects, rates
 from eda.study.file import StudyFile
 from eda.study.fold import Rows, rows_of
 from eda.study.run_cell import CellRunner
-from eda.study.tables import Tables, to_arrow
+from eda.study.tables import Frames, to_arrow
 from eda.study.tasks.base import Task
 from proofs.base import Check, Row, row_of, spread
 
@@ -87,27 +87,27 @@ class Planted:
     truth: float
     seeds: int
     """Seeds of each study."""
-    find: Callable[[Tables], Found]
+    find: Callable[[Frames], Found]
     planted: str = ""
     """Keys of `[fixed]`, and the tables of the file after it; empty for a panel of urns."""
     tasks: str = "jury"
 
 
-def _contrast(measure: str) -> Callable[[Tables], Found]:
-    def find(tables: Tables) -> Found:
+def _contrast(measure: str) -> Callable[[Frames], Found]:
+    def find(tables: Frames) -> Found:
         row = effects(tables, [Contrast(measure, ("talk", "reask"))])[0]
         return Found(row["estimate"], row["low"], row["high"])
 
     return find
 
 
-def _sharing(tables: Tables) -> Found:
+def _sharing(tables: Frames) -> Found:
     row = next(row for row in rates(tables, ["sharing"]) if row["levels"]["share"] == "0.4")
     gain = effects(tables, [Contrast("accuracy", ("share=0.9", "share=0.4"))])[0]
     return Found(row["estimate"], row["low"], row["high"], gain["estimate"])
 
 
-def _drift(tables: Tables) -> Found:
+def _drift(tables: Frames) -> Found:
     drift, right = rates(tables, ["drift", "accuracy"])
     return Found(drift["estimate"], drift["low"], drift["high"], right["estimate"] - _TRUE / (_TRUE + _FALSE))
 

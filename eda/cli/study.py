@@ -228,7 +228,7 @@ def measures(*, names: tuple[str, ...], as_json: bool) -> None:
 
     found = [measure_named(name) for name in names or MEASURES]
     if as_json:
-        keys = ("name", "level", "definition", "citation")
+        keys = ("name", "definition", "citation")
         print_json([{key: getattr(each, key) for key in keys} for each in found])
         return
     rows = [(each.name, each.definition, *((each.citation,) if names else ())) for each in found]

@@ -19,7 +19,7 @@ from eda.study.statistics import (
     smallest_effect,
     wilson,
 )
-from eda.study.tables import Tables, cell_data
+from eda.study.tables import Frames
 
 MAIN = "talk"
 """The arm in which levels are compared, where a study has it and the contrast names no arm."""
@@ -58,7 +58,7 @@ class Pair:
 Key = tuple[object, ...]
 
 
-def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list[dict[str, Any]]:
+def effects(tables: Frames, hypotheses: Iterable[Hypothesis | Contrast]) -> list[dict[str, Any]]:
     """Return the effect of each hypothesis, in plain JSON types.
 
     Each has `measure`, `contrast`, `estimate` (the first side minus the second), `low` and `high` (at 1 - alpha),
@@ -75,7 +75,7 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list
         UnknownNameError: there is no such measure, arm, factor or level.
         UsageError: cells are paired by what they are not.
     """
-    cells = cell_data(tables)
+    cells = tables.data
     found = [_effect(cells, hypothesis) for hypothesis in hypotheses]
     tested = [row for row in found if row["p"] is not None]
     for row, adjusted in zip(tested, holm([row["p"] for row in tested]), strict=True):
@@ -83,18 +83,17 @@ def effects(tables: Tables, hypotheses: Iterable[Hypothesis | Contrast]) -> list
     return found
 
 
-def pairs(tables: Tables, hypothesis: Hypothesis | Contrast) -> list[Pair]:
+def pairs(tables: Frames, hypothesis: Hypothesis | Contrast) -> list[Pair]:
     """Return the pairs of a hypothesis, whose mean difference is its effect; the errors are those of `effects`."""
-    return _pairs(cell_data(tables), hypothesis)[0]
+    return _pairs(tables.data, hypothesis)[0]
 
 
 def rates(
-    tables: Tables, measures: Iterable[str] = MEASURES, factors: Iterable[str] | None = None
+    tables: Frames, measures: Iterable[str] = MEASURES, factors: Iterable[str] | None = None
 ) -> list[dict[str, Any]]:
     """Return each measure in each arm and combination of levels: `estimate`, `low`, `high`, `cells`, `clusters`.
 
-    A measure of groups, which compares arms itself, has the arm `""`. A rate of cells that are 0 or 1, one a cluster,
-    has Wilson's interval.
+    A rate of cells that are 0 or 1, one a cluster, has Wilson's interval.
 
     Args:
         tables: As `eda.study.tables.tables` returns them.
@@ -104,19 +103,16 @@ def rates(
     Raises:
         UnknownNameError: there is no such measure.
     """
-    cells, rows = [data for data in cell_data(tables) if data.cell.status == "ended"], []
+    cells, rows = [data for data in tables.data if data.cell.status == "ended"], []
     apart = None if factors is None else set(factors)
     for name in measures:
         measure = measure_named(name)
-        whole = measure.level == "group"
         groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[CellData]] = {}
         for data in cells:
-            arm = "" if whole else data.cell.arm
             levels = {key: level for key, level in data.cell.levels.items() if apart is None or key in apart}
-            groups.setdefault((arm, tuple(sorted(levels.items()))), []).append(data)
+            groups.setdefault((data.cell.arm, tuple(sorted(levels.items()))), []).append(data)
         for (arm, combined), group in groups.items():
-            part = "seed" if whole else "cell"
-            values = _values(measure, group, lambda data, part=part: (data.cell.item, getattr(data.cell, part)))
+            values = _values(measure, group, lambda data: (data.cell.item, data.cell.cell))
             if not values:
                 continue
             clusters = _clusters({key: str(key[0]) for key in values})
@@ -160,10 +156,8 @@ def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> tupl
     measure, pair = measure_named(hypothesis.measure), tuple(hypothesis.pair)
     if strange := [each for each in pair if each not in ("task", "seed")]:
         raise UsageError(f"cells cannot be paired by {strange[0]!r}", hint="Pair by task, by seed, or by both.")
-    sides = [_side(cells, term, "" if measure.level == "group" else MAIN) for term in hypothesis.contrast]
+    sides = [_side(cells, term) for term in hypothesis.contrast]
     apart = {name for term in hypothesis.contrast for name, _ in terms_of(term)}
-    if measure.level == "group":  # it compares arms itself: a group is all cells of a pair
-        apart.add("arm")
     values = [_values(measure, side, lambda data: _key(data, pair, apart)) for side in sides]
     both = [key for key in values[0] if key in values[1]]
     items = {_key(data, pair, apart): data.cell.item for side in sides for data in side}
@@ -208,15 +202,15 @@ def _key(data: CellData, pair: Sequence[str], apart: set[str]) -> Key:
     return (*(getattr(cell, name) for name in pair), *arm, *levels)
 
 
-def _side(cells: Sequence[CellData], term: str, main: str) -> list[CellData]:
+def _side(cells: Sequence[CellData], term: str) -> list[CellData]:
     """Return the cells of one side of a contrast that are done, its rule set where the side names one that is counted.
 
-    A side without an arm is of the arm `main`, where there is one.
+    A side without an arm is of the arm `MAIN`, where there is one.
     """
     parts = dict(terms_of(term))
     arms = {data.cell.arm for data in cells}
-    if "arm" not in parts and main in arms:
-        parts["arm"] = main
+    if "arm" not in parts and MAIN in arms:
+        parts["arm"] = MAIN
     for name, level in parts.items():
         if name == "arm":
             cells = _kept(cells, "arm", level, [data.cell.arm for data in cells])

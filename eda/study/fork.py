@@ -46,7 +46,7 @@ from eda.study.status import (
     session_state,
     status_of,
 )
-from eda.study.tables import Tables, arrow, tables
+from eda.study.tables import Frames, arrow, tables
 from eda.words import ENGLISH
 
 _COUNTED = ("calls", "tokens", "output_tokens", "cost", "unpriced_calls")
@@ -340,10 +340,10 @@ def found_in(plan: Plan, out: Path, kept: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "fork": fork.id, "effects": [row | {"contrast": [CHANGED, SAME]} for row in rows]}
 
 
-def _tables(out: Path, folder: Path, sources: Sequence[Cell], fork: Fork) -> Tables:
+def _tables(out: Path, folder: Path, sources: Sequence[Cell], fork: Fork) -> Frames:
     """Return the tables of the branches and of the cells that they come from; of one task, each cell is a cluster."""
     if len({cell.task.item for cell in sources}) == 1:
         sources = [replace(cell, task=replace(cell.task, id=cell.id)) for cell in sources]
     recorded = [replace(cell, arm=RECORDED, levels=_levels(cell, RECORDED)) for cell in sources]
     both = tables(folder, branches_of(sources, fork).values()), tables(out, recorded)
-    return {name: arrow().concat_tables([each[name] for each in both]) for name in both[0]}
+    return Frames({name: arrow().concat_tables([each[name] for each in both]) for name in both[0]})

@@ -15,7 +15,7 @@ def reference() -> str:
         "",
         "This page is made of the code: `python -m eda.study.reference > docs/study-tables.md`. `eda study table FILE",
         "--format parquet` writes the tables. DuckDB, polars and pandas read them in place; every table has the column",
-        "`cell`. `codes` is read from `codes.csv` in the study's folder.",
+        "`cell`.",
     ]
     for table, columns in groupby(dictionary(), key=lambda column: column["table"]):
         about = (ROWS[table].__doc__ or "").split("\n", 1)[0]
@@ -28,10 +28,10 @@ def reference() -> str:
         "An ask is one private poll, survey or ballot of all members; a measure follows one instrument, the one that",
         "was used most often. A measure that is not defined for a cell leaves it out.",
         "",
-        "| measure | of a | definition | source |",
-        "|---|---|---|---|",
+        "| measure | definition | source |",
+        "|---|---|---|",
     ]
-    lines += [f"| `{each.name}` | {each.level} | {each.definition} | {each.citation} |" for each in MEASURES.values()]
+    lines += [f"| `{each.name}` | {each.definition} | {each.citation} |" for each in MEASURES.values()]
     return "\n".join(lines) + "\n"
 
 

@@ -17,7 +17,7 @@ from eda.study.file import ORDERS_PAIR
 from eda.study.fork import found_in
 from eda.study.freeze import manifest_of, provenance_of
 from eda.study.status import FORK_FILE, FORKS, Status, status_of
-from eda.study.tables import Tables, tables, to_csv, to_records, write_parquet
+from eda.study.tables import Frames, tables, to_csv, to_records, write_parquet
 
 FOLDER = "tables"
 """Where the tables are written, in the study's folder."""
@@ -34,7 +34,7 @@ class Results:
     """An effect that was not frozen; it is marked as exploratory."""
 
     @cached_property
-    def tables(self) -> Tables:
+    def tables(self) -> Frames:
         """The tables of all cells, in Arrow, by name."""
         return tables(self.out, self.plan.cells.values())
 

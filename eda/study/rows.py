@@ -224,19 +224,6 @@ class FactRow(Row):
     """Number of the first message of anybody that contains it; null: nobody said it."""
 
 
-class CodeRow(Row):
-    """A judgement of a coder about a message or a member, from `codes.csv` in the study's folder."""
-
-    unit: str
-    """Number of the message, or title of the member."""
-    coder: str
-    """Who judged."""
-    item: str
-    """What was judged, such as `justification` or `consideration:1`."""
-    value: float
-    """The judgement."""
-
-
 ROWS: Mapping[str, type[Row]] = {
     "cells": CellRow,
     "members": MemberRow,
@@ -246,7 +233,6 @@ ROWS: Mapping[str, type[Row]] = {
     "outcomes": OutcomeRow,
     "calls": CallRow,
     "facts": FactRow,
-    "codes": CodeRow,
 }
 """The row model of each table, by its name."""
 
@@ -304,7 +290,6 @@ class CellData:
     outcomes: Sequence[OutcomeRow] = ()
     calls: Sequence[CallRow] = ()
     facts: Sequence[FactRow] = ()
-    codes: Sequence[CodeRow] = ()
     rule: str = ""
     """The rule whose outcome counts; empty for the rule of the session."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -15,19 +15,16 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from eda.errors import InputError, UsageError
-from eda.panels.files import UserFile
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
 from eda.study.cells import Cell
 from eda.study.fold import Rows, missing_row, rows_of
-from eda.study.rows import ROWS, CellData, CodeRow, Row, made_of
+from eda.study.rows import ROWS, CellData, Row, made_of
 from eda.study.status import CELLS, states_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-Tables = Mapping[str, "pa.Table"]
 
 
 class Frames(dict[str, Any]):
@@ -35,8 +32,25 @@ class Frames(dict[str, Any]):
 
     @cached_property
     def data(self) -> list[CellData]:
-        """The rows of each cell."""
-        return _read(self)
+        """The rows of each cell, in the order of the table `cells`.
+
+        Raises:
+            InputError: a table lacks a column, as one that another version wrote may.
+        """
+        by_cell: dict[str, dict[str, Any]] = {}
+        for name, model in ROWS.items():
+            table = self[name]
+            if lacking := [column for column in model.model_fields if column not in table.column_names]:
+                raise InputError(
+                    f"the table {name!r} has no column {lacking[0]!r}", hint="Make the tables again: eda study table."
+                )
+            origins = {column: get_origin(info.annotation) for column, info in model.model_fields.items()}
+            wraps = {column: origin for column, origin in origins.items() if origin in (tuple, dict)}
+            for record in table.select(list(origins)).to_pylist():
+                for column, wrap in wraps.items():
+                    record[column] = wrap(record[column])
+                by_cell.setdefault(record["cell"], {}).setdefault(name, []).append(model.model_construct(**record))
+        return [CellData(cell=parts.pop("cells")[0], **parts) for parts in by_cell.values() if "cells" in parts]
 
     def __repr__(self) -> str:
         return f"<Frames: {', '.join(f'{name} {table.num_rows:,}' for name, table in self.items())}>"
@@ -45,8 +59,6 @@ class Frames(dict[str, Any]):
 _CELLS = TypeAdapter(list[Cell])
 CELLS_FILE = "cells.json"
 """What the cells are, in the study's folder."""
-CODES = "codes.csv"
-"""Judgements of coders, in the study's folder: the columns of `CodeRow`, one judgement a line."""
 
 
 def arrow() -> Any:
@@ -90,13 +102,13 @@ def tables(folder: Path, cells: Iterable[Cell] | None = None) -> Frames:
     The rows stand in the order of the cells. The same logs give the same tables.
 
     Args:
-        folder: Of the study; `cells/<id>` in it are the sessions; `codes.csv` the judgements of coders, if any.
+        folder: Of the study; `cells/<id>` in it are the sessions.
         cells: All cells of the study; None for those that its folder names. One that has no session is a row of
             `cells` with the status `absent`, or `failed`, and the reason.
 
     Raises:
         LogDamagedError, SessionError: the log of a session cannot be read.
-        InputError: the folder holds no study, or `codes.csv` cannot be used.
+        InputError: the folder holds no study.
         UsageError: pyarrow is not installed.
     """
     rows: Rows = {name: [] for name in ROWS}
@@ -113,32 +125,7 @@ def tables(folder: Path, cells: Iterable[Cell] | None = None) -> Frames:
             made["cells"] = [row.model_copy(update=why) for row in made["cells"]]
         for name, more in made.items():
             rows[name] += more
-    rows["codes"] += read_codes(folder / CODES)
     return to_arrow(rows)
-
-
-def read_codes(path: Path) -> list[CodeRow]:
-    """Return the judgements of coders that a CSV file holds; none where there is no such file.
-
-    Raises:
-        InputError: the file is no such table; the message says in which line.
-    """
-    if not path.exists():
-        return []
-    lines = csv.DictReader(io.StringIO(UserFile(path, InputError).text()))
-    lacking = [name for name in CodeRow.model_fields if name not in (lines.fieldnames or ())]
-    if lacking:
-        raise InputError(
-            f"{path.name} has no column {lacking[0]!r}", hint=f"It needs the columns {', '.join(CodeRow.model_fields)}."
-        )
-    rows = []
-    for line in lines:
-        try:
-            rows.append(CodeRow(**{name: line[name] for name in CodeRow.model_fields}))
-        except ValidationError as error:
-            fault = error.errors()[0]
-            raise InputError(f"{path.name}, line {lines.line_num}, {fault['loc'][0]}: {fault['msg']}") from None
-    return rows
 
 
 def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
@@ -159,37 +146,7 @@ def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
     return made
 
 
-def cell_data(tables: Tables) -> list[CellData]:
-    """Return the rows of each cell, in the order of the table `cells`.
-
-    Raises:
-        InputError: a table lacks a column, as one that another version wrote may.
-    """
-    return tables.data if isinstance(tables, Frames) else _read(tables)
-
-
-def _read(tables: Tables) -> list[CellData]:
-    by_cell: dict[str, dict[str, Any]] = {}
-    for name, model in ROWS.items():
-        table = tables[name]
-        if lacking := [column for column in model.model_fields if column not in table.column_names]:
-            raise InputError(
-                f"the table {name!r} has no column {lacking[0]!r}", hint="Make the tables again: eda study table."
-            )
-        wraps = {column: _wrap(info.annotation) for column, info in model.model_fields.items()}
-        for record in table.select(list(wraps)).to_pylist():
-            row = model.model_construct(**{column: wraps[column](value) for column, value in record.items()})
-            by_cell.setdefault(row.cell, {}).setdefault(name, []).append(row)
-    return [CellData(cell=parts.pop("cells")[0], **parts) for parts in by_cell.values() if "cells" in parts]
-
-
-def _wrap(annotation: Any) -> Callable[[Any], Any]:
-    """Return what makes a value of the field out of what Arrow gives."""
-    origin = get_origin(annotation)
-    return origin if origin in (tuple, dict) else lambda value: value
-
-
-def write_parquet(tables: Tables, folder: Path, metadata: Mapping[str, str] | None = None) -> list[Path]:
+def write_parquet(tables: Frames, folder: Path, metadata: Mapping[str, str] | None = None) -> list[Path]:
     """Write each table as `NAME.parquet` and return the files. DuckDB, polars and pandas read them in place.
 
     Args:
@@ -213,14 +170,9 @@ def to_csv(table: pa.Table) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(table.column_names)
     for record in to_records(table):
-        writer.writerow([_as_field(value) for value in record.values()])
+        nested = (bool, list, dict)
+        writer.writerow([json.dumps(v, ensure_ascii=False) if isinstance(v, nested) else v for v in record.values()])
     return out.getvalue()
-
-
-def _as_field(value: Any) -> Any:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 
 
 def to_records(table: pa.Table) -> list[dict[str, Any]]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Hashable, Sequence
 from math import log, log2
 
 from eda.study.measures.base import Measure
@@ -52,49 +51,23 @@ def tastle_wierman(counts: Sequence[float]) -> float | None:
     return 1 + sum(count / total * log2(1 - abs(place - middle) / width) for place, count in enumerate(counts) if count)
 
 
-def kendall_w(rankings: Sequence[Mapping[str, float]]) -> float | None:
-    """Return Kendall's coefficient of concordance W, corrected for ties, 0 to 1.
+def krippendorff_alpha(units: Sequence[Sequence[Hashable]]) -> float | None:
+    """Return Krippendorff's alpha, nominal; None where no two judged, or all alike.
 
-    Args:
-        rankings: of each judge, the rank of each item; tied ranks are their mean. All rank the same items.
-    """
-    if len(rankings) < 2 or len(rankings[0]) < 2:
-        return None
-    judges, items = len(rankings), list(rankings[0])
-    sums = [sum(ranks[item] for ranks in rankings) for item in items]
-    middle = sum(sums) / len(sums)
-    ties = sum(n**3 - n for ranks in rankings for n in Counter(ranks.values()).values())
-    most = judges**2 * (len(items) ** 3 - len(items)) - judges * ties
-    return 12 * sum((each - middle) ** 2 for each in sums) / most if most else None
-
-
-def ranks_of(ranking: Sequence[str], items: Sequence[str]) -> dict[str, float]:
-    """Return the rank of each item, from 1; those that the ranking leaves out share the places below it."""
-    named = [item for item in dict.fromkeys(ranking) if item in items]
-    rest = (len(named) + 1 + len(items)) / 2
-    return {item: float(named.index(item) + 1) if item in named else rest for item in items}
-
-
-def krippendorff_alpha(units: Sequence[Sequence[Hashable]], *, interval: bool = False) -> float | None:
-    """Return Krippendorff's alpha: 1 - observed / expected disagreement; None where no two judged, or all alike.
+    It is 1 - observed / expected disagreement.
 
     K. Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011.
 
     Args:
         units: of each thing that was judged, the values that judges gave; missing ones are left out.
-        interval: whether values are numbers, whose squared difference is the disagreement; else it is that they differ.
     """
-
-    def apart(one: Hashable, other: Hashable) -> float:
-        return float(one - other) ** 2 if interval else float(one != other)  # type: ignore[operator] # numbers
-
     judged = [unit for unit in units if len(unit) > 1]
     pooled = Counter(value for unit in judged for value in unit)
     number = pooled.total()
-    expected = sum(n * m * apart(a, b) for a, n in pooled.items() for b, m in pooled.items())
+    expected = number**2 - sum(n**2 for n in pooled.values())
     if not expected:
         return None
-    observed = sum(sum(apart(a, b) for a, b in permutations(unit, 2)) / (len(unit) - 1) for unit in judged)
+    observed = sum((len(unit) ** 2 - sum(n**2 for n in Counter(unit).values())) / (len(unit) - 1) for unit in judged)
     return 1 - observed / (expected / (number - 1))
 
 
@@ -103,12 +76,6 @@ def _counts(data: CellData) -> list[float]:
     held = Counter(data.last.values())
     options = data.cell.options or tuple(dict.fromkeys(each for each in data.last.values() if each is not None))
     return [float(held[option]) for option in options]
-
-
-def _concordance(data: CellData) -> float | None:
-    rankings = [row.ranking for row in data.ballots if row.vote == "last" and row.ranking and not row.invalid]
-    items = data.cell.options or tuple(dict.fromkeys(text for ranking in rankings for text in ranking))
-    return kendall_w([ranks_of(ranking, items) for ranking in rankings])
 
 
 def _time(data: CellData) -> float | None:
@@ -151,12 +118,6 @@ MEASURES = (
         "1 + sum p_k log2(1 - abs(X_k - mu) / (Xmax - Xmin)) at the last ask, the options taken as steps of a scale",
         "Tastle, Wierman 2007, International Journal of Approximate Reasoning 45 (3)",
         lambda data: tastle_wierman(_counts(data)),
-    ),
-    Measure(
-        "kendall_w",
-        "12 S / (n^2 (K^3 - K) - n T) of the rankings on the last ballots; options left out are tied below",
-        "Kendall, Babington Smith 1939, Annals of Mathematical Statistics 10 (3)",
-        _concordance,
     ),
     Measure(
         "krippendorff_alpha",

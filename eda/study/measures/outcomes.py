@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from eda.study.measures.base import Measure, mean
 from eda.study.rows import CellData, OutcomeRow, Vote
@@ -95,16 +95,6 @@ def _votes_changed(data: CellData) -> float | None:
     return mean([first[who] != last[who] for who in first if who in last])
 
 
-def _independence(cells: Sequence[CellData]) -> float | None:
-    """Return 1 or 0 for a question that was answered rightly alone; None where it was not, or nobody answered alone."""
-    right = {data.cell.arm: outcome.right for data in cells if (outcome := data.outcome("last")) is not None}
-    alone = [value for arm, value in right.items() if arm.startswith("single")]
-    others = [value for arm, value in right.items() if not arm.startswith("single")]
-    if not alone or not others or not all(alone):
-        return None
-    return float(all(others))
-
-
 _BENCHFORM = "Weng et al. 2025 (BenchForm), arXiv:2501.13381"
 _IDENTITY = "Choi et al. 2025, arXiv:2510.07517"
 
@@ -191,12 +181,5 @@ MEASURES = (
         _IDENTITY,
         _identity_bias,
         bounds=(-1.0, 1.0),
-    ),
-    Measure(
-        "independence",
-        "P(right under every other arm, given right in the arm `single`), over tasks and seeds",
-        _BENCHFORM,
-        _independence,
-        level="group",
     ),
 )
