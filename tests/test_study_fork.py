@@ -31,7 +31,7 @@ share = 0
 [arms]
 talk = {}
 reask = {}
-single = {answers = {number = 1}, members = 1}
+single = {members = 1}
 [[hypotheses]]
 measure = "accuracy"
 contrast = ["talk", "reask"]
@@ -147,17 +147,6 @@ def rows(folder: Path) -> list[Any]:
     return [CellRow.model_construct(**record) for record in table.to_pylist()]
 
 
-def test_a_rule_after_the_last_message_is_counted_and_not_run(certain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asking everybody again for what stands on their ballots costs as much as the vote did."""
-    monkeypatch.chdir(certain)
-    for where in ((), ("--at", "m6")):
-        found = forked("--change", "rule:borda", *where)
-        assert (found["status"], [row["pairs"] for row in found["effects"]]) == (None, [2])
-        assert not (certain / "ways/forks" / found["fork"] / "cells").exists()
-    run = forked("--change", "rule:borda", "--at", "m3", "--times", "1")
-    assert run["status"]["ended"] == 4
-
-
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -171,7 +160,7 @@ def test_a_rule_after_the_last_message_is_counted_and_not_run(certain: Path, mon
         (("--at", "m3", "--change", "persona:sceptic=sceptic"), "has that seat already"),
         (("--at", "m3", "--change", "mood:sceptic=good"), "unknown change 'mood'"),
         (("--at", "m3", "--change", "rule:majority"), "is majority already"),
-        (("--change", "rule:bordo"), "borda"),
+        (("--at", "m3", "--change", "rule:bordo"), "borda"),
         (("--at", "m3", "--change", "setting:max_messages=6"), "so already"),
         (("--at", "m3", "--change", "runner:nobody"), "unknown runner 'nobody'"),
         (("--at", "m3", "--change", "model:speak=opus"), "has no models to choose"),

@@ -68,16 +68,6 @@ KINDS: list[tuple[str, str, dict[str, list[Said]]]] = [
         },
     ),
     (
-        "teams-older.txt",
-        "teams",
-        {
-            "teams-older": [
-                ("Ana Lima", 0.0, None, "Good morning."),
-                ("Ben Okafor", 65.25, None, "We have one question\ntoday."),
-            ]
-        },
-    ),
-    (
         "otter.txt",
         "otter",
         {

@@ -260,7 +260,7 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
       --change fact:sceptic="It leaks"        the sceptic is told one more fact; all: every fact of the task
       --change model:speak=opus               also model:cheap=... and model:fallback=...
       --change runner:local:URL               somebody else answers
-      --change rule:borda                     without --at the recorded ballots are counted anew, at no call
+      --change rule:borda                     another rule decides
       --change setting:max-messages=40        any setting of `eda show ID --json`
       --change option:"Wait a year"           one more option
 
@@ -276,7 +276,7 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
         print_json(found)
     else:
         _print_fork(found)
-    failures = found["status"]["failures"] if found["status"] else []
+    failures = found["status"]["failures"]
     if found["paused"]:
         note(f"paused: {found['paused']}")
     for row in failures:
@@ -338,10 +338,7 @@ def _print_fork(found: Mapping[str, Any]) -> None:
     status = found["status"]
     for line in words(found):
         click.echo(line)
-    if status:
-        usd, tokens = found["took"]
-        note(say("study-branches", ended=status["ended"], cells=status["cells"], usd=f"{usd:,.2f}", tokens=tokens))
-    else:
-        note("the recorded ballots were counted anew; no call was made")
+    usd, tokens = found["took"]
+    note(say("study-branches", ended=status["ended"], cells=status["cells"], usd=f"{usd:,.2f}", tokens=tokens))
     if found["left_out"]:
         note(say("study-too-short", cells=found["left_out"], at=str(found["at"])))

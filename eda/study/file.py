@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -17,14 +17,56 @@ from typing import Any, Literal, Self
 import orjson
 from pydantic import Field, ValidationError, field_validator
 
-from eda.errors import EdaError, StudyError, UsageError, nearest
+from eda.errors import EdaError, StudyError, nearest
 from eda.panels.files import UserFile, complaint, key_line, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.registry import RULES
-from eda.study.arms import Arm, arms_of
 from eda.study.measures import MEASURES
 from eda.study.tasks.loaders import MOST
 from eda.words import ENGLISH
+
+Match = Literal["calls", "output_tokens", "usd"]
+Exchange = Literal["all", "none", "self", "other-task"]
+LIKE: Mapping[str, Mapping[str, Any]] = {
+    "talk": {},
+    "reask": {"exchange": "none"},
+    "reflect": {"exchange": "self"},
+    "unrelated": {"exchange": "other-task"},
+    "single": {"members": 1, "match": "calls"},
+    "oracle": {"facts": "all", "members": 1},
+}
+"""What an arm of that name is where the file says nothing else of it."""
+
+
+class Arm(Frozen):
+    """One way of treating a task: with talk, or as a control."""
+
+    exchange: Exchange = "all"
+    """Whom a member hears: everybody, nobody, itself, or a panel that talked about another task."""
+    members: int | None = Field(default=None, ge=1)
+    """The first so many of the panel; 1 is a single member, which answers and does not debate."""
+    match: Match | None = None
+    """What a single member answers until it has taken as much of as the talk of the same task, seed and levels; the
+    most frequent answer counts. None: it answers once."""
+    facts: Literal["own", "all"] = "own"
+    """`all`: each member is given what any member of the task knows."""
+    changes: dict[str, Any] = Field(default_factory=dict)
+    """Keys of `[fixed]` that differ in this arm."""
+
+    @property
+    def single(self) -> bool:
+        """Whether one member answers alone."""
+        return self.members == 1
+
+    @property
+    def talks(self) -> bool:
+        """Whether members hear each other."""
+        return self.exchange == "all" and not self.single
+
+    @property
+    def follows(self) -> bool:
+        """Whether it takes as much as talk took: as many turns of each member, or answers to the same amount."""
+        return self.match is not None if self.single else not self.talks
 
 
 class Budget(Frozen):
@@ -75,9 +117,6 @@ class StudyFile(Frozen):
     budget: Budget = Budget()
     fixed: dict[str, Any] = Field(default_factory=dict)
     factors: dict[str, Any] = Field(default_factory=dict)
-    cells: tuple[dict[str, Any], ...] = ()
-    """Combinations of levels one by one, instead of `factors` crossed."""
-    nested: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     arms: dict[str, Arm] = Field(min_length=1)
     hypotheses: tuple[Hypothesis, ...] = ()
 
@@ -95,7 +134,8 @@ class StudyFile(Frozen):
             if key not in _KEYS:
                 raise file.fault(*unknown_key(key, _KEYS, "a study"), key_line(text, None, key))
         try:
-            study = cls.model_validate({**table, "path": file.path, "text": text, "arms": arms_of(file, text, table)})
+            arms = _arms(file, text, table.get("arms", ["talk"]))
+            study = cls.model_validate({**table, "path": file.path, "text": text, "arms": arms})
         except ValidationError as error:
             loc, reason, hint = _plain(error)
             key = str(loc[0]) if loc else ""
@@ -128,15 +168,11 @@ class StudyFile(Frozen):
 
     def levels(self) -> list[dict[str, str]]:
         """Return each combination of levels, by factor, without the order of seats, which goes with the seed."""
-        if self.cells:
-            return [{factor: label(level) for factor, level in cell.items()} for cell in self.cells]
         crossed = {factor: [*self.changes(factor)] for factor in self.factors if factor != "seats"}
         return [dict(zip(crossed, each, strict=True)) for each in itertools.product(*crossed.values())]
 
     def changes(self, factor: str) -> dict[str, dict[str, Any]]:
         """Return what each level of a factor changes in `[fixed]`, by its label."""
-        if self.cells:
-            return {label(cell[factor]): {factor: cell[factor]} for cell in self.cells if factor in cell}
         given = self.factors[factor]
         if isinstance(given, dict):
             return {name: dict(each) for name, each in given.items()}
@@ -157,7 +193,7 @@ class StudyFile(Frozen):
             if not self.tasks.file
             else [own["tasks"], UserFile(self.folder / self.tasks.file, StudyError).text(MOST)]
         )
-        parts = {"tasks": tasks, **{key: own[key] for key in ("fixed", "nested", "arms", "hypotheses")}}
+        parts = {"tasks": tasks, **{key: own[key] for key in ("fixed", "arms", "hypotheses")}}
         return {key: digest(value) for key, value in parts.items()}
 
     @property
@@ -187,13 +223,10 @@ class StudyFile(Frozen):
         return ENGLISH.say("study-two-orders", shared=shared)
 
     def _check(self) -> None:
-        if self.cells and self.factors:
-            raise self.fault("has both [factors] and [[cells]]", "Cross the levels, or list them.", None, "cells")
         if not (self.tasks.name or self.tasks.file):
             raise self.fault("names no tasks", 'Write tasks = "hidden-profile", or the path of a JSONL file.')
         for factor, given in self.factors.items():
             self._check_factor(factor, given)
-        self._check_nested()
         for number, hypothesis in enumerate(self.hypotheses, 1):
             if hypothesis.measure not in MEASURES:
                 raise self._unknown("measure", hypothesis.measure, MEASURES, number)
@@ -210,18 +243,6 @@ class StudyFile(Frozen):
                     self._check_term(factor, level, number)
             if reason := self.unpaired(hypothesis.contrast, hypothesis.pair):
                 raise self._fault_at(f"item {number} of 'hypotheses' {reason}", ORDERS_PAIR, "contrast", first, second)
-
-    def _check_nested(self) -> None:
-        """Refuse to count ballots by anything but rules that there are."""
-        for key, rules in self.nested.items():
-            if key != "rule" or "rule" in self.factors:
-                why = "is a factor, too" if key == "rule" else "can be counted on no ballot"
-                raise self.fault(f"'{key}' in [nested] {why}", "Only rules are nested, and no factor.", "nested", key)
-            for rule in rules:
-                try:
-                    RULES.get(rule)
-                except UsageError as error:
-                    raise self.fault(str(error), error.hint, "nested", key) from None
 
     def _check_factor(self, factor: str, given: object) -> None:
         if factor == "seats":
@@ -253,10 +274,10 @@ class StudyFile(Frozen):
             raise self._unknown(f"level of '{factor}'", level, known, number)
 
     def _labels(self) -> dict[str, list[str]]:
-        """Return the labels of the levels of each factor, counted ones included."""
-        crossed = {factor: [*self.changes(factor)] for levels in self.levels() for factor in levels}
+        """Return the labels of the levels of each factor; rules that are no factor are counted on the same ballots."""
         seats = {"seats": [str(order) for order in range(self.orders)]} if self.orders > 1 else {}
-        return {**{factor: list(levels) for factor, levels in self.nested.items()}, **crossed, **seats}
+        crossed = {factor: [*self.changes(factor)] for factor in self.factors if factor != "seats"}
+        return {"rule": [*RULES.names()], **crossed, **seats}
 
     def _unknown(self, kind: str, name: str, known: Iterable[str], number: int) -> EdaError:
         close = nearest(name, known)
@@ -303,6 +324,23 @@ def terms_of(side: str) -> list[tuple[str, str]]:
 def digest(value: object) -> str:
     """Return the SHA-256 of a value's JSON, with sorted keys."""
     return hashlib.sha256(orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)).hexdigest()
+
+
+def _arms(file: UserFile, text: str, given: list[str] | dict[str, Any]) -> dict[str, Any]:
+    """Return the arms as given, a list of known names or tables, with the keys that are no arm's own as changes."""
+    arms: dict[str, Any] = {}
+    for name, own in ({each: {} for each in given} if isinstance(given, list) else given).items():
+        line = key_line(text, "arms", name) or key_line(text, None, "arms")
+        if not isinstance(own, dict):
+            raise file.fault(f"arm '{name}' is no table", f"Write {name} = {{}}.", line)
+        if not own and name not in LIKE:
+            close = nearest(name, LIKE)
+            fault = ENGLISH.say("study-arm-unknown", name=name, close=close[0] if close else "")
+            raise file.fault(fault, f"Known: {', '.join(LIKE)}; or say what it is.", line)
+        spec = own or LIKE[name]
+        plain = {key: value for key, value in spec.items() if key in Arm.model_fields and key != "changes"}
+        arms[name] = {**plain, "changes": {key: value for key, value in spec.items() if key not in plain}}
+    return arms
 
 
 def _whole(value: object) -> bool:

@@ -15,8 +15,6 @@ import orjson
 
 from eda.debate.control.forks import changed
 from eda.debate.person import member_called
-from eda.debate.replay import progress_of
-from eda.debate.verdict import rule_of
 from eda.errors import StudyError, UnknownNameError, UsageError
 from eda.report.formatting import count
 from eda.runners.protocol import Runner
@@ -66,7 +64,7 @@ async def run_fork(
 
     The same fork again goes on where the last one was stopped. The keys are those of `Fork` with `fork` (its id),
     `cells`, `left_out` (cells without such a message), `effects` (as of `eda.study.effects`, each with `unchanged`: the
-    unchanged branch minus what was recorded), `status` (as of `Status`; null where nothing had to be run) and `paused`.
+    unchanged branch minus what was recorded), `status` (as of `Status`) and `paused`.
 
     Args:
         study: One that was begun.
@@ -85,8 +83,6 @@ async def run_fork(
     deviations(plan, where, begun(study, where))
     names = [measure_named(name).name for name in measures or [each.measure for each in study.hypotheses]]
     branches = _Branches(plan, where, _checked(plan, fork), [*dict.fromkeys(names)] or ["outcome_changed"])
-    if branches.counted:
-        return branches.kept() | {"status": None, "paused": ""}
     check_prices(branches.plan)
     return await branches.run_all(told, retry=retry)
 
@@ -110,7 +106,7 @@ def _checked(plan: Plan, fork: Fork) -> Fork:
             f"members of the arm {arm!r} do not hear each other, so nothing follows from a change",
             hint=f"Choose one of {', '.join(talk)}." if talk else "Add an arm with talk.",
         )
-    if fork.at is None and not fork.rule:
+    if fork.at is None:
         raise StudyError("it is not said where to go back to", hint="Name the last message that is kept: --at m4.")
     return replace(fork, arm=arm)
 
@@ -122,7 +118,7 @@ class _Branches(CellRunner):
         self._study, self._where, self._fork, self._measures = plan, out, fork, measures
         self._given: dict[str, CellState] = {}
         """What both branches of a cell were given, by its id."""
-        setups, lacking, after, self._left_out = dict[str, Setup](), "", False, 0
+        setups, lacking, self._left_out = dict[str, Setup](), "", 0
         states = status_of(plan, out).cells
         sources = [cell for cell in cells_in(plan, fork) if states[cell.id].done]
         if not sources:
@@ -137,17 +133,13 @@ class _Branches(CellRunner):
                 except UsageError as error:
                     lacking, self._left_out = error.hint, self._left_out + 1
                     continue
-                after = after or progress_of(session).messages != progress_of(past).messages
             self._given[source.id] = session_state(past, source.id)
-            if fork.rule and fork.rule == rule_of(progress_of(past)):
-                raise UsageError(f"the decision rule is {fork.rule} already", hint="Name another one.")
             before = past.started().runner
-            runner = before if fork.at is None else self._change(source, past)(past)[0].started().runner
+            runner = self._change(source, past)(past)[0].started().runner
             setup = plan.setups[source.id]
             setups[source.id] = setup if runner == before else replace(setup, runner=runner)
         if not self._given:
             raise StudyError(f"no cell of the arm {fork.arm!r} has a message m{fork.at}", hint=lacking)
-        self.counted = bool(fork.rule) and not after
         cells = branches_of([source for source in sources if source.id in self._given], fork)
         by_branch = {CHANGED: setups, SAME: plan.setups}
         made = {name: by_branch[cell.arm][cell.levels[CELL]] for name, cell in cells.items()}
@@ -174,8 +166,8 @@ class _Branches(CellRunner):
         finally:
             await self.close()
             status = self._status()
-            self._keep(status.spent)
-        return self.kept(status.spent) | {
+            kept = self._keep(status.spent)
+        return found_in(self._study, self._where, kept) | {
             "status": status.data(),
             "paused": work.paused and f"{work.paused}. {work.hint}",
         }
@@ -190,19 +182,13 @@ class _Branches(CellRunner):
                 forked(session, self._fork.at, cell_id, log.parent.parent, change=change).close()
         return self._own(await super().run(cell_id, most))
 
-    def kept(self, took: tuple[float, int] = (0.0, 0)) -> dict[str, Any]:
-        """Return what was found, and write what the fork is and what it took into its folder."""
-        found = found_in(self._study, self._where, self._file(took))
-        self._keep(took)
-        return found
-
-    def _file(self, took: tuple[float, int]) -> dict[str, Any]:
+    def _keep(self, took: tuple[float, int]) -> dict[str, Any]:
+        """Write what the fork is and what it took into its folder, and return it."""
         own = {"cells": len(self._given), "left_out": self._left_out, "measures": self._measures, "took": [*took]}
-        return {**asdict(self._fork), "changes": [*self._fork.changes], **own}
-
-    def _keep(self, took: tuple[float, int]) -> None:
+        kept = {**asdict(self._fork), "changes": [*self._fork.changes], **own}
         self.out.mkdir(parents=True, exist_ok=True)
-        replace_file(self.out / FORK_FILE, orjson.dumps(self._file(took)))
+        replace_file(self.out / FORK_FILE, orjson.dumps(kept))
+        return kept
 
     def _runner(self, setup: Setup, cell: Cell) -> tuple[Runner, bool]:
         if setup.runner != PLAYER:
@@ -258,7 +244,7 @@ class Fork:
     changes: tuple[str, ...]
     """As for `eda fork`, such as `persona:sceptic=visionary`; also `fact:MEMBER=all`, every fact of the task."""
     at: int | None = None
-    """The last message that both branches have; None where the decision rule alone is another."""
+    """The last message that both branches have."""
     times: int = 20
     """How often each branch goes on."""
     arm: str = ""
@@ -271,22 +257,15 @@ class Fork:
         """The name of its folder: the same whatever the number of times."""
         return digest([self.changes, self.at, self.arm, self.cell])[:16]
 
-    @property
-    def rule(self) -> str:
-        """The decision rule, where nothing else changes; else empty."""
-        kind, _, rule = self.changes[0].partition(":")
-        return rule.strip() if len(self.changes) == 1 and kind.strip() == "rule" else ""
-
 
 def words(found: Mapping[str, Any]) -> list[str]:
     """Return a fork in lines: what was changed where, and for each measure the effect, with what chance does."""
-    often = f", {count(found['times'], 'time')}" if any(row["unchanged"] for row in found["effects"]) else ""
-    where = f" at m{found['at']}" if found["at"] else ""
-    lines = [f"{' and '.join(found['changes'])}{where}; {count(found['cells'], 'cell')} of {found['arm']}{often}"]
+    often = f", {count(found['times'], 'time')}" if found["effects"] else ""
+    where = f"at m{found['at']}; {count(found['cells'], 'cell')} of {found['arm']}{often}"
+    lines = [f"{' and '.join(found['changes'])} {where}"]
     for row in found["effects"]:
         size = f"{count(row['pairs'], 'pair')} in {count(row['clusters'], 'cluster')}"
-        unchanged = _interval(row["unchanged"]) if row["unchanged"] else ""
-        figures = {"effect": _interval(row), "size": size, "unchanged": unchanged}
+        figures = {"effect": _interval(row), "size": size, "unchanged": _interval(row["unchanged"])}
         lines.append(ENGLISH.say("study-fork-effect", measure=row["measure"], frozen=bool(row["frozen"]), **figures))
     return lines
 
@@ -324,20 +303,19 @@ def _levels(cell: Cell, time: str) -> dict[str, str]:
 def found_in(plan: Plan, out: Path, kept: dict[str, Any]) -> dict[str, Any]:
     """Return what a fork came to, by its file."""
     fork = Fork(tuple(kept["changes"]), *(kept[key] for key in ("at", "times", "arm", "cell")))
-    folder, sources, measures = out / FORKS / fork.id, cells_in(plan, fork), kept["measures"]
-    if (folder / CELLS).exists():
-        made = _tables(
-            out, folder, [cell for cell in sources if (folder / CELLS / _name(cell, SAME, 0)).exists()], fork
-        )
-        if not {CHANGED, SAME} <= {row["arm"] for row in made["cells"].to_pylist() if row["status"] == "ended"}:
-            return {**kept, "fork": fork.id, "effects": []}
-        rows = effects(made, [Contrast(each, (CHANGED, SAME)) for each in measures])
-        noise = effects(made, [Contrast(each, (SAME, f"{RECORDED}, {TIME}={RECORDED}")) for each in measures])
-        rows = [row | {"unchanged": same} for row, same in zip(rows, noise, strict=True)]
-    else:  # another count of the same ballots
-        contrasts = [Contrast(each, (f"{fork.arm}, rule={fork.rule}", fork.arm)) for each in measures]
-        rows = [row | {"unchanged": None} for row in effects(tables(out, sources), contrasts)]
-    return {**kept, "fork": fork.id, "effects": [row | {"contrast": [CHANGED, SAME]} for row in rows]}
+    folder, measures = out / FORKS / fork.id, kept["measures"]
+    made = _tables(
+        out, folder, [c for c in cells_in(plan, fork) if (folder / CELLS / _name(c, SAME, 0)).exists()], fork
+    )
+    if not {CHANGED, SAME} <= {row["arm"] for row in made["cells"].to_pylist() if row["status"] == "ended"}:
+        return {**kept, "fork": fork.id, "effects": []}
+    rows = effects(made, [Contrast(each, (CHANGED, SAME)) for each in measures])
+    noise = effects(made, [Contrast(each, (SAME, f"{RECORDED}, {TIME}={RECORDED}")) for each in measures])
+    return {
+        **kept,
+        "fork": fork.id,
+        "effects": [row | {"unchanged": same} for row, same in zip(rows, noise, strict=True)],
+    }
 
 
 def _tables(out: Path, folder: Path, sources: Sequence[Cell], fork: Fork) -> Frames:

@@ -126,7 +126,6 @@ def _first(plan: Plan, now: str) -> dict[str, Any]:
         "setups": _setups(plan),
         "seeds": list(study.seeds),
         "levels": study.levels(),
-        "nested": {key: list(values) for key, values in study.nested.items()},
         "budget": plan.study.budget.limits,
         "hypotheses": [each.model_dump(mode="json") for each in study.hypotheses],
         "runners": sorted({setup.runner for setup in plan.setups.values()}),

@@ -119,8 +119,7 @@ def _taken(plan: Plan, cell: Cell) -> Taken:
 def _alone(study: StudyFile, arm: str, group: tuple[Any, str], talk: dict[tuple[Any, str], Taken]) -> Taken:
     """Return what a single member takes: as much as the talk that it is matched with, or an answer's share of it."""
     like = next((taken for (levels, _), taken in talk.items() if levels == group[0]), (1.0, 0.0, None, None))
-    answers = study.arms[arm].answers
-    return like if answers.match is not None else _times(like, (answers.number or 1) / (like[0] or 1))
+    return like if study.arms[arm].follows else _times(like, 1 / (like[0] or 1))
 
 
 def _times(taken: Taken, times: float) -> Taken:

@@ -90,7 +90,7 @@ def check_prices(plan: Plan) -> None:
     for setup in plan.setups.values():
         model = model_for(setup.runner, Prompt(purpose="speak"))
         free = model.price in (None, FREE) if model else setup.runner in (PLAYER, "simulated")
-        if setup.arm.answers.match == "usd" and free:
+        if setup.arm.match == "usd" and free:
             hint = "Match by calls, or by output_tokens."
             raise plan.study.fault(
                 f"no dollars of {setup.runner!r} are known that answers can match", hint, None, "arms"

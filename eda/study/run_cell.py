@@ -236,14 +236,14 @@ _AT_ONCE = 5
 async def answer_alone(
     cell: Cell, setup: Setup, session: Session, runner: Runner, like: CellState | None, most: Mapping[str, float]
 ) -> None:
-    """Have one member answer until it has taken as much as `like`, or as often as the arm says; store what won.
+    """Have one member answer until it has taken as much as `like`, or once; store what won.
 
     Args:
         cell: The cell.
         setup: Its setup; its arm says what is matched.
         session: Open for writing; one that was cut short goes on with the replies in its journal.
         runner: Who answers.
-        like: The cell whose talk is matched; None where the arm gives a number.
+        like: The cell whose talk is matched; None where one answer is enough.
         most: Limits of this cell, `usd` or `tokens`.
 
     Raises:
@@ -285,10 +285,10 @@ class _Wanted:
     """Says how many answers to ask for next."""
 
     def __init__(self, setup: Setup, like: CellState | None, most: Mapping[str, float]) -> None:
-        self._match = setup.arm.answers.match
+        self._match = setup.arm.match
         self._most = most
         if like is None or self._match is None:
-            self._amount = float(setup.arm.answers.number or 1)
+            self._amount = 1.0
             return
         if self._match == "usd" and (like.unpriced_calls or not like.cost):
             raise StudyError("the price of the talk is not known, so it cannot be matched", hint="Match by calls.")

@@ -22,8 +22,7 @@ from eda.report.forecast import named_models
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
-from eda.study.arms import Arm
-from eda.study.file import StudyFile, digest
+from eda.study.file import Arm, StudyFile, digest
 from eda.study.player import SimulatedPlayer
 from eda.study.tasks.base import Task
 
