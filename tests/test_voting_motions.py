@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.outcome import Undecided
-from eda.events.votes import AnswerKind
+from eda.events.votes import AnswerKind, flat, ranks_of
 from eda.voting import RULES, Account, compare, slate, tally, verdict
 from eda.voting.adoption import text_of
 from eda.voting.rules import checked
@@ -37,6 +37,14 @@ def ballot(who: str, order: str | None, **more: Any) -> Ballot:
         more[field] = tuple(f"text {each}" for each in more.get(field, ""))
     scores = {f"text {each}": float(score) for each, score in more.pop("scores", {}).items()}
     return Ballot(agent=who, choice=choice, ranking=words, approved=words, scores=scores, **more)
+
+
+def tying(cut: Sequence[int], vote: Ballot) -> Ballot:
+    """The same ballot with a new rank at each of these places only; what stands between two of them is tied."""
+    ends = (*cut, len(vote.ranking))
+    ranks = ranks_of(flat(vote.ranking)[begin:end] for begin, end in pairwise((0, *ends)))
+    best = ranks[0] if ranks else vote.choice
+    return vote.model_copy(update={"choice": best if isinstance(best, str) else None, "ranking": ranks})
 
 
 def ballots(*orders: str | None) -> list[Ballot]:
@@ -74,13 +82,17 @@ def profiles(draw: st.DrawFn) -> Profile:
             cast.append(ballot(f"v{place}", None))
             continue
         order = "".join(draw(st.permutations(letters))[: draw(st.integers(0, len(letters)))])
+        cut = [at for at in range(1, len(order)) if draw(st.integers(0, 2))]
         cast.append(
-            ballot(
-                f"v{place}",
-                order,
-                scores={each: draw(st.integers(6, 10)) for each in order},
-                blocked=draw(st.sampled_from(["", *(each for each in letters if each not in order)])),
-                also=draw(st.sampled_from(["", *letters])),
+            tying(
+                cut,
+                ballot(
+                    f"v{place}",
+                    order,
+                    scores={each: draw(st.integers(6, 10)) for each in order},
+                    blocked=draw(st.sampled_from(["", *(each for each in letters if each not in order)])),
+                    also=draw(st.sampled_from(["", *letters])),
+                ),
             )
         )
     return Profile(texts, cast)
@@ -95,15 +107,16 @@ def with_version(data: st.DataObject, profile: Profile) -> Profile:
     stands = any((own - blocked).intersection(each.accepted) for each in profile.ballots)
     cast = []
     for each in profile.ballots:
-        best = next((at for at, text in enumerate(each.ranking) if text in own), None)
+        best = next((at for at, rank in enumerate(each.ranking) if own.intersection(flat([rank]))), None)
         if best is None or not data.draw(st.booleans()):
             blocks = not stands and own.intersection(each.blocked)
             cast.append(each.model_copy(update={"blocked": (*each.blocked, new.text)}) if blocks else each)
             continue
         at = data.draw(st.integers(best + 1, len(each.ranking)))
         order = (*each.ranking[:at], new.text, *each.ranking[at:])
-        scores = {**each.scores, new.text: data.draw(st.integers(0, int(each.scores[each.ranking[best]])))}
-        cast.append(each.model_copy(update={"ranking": order, "approved": order, "scores": scores}))
+        most = max(each.scores[text] for text in own.intersection(flat([each.ranking[best]])))
+        scores = {**each.scores, new.text: data.draw(st.integers(0, int(most)))}
+        cast.append(each.model_copy(update={"ranking": order, "approved": flat(order), "scores": scores}))
     return Profile([*profile.texts, new], cast)
 
 
@@ -143,8 +156,8 @@ def test_a_text_that_was_decided_is_wanted_by_more_than_refuse_it(profile: Profi
     for rule in COUNTED:
         reached = decide(rule, profile.ballots, profile.texts, quorum=0)
         if reached.version and rule != "judge":
-            voted = [each for each in profile.ballots if each.choice is not None]
-            wants = [each.agent for each in voted if reached.text in each.ranking]
+            voted = [each for each in profile.ballots if each.has_voted]
+            wants = [each.agent for each in voted if reached.text in each.ranked]
             assert len(wants) > len(voted) - len(wants), rule
             assert reached.accepted[reached.version] == tuple(wants)
             assert {each.agent for each in reached.dissent} == {each.agent for each in voted} - set(wants)
@@ -155,11 +168,14 @@ def levels(cast: Sequence[Ballot], texts: Sequence[BallotText]) -> list[dict[str
     motion = {text.text: text.motion for text in texts}
     places = []
     for each in cast:
-        if each.choice is None:
+        if not each.has_voted:
             continue
-        order = list(dict.fromkeys(motion[text] for text in each.ranking))
-        at = {key: place for place, key in enumerate([*order, NONE])}
-        places.append({key: at.get(key, len(at)) for key in (*dict.fromkeys(motion.values()), NONE)})
+        at: dict[str, int] = {}
+        for place, rank in enumerate(each.ranking):
+            for text in flat([rank]):
+                at.setdefault(motion[text], place)
+        at[NONE] = len(each.ranking)
+        places.append({key: at.get(key, len(each.ranking) + 1) for key in (*dict.fromkeys(motion.values()), NONE)})
     return places
 
 
@@ -175,6 +191,45 @@ def test_borda_gives_a_point_for_each_item_beaten_and_half_for_a_tie(profile: Pr
             points[one] += 1 if vote[one] < vote[other] else 0.5 if vote[one] == vote[other] else 0
             points[other] += 1 if vote[one] > vote[other] else 0.5 if vote[one] == vote[other] else 0
     assert outcome.figures == points
+
+
+TIED = [
+    Ballot(agent="v0", choice=None, ranking=(("text A", "text B"), "text C"), approved=("text A", "text B", "text C")),
+    Ballot(agent="v1", choice="text B", ranking=("text B", ("text A", "text C"))),
+    Ballot(agent="v2", choice="text C", ranking=("text C",), approved=("text C",)),
+]
+"""Hand-made: {A B} C, B {A C}, and C alone, which leaves A and B level below `none`."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "figures", "winner"),
+    [
+        ("plurality", {"A": 0.5, "B": 1.5, "C": 1, NONE: 0}, "B"),
+        ("consent", {"A": 0.5, "B": 1.5, "C": 1, NONE: 0}, "B"),
+        ("borda", {"A": 2.5 + 1.5 + 0.5, "B": 2.5 + 3 + 0.5, "C": 1 + 1.5 + 3, NONE: 0 + 0 + 2}, "B"),
+        ("instant-runoff", {"A": 0.5, "B": 2, "C": 1, NONE: 0}, "B"),
+        ("copeland", {"A": 1.5, "B": 3, "C": 1.5, NONE: 0}, "B"),
+        ("approval", {"A": 2, "B": 2, "C": 3, NONE: 0}, "C"),
+        ("judge", {"A": 1, "B": 1, "C": 0, NONE: 0}, None),
+    ],
+)
+def test_ties_of_a_ranking_are_counted_as_ties(rule: str, figures: dict[str, float], winner: str | None) -> None:
+    """Who finds two texts equally good would decide between them by the order in which they were written."""
+    outcome = tally(rule, Account(TIED, texts=texts_of("A", "B", "C")), 1, judge="v0").outcome
+    assert dict(outcome.figures) == figures
+    assert outcome.winner == winner or (winner is None and outcome.tied == ("A", "B"))
+
+
+def test_three_thirds_are_a_vote_and_half_a_vote_is_no_majority() -> None:
+    """Rounding would make a majority, or lose one."""
+    tied = ballot("v", "ABC")
+    thirds = [tying([], tied.model_copy(update={"agent": f"t{at}"})) for at in range(3)]
+    account = Account([*thirds, ballot("v0", "A"), ballot("v1", "B")], texts=texts_of("A", "B", "C"))
+    assert tally("plurality", account, 1).outcome.figures == {"A": 2, "B": 2, "C": 1, NONE: 0}
+    half = Account([tying([], ballot("v0", "AB")), ballot("v1", "A"), ballot("v2", "B")], texts=texts_of("A", "B"))
+    assert tally("majority", half, 1).winner is None
+    more = Account([*half.ballots, ballot("v3", "A"), ballot("v4", "A")], texts=half.texts)
+    assert tally("majority", more, 1).winner == "A"
 
 
 @MANY
@@ -203,7 +258,7 @@ def test_in_a_run_off_level_tops_share_the_vote_exactly(profile: Profile) -> Non
 def test_a_tie_falls_by_lots_of_the_motions_alone(profile: Profile, seed: int) -> None:
     """A lot for each wording would give a motion of three wordings three tickets; and `none` has no ticket."""
     bare = [text for text in profile.texts if text.id == text.motion]
-    cast = [each for each in profile.ballots if each.choice is None]
+    cast = [each for each in profile.ballots if not each.has_voted]
     cast += ballots(*(text.id for text in bare))
     one, other = (decide("plurality", cast, texts, seed=seed) for texts in (bare, profile.texts))
     assert one.motion == other.motion

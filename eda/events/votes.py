@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import ClassVar, Final, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -91,16 +92,38 @@ class BallotText(Frozen):
         return part.id in self.parts or part.into == self.id
 
 
+Rank = str | tuple[str, ...]
+"""A text, or several that are tied."""
+
+
+def ranks_of(ranks: Iterable[Rank], kept: Container[str] | None = None) -> tuple[Rank, ...]:
+    """Return ranks with each text once, where it first stands; of `kept`, only those. A tie of one is a text."""
+    seen: set[str] = set()
+    left: list[Rank] = []
+    for rank in ranks:
+        names = (rank,) if isinstance(rank, str) else rank
+        tied = tuple(dict.fromkeys(each for each in names if each not in seen and (kept is None or each in kept)))
+        seen |= {*tied}
+        if tied:
+            left.append(tied if len(tied) > 1 else tied[0])
+    return tuple(left)
+
+
+def flat(ranks: Iterable[Rank]) -> tuple[str, ...]:
+    """Return the texts of ranks, one after the other."""
+    return tuple(each for rank in ranks for each in ((rank,) if isinstance(rank, str) else rank))
+
+
 class Ballot(Frozen):
     """One vote. Its fields name texts by their words."""
 
     agent: str
     choice: str | None
-    """The first choice; `none` where the voter accepts none of the texts; None for an abstention, or for a ballot that
-    only scores or blocks."""
-    ranking: tuple[str, ...] = ()
-    """The texts that the voter accepts, best first, each once. In sessions before schema 5: a ranking, in which those
-    that are left out are tied after all ranked ones."""
+    """The first choice; `none` where the voter accepts none of the texts; None for an abstention, for a ballot that
+    only scores or blocks, and where several are tied as the best."""
+    ranking: tuple[Rank, ...] = ()
+    """The texts that the voter accepts, best first, each once; those that are tied in a list of their own. In sessions
+    before schema 5: a ranking, in which those that are left out are tied after all ranked ones."""
     also: tuple[str, ...] = ()
     """Texts to adopt beside the answer, whichever answer wins."""
     approved: tuple[str, ...] = ()
@@ -128,7 +151,8 @@ class Ballot(Frozen):
     @property
     def first_choice(self) -> str | None:
         """What it puts first, `none` too; None where it abstains, or names several as equal."""
-        return self.choice or next(iter(self.ranking), None)
+        best = next(iter(self.ranking), None)
+        return self.choice or (best if isinstance(best, str) else None)
 
     @property
     def has_voted(self) -> bool:
@@ -137,8 +161,8 @@ class Ballot(Frozen):
 
     @property
     def ranked(self) -> tuple[str, ...]:
-        """The texts that it ranks, best first."""
-        return tuple(text for text in (self.choice, *self.ranking) if text is not None and text != NONE)
+        """The texts that it ranks, best first, tied ones one after the other."""
+        return tuple(text for text in (self.choice, *flat(self.ranking)) if text is not None and text != NONE)
 
     @property
     def accepted(self) -> tuple[str, ...]:
@@ -151,7 +175,7 @@ class Ballot(Frozen):
     @property
     def named(self) -> set[str]:
         """The words of all texts that it names."""
-        lists = (self.ranking, self.also, self.approved, self.blocked, self.scores)
+        lists = (flat(self.ranking), self.also, self.approved, self.blocked, self.scores)
         return {each for names in ((self.choice,), *lists) for each in names if each is not None} - {NONE}
 
 

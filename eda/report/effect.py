@@ -301,7 +301,7 @@ def _outside(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]
     last = [ballot for ballot in last if not texts.intersection(ballot.withheld)]
     match counts_of(reached.rule):
         case "approvals":
-            inside = {b.agent for b in last if texts.intersection((*b.approved, *b.ranking))}
+            inside = {b.agent for b in last if texts.intersection((*b.approved, *b.ranked))}
         case "scores":
             inside = {
                 b.agent for b in last if max(b.scores.get(w, -1.0) for w in texts) == max((*b.scores.values(), 0.0))

@@ -131,11 +131,12 @@ def _messages(cell: str, state: DebateState, messages: Sequence[MessagePosted]) 
 
 def _ballot(cell: str, cast: BallotCast) -> BallotRow:
     ballot = cast.ballot
-    same = ("choice", "ranking", "approved", "also", "blocked", "reason", "invalid")
+    same = ("choice", "approved", "also", "blocked", "reason", "invalid")
     return BallotRow(
         cell=cell,
         member=ballot.agent,
         vote="first" if cast.first else "last",
+        ranking=tuple(dict.fromkeys(ballot.ranked)),
         scores=dict(sorted(ballot.scores.items())),
         **{name: getattr(ballot, name) for name in same},
     )

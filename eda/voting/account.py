@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from eda.events.outcome import Otherwise, Voter
-from eda.events.votes import NONE, AnswerKind, Ballot, BallotCast, BallotText, StanceTaken
-from eda.voting.counts import blockers, first_choice
+from eda.events.votes import NONE, AnswerKind, Ballot, BallotCast, BallotText, StanceTaken, flat, ranks_of
+from eda.voting.counts import blockers, firsts_of
 from eda.voting.pairwise import Pairs, pairs
 
 Voters = tuple[str, ...]
@@ -67,7 +67,7 @@ class Account:
 
     @cached_property
     def voters(self) -> dict[str, Voters]:
-        """Who puts each option first."""
+        """Who puts each option first, tied with others too."""
         return _by_first(self.votes, self.options)
 
     @cached_property
@@ -227,8 +227,8 @@ def _as_ballots(stances: Iterable[StanceTaken]) -> list[Ballot]:
 
 
 def _by_first(ballots: Sequence[Ballot], options: Sequence[str]) -> dict[str, Voters]:
-    firsts = [(ballot.agent, first_choice(ballot, options)) for ballot in ballots]
-    return {option: tuple(who for who, first in firsts if first == option) for option in options}
+    firsts = [(ballot.agent, firsts_of(ballot, options)) for ballot in ballots]
+    return {option: tuple(who for who, first in firsts if option in first) for option in options}
 
 
 def _projected(ballot: Ballot, motion: Mapping[str, str], standing: set[str]) -> Ballot:
@@ -241,12 +241,15 @@ def _projected(ballot: Ballot, motion: Mapping[str, str], standing: set[str]) ->
             scores[motion[text]] = max(score, scores.get(motion[text], 0.0))
     own = motions(ballot.withheld)
     roots = {root for text, root in motion.items() if text not in ballot.withheld}
-    ranking, taken = motions(ballot.ranked), motions(ballot.accepted)
-    if ballot.has_voted and set(taken) <= set(ranking):  # of texts that it accepts without an order nobody knows one
+    taken = motions(ballot.accepted)
+    chosen = [ballot.choice] if ballot.choice not in (None, NONE) else []
+    ranking = ranks_of(motions([rank] if isinstance(rank, str) else rank) for rank in (*chosen, *ballot.ranking))
+    if ballot.has_voted and {*taken} <= {*flat(ranking)}:  # of texts that it accepts without an order nobody knows one
         ranking = (*ranking, NONE)
+    first = next(iter(ranking), None)
     return ballot.model_copy(
         update={
-            "choice": next(iter(ranking), None),
+            "choice": first if isinstance(first, str) else None,
             "ranking": ranking,
             "approved": taken or ranking,
             "also": motions(ballot.also),

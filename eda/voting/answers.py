@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from eda.events.doubts import Doubt
-from eda.events.votes import HALF, NONE
+from eda.events.votes import HALF, NONE, Rank, flat, ranks_of
 from eda.runners.answers import figure, share
 from eda.text import bare, shorten
 from eda.voting.ballot_order import AskError
@@ -79,7 +80,7 @@ def read_ballot(
         named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
         doubts = (wrong.doubt, *refusal(_reason(data or {}), named, texts))
         return None, question(_told(doubts, words, ids), choices, ids, ended)
-    if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
+    if counts == "scores" and fields["ranking"] and not fields["scores"]:
         return None, question([Doubt("no scores")], choices, ids)
     doubts = (*fields["doubts"], *refusal(fields["reason"], fields["approved"], texts))
     doubts = _told(doubts, words, ids)
@@ -98,7 +99,7 @@ def _in_words(fields: dict[str, Any], words: Mapping[str, str]) -> dict[str, Any
     def named(value: Any) -> Any:
         if isinstance(value, dict):
             return {words[key]: score for key, score in value.items()}
-        return tuple(words[key] for key in value) if isinstance(value, tuple) else words.get(value, value)
+        return tuple(map(named, value)) if isinstance(value, tuple) else words.get(value, value)
 
     texts = ("choice", "ranking", "approved", "also", "scores", "blocked")
     return {name: named(value) if name in texts else value for name, value in fields.items()}
@@ -113,11 +114,9 @@ def _from_text(data: Mapping[str, Any], text: str, texts: Sequence[NamedText]) -
         raise _WrongError(error.doubt if said else Doubt("unknown", words=shorten(text, _MOST_REASON))) from error
     if vote.none or vote.abstain:
         votes = _Votes(NONE if vote.none else None, also=vote.beside if vote.none else ())
-    elif any(not isinstance(rank, str) for rank in vote.accepts[:-1]):
-        raise _WrongError(Doubt("no order", vote.texts))
-    else:  # texts that are tied below all others stand in no ranking
-        ranking = tuple(rank for rank in vote.accepts if isinstance(rank, str))
-        votes = _Votes(next(iter(ranking), None), ranking, vote.texts, vote.beside)
+    else:
+        best = next(iter(vote.accepts), None)
+        votes = _Votes(best if isinstance(best, str) else None, vote.accepts, vote.texts, vote.beside)
     return _fields(votes, {**said_beside(text), **data})
 
 
@@ -125,7 +124,7 @@ class _Votes(NamedTuple):
     """What a ballot wants."""
 
     choice: str | None
-    ranking: tuple[str, ...] = ()
+    ranking: tuple[Rank, ...] = ()
     approved: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     scores: Mapping[str, float] = {}
@@ -182,11 +181,13 @@ def _votes(
     blocked = _listed(data, "blocked", texts, needed=named is None or counts == "blocks")
     if ranking[:1] == (NONE,):
         return _Votes(NONE, blocked=blocked)
-    ranking = ranking[: ranking.index(NONE)] if NONE in ranking else ranking
-    choice = named or (ranking[0] if ranking else _implied(approved, scores))
+    accepted = flat(ranking)
+    ranking = ranks_of(ranking, accepted[: accepted.index(NONE)] if NONE in accepted else None)
+    best = ranking[0] if ranking else _implied(approved, scores)
+    choice = named or (best if isinstance(best, str) else None)
     # Whoever chooses a text does not block it: that is a slip. Whoever blocks another text does not accept it.
     blocked = tuple(each for each in blocked if each != choice)
-    ranking = tuple(each for each in ranking if each not in blocked)
+    ranking = ranks_of(ranking, {*flat(ranking)} - {*blocked})
     votes = _Votes(choice, ranking, approved, (), scores, blocked, tuple(doubts))
     _check(votes)
     return _accepting(votes, scored=counts == "scores" or named is None)
@@ -194,14 +195,22 @@ def _votes(
 
 def _ranked(
     data: Mapping[str, Any], texts: Sequence[NamedText], named: str | None, doubts: list[Doubt]
-) -> tuple[str, ...]:
-    """Return the ranking, whose first must be the choice where one is named, and readable where none is."""
+) -> tuple[Rank, ...]:
+    """Return the ranking, among whose first the choice must be where one is named, and readable where none is."""
+    wanted = data.get("ranking")
+    rows = wanted if isinstance(wanted, list) and any(isinstance(row, list) for row in wanted) else None
+    ties = [len(row) if isinstance(row, list) else 1 for row in rows or ()]
+    if rows is not None:
+        data = {**data, "ranking": [each for row in rows for each in (row if isinstance(row, list) else [row])]}
     listed = _taken(data, "ranking", texts, doubts)
-    if named is not None and listed and listed[0] not in (named, ""):
+    first = listed[: ties[0] if ties else 1]
+    if named is not None and first and not {named, ""} & {*first}:
         raise _WrongError(Doubt("not first", (named, listed[0])))
-    if named is None and listed[:1] == [""]:
+    if named is None and first[:1] == [""]:
         raise _WrongError(doubts[0] if doubts else Doubt("abstains and votes"))
-    return tuple(filter(None, listed))
+    ends = [*accumulate(ties)] or range(1, len(listed) + 1)
+    ranks = ranks_of(tuple(filter(None, listed[begin:end])) for begin, end in pairwise([0, *ends]))
+    return ranks_of((named, *ranks)) if named in flat(ranks) and named else ranks
 
 
 def _check(votes: _Votes) -> None:
@@ -209,7 +218,7 @@ def _check(votes: _Votes) -> None:
     choice, approved = votes.choice, votes.approved
     if set(approved) & set(votes.blocked):
         raise _WrongError(Doubt("blocked and approved"))
-    if choice is None and not (approved or votes.scores or votes.blocked):
+    if choice is None and not (votes.ranking or approved or votes.scores or votes.blocked):
         raise _WrongError(votes.doubts[0] if votes.doubts else Doubt("no choice"))
     if approved and choice is not None and choice not in approved:
         raise _WrongError(Doubt("choice left out", (choice,)))
@@ -219,12 +228,12 @@ def _accepting(votes: _Votes, *, scored: bool) -> _Votes:
     """Return the votes with all that they accept; `scored`: by their scores where they list nothing."""
     choice, ranking, approved, scores = votes.choice, votes.ranking, votes.approved, votes.scores
     if approved:
-        ranking = tuple(each for each in ranking if each in approved)
+        ranking = ranks_of(ranking, approved)
     elif scored and not ranking:
         approved = tuple(sorted((each for each in scores if scores[each] > HALF), key=lambda each: -scores[each]))
         ranking = approved if len({scores[each] for each in approved}) == len(approved) else ()
-    ranking = tuple(dict.fromkeys((choice, *ranking))) if choice is not None else ranking
-    return votes._replace(ranking=ranking, approved=tuple(dict.fromkeys((*ranking, *approved))))
+    ranking = ranks_of((choice, *ranking)) if choice is not None else ranking
+    return votes._replace(ranking=ranking, approved=tuple(dict.fromkeys((*flat(ranking), *approved))))
 
 
 def _readable(reader: Callable[[], T], *, needed: bool) -> T | None:

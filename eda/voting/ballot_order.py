@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise, takewhile
 
 from eda.events.doubts import Doubt, DoubtKind
+from eda.events.votes import Rank
 from eda.voting.ballot_clauses import ORDINALS, Item, ids_of, roles_of
-
-Rank = str | tuple[str, ...]
-"""A text, or several that are tied."""
 
 
 class AskError(ValueError):

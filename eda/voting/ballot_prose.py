@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
 from eda.events.doubts import DoubtKind
+from eda.events.votes import Rank, flat
 from eda.voting.ballot_clauses import (
     ORDINALS,
     Item,
@@ -26,7 +27,7 @@ from eda.voting.ballot_clauses import (
     without_gloss,
     without_others,
 )
-from eda.voting.ballot_order import AskError, Entry, Rank, each_once, once, ranked, segments_of, set_places, set_ties
+from eda.voting.ballot_order import AskError, Entry, each_once, once, ranked, segments_of, set_places, set_ties
 from eda.voting.mentions import NamedText
 
 _VOTES = frozenset(
@@ -54,7 +55,7 @@ class Vote:
     @property
     def texts(self) -> tuple[str, ...]:
         """The texts that it accepts, tied ones too."""
-        return tuple(each for rank in self.accepts for each in ((rank,) if isinstance(rank, str) else rank))
+        return flat(self.accepts)
 
     def __bool__(self) -> bool:
         """Return whether it says anything of acceptance."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from eda.events.doubts import Doubt
+from eda.events.votes import Rank
 from eda.runners.loose_json import pieces_of
 from eda.runners.repair import without_thinking
 from eda.voting.ballot_clauses import ORDINALS
 from eda.voting.ballot_layout import laid_out
-from eda.voting.ballot_order import AskError, Rank
+from eda.voting.ballot_order import AskError
 from eda.voting.ballot_prose import Vote, on_condition, prose_vote, refused_in
 from eda.voting.mentions import NamedText, lettered, mentions, texts_of
 from eda.voting.vote_words import phrase_at, tokens_of

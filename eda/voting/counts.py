@@ -1,8 +1,9 @@
 """Counting of single-winner rules: points, thresholds, a judge, a shift between polls, instant run-off.
 
 Each count takes the ballots, the choices, and the choices in the order in which lots put them, which breaks ties. An
-abstention is no vote. Where `none` is among the choices, ballots are projected (see `projection`): what a ballot leaves
-out lies tied below all that it names, and `none` loses each tie. `pairwise` compares options two by two.
+abstention is no vote. Texts that a ballot ties as its best share its first choice in exact fractions. Where `none` is
+among the choices, ballots are projected (see `projection`): what a ballot leaves out lies tied below all that it names,
+and `none` loses each tie. `pairwise` compares options two by two.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cache
 from math import fsum
 
 from eda.events.outcome import Lot, Undecided, WhyNone
-from eda.events.votes import HALF, NONE, Ballot
+from eda.events.votes import HALF, NONE, Ballot, Rank, flat, ranks_of
 
 _HALF = Fraction(1, 2)
 
@@ -60,26 +61,25 @@ def level(choices: Iterable[str], winner: str) -> tuple[str, ...]:
     return tied if len(tied) > 1 else ()
 
 
-def reaches(voters: int, votes: int, share: Fraction) -> bool:
+def reaches(voters: int | Fraction, votes: int | Fraction, share: Fraction) -> bool:
     """True if the voters are `share` of the votes or more; of a half, more."""
     return voters > share * votes if share == _HALF else voters >= share * votes
 
 
-def ranked(ballot: Ballot, choices: Sequence[str]) -> tuple[str, ...]:
-    """Return the options that the ballot ranks, best first: its choice, then the rest of its ranking."""
-    named = (ballot.choice, *ballot.ranking)
-    return tuple(dict.fromkeys(choice for choice in named if choice is not None and choice in choices))
+def ranked(ballot: Ballot, choices: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the options that the ballot ranks, best first, tied ones together: its choice, then its ranking."""
+    named: Iterable[Rank] = (*([] if ballot.choice is None else [ballot.choice]), *ballot.ranking)
+    return tuple((rank,) if isinstance(rank, str) else rank for rank in ranks_of(named, choices))
 
 
-def first_choice(ballot: Ballot, choices: Sequence[str]) -> str | None:
-    """Return the option that the ballot puts first; None where it names none."""
-    return next(iter(ranked(ballot, choices)), None)
+def firsts_of(ballot: Ballot, choices: Sequence[str]) -> tuple[str, ...]:
+    """Return the option that the ballot puts first, or those that it ties there; empty where it names none."""
+    return next(iter(ranked(ballot, choices)), ())
 
 
-def first_choices(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, float]:
-    """Return how many ballots put each option first."""
-    firsts = [first_choice(ballot, choices) for ballot in ballots]
-    return {choice: float(firsts.count(choice)) for choice in choices}
+def first_choices(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, Fraction]:
+    """Return how many ballots put each option first; of a tie each has an equal share."""
+    return _votes([ranked(ballot, choices)[:1] for ballot in ballots], choices)
 
 
 def blockers(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -89,12 +89,18 @@ def blockers(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, tup
     return {choice: who for choice, who in blocked.items() if who}
 
 
-def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = True) -> Counted:
+def figure_of(share: float | Fraction) -> float:
+    """Return a count as a figure."""
+    return round(float(share), 9)
+
+
+def best(counted: Mapping[str, float | Fraction], lots: Sequence[str], *, anybody: bool = True) -> Counted:
     """Return the outcome in which the highest figure wins; lots decide among equals. No votes: no winner."""
+    figures = {choice: figure_of(each) for choice, each in counted.items()}
     if not figures or not anybody:
         return Counted(figures=figures, note=Undecided("nobody voted" if figures else "nothing to vote on"))
-    order = tuple(sorted(lots, key=lambda choice: -figures[choice]))
-    tied = level((choice for choice in order if figures[choice] == figures[order[0]]), order[0])
+    order = tuple(sorted(lots, key=lambda choice: -counted[choice]))
+    tied = level((choice for choice in order if counted[choice] == counted[order[0]]), order[0])
     return Counted(order[0], order, figures, tied=tied)
 
 
@@ -141,16 +147,17 @@ def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     figures = dict.fromkeys(choices, 0.0)
     anybody = False
     for ballot in (each for each in ballots if each.has_voted):
-        order = ranked(ballot, choices)
-        anybody = anybody or bool(order)
-        unasked = [choice for choice in choices if choice in ballot.withheld and choice not in order]
-        level = (len(choices) - len(unasked) - len(order) - 1) / 2
-        for choice in choices if order else ():
-            if choice in unasked:
-                figures[choice] += (len(choices) - 1) / 2
-            else:
-                below = len(choices) - len(unasked) - 1 - order.index(choice) if choice in order else level
-                figures[choice] += below + len(unasked) / 2
+        ranks = ranked(ballot, choices)
+        anybody = anybody or bool(ranks)
+        unasked = [choice for choice in choices if choice in ballot.withheld and choice not in flat(ranks)]
+        unlisted = tuple(choice for choice in choices if choice not in (*flat(ranks), *unasked))
+        below = len(choices) - len(unasked)
+        for level in (*ranks, unlisted) if ranks else ():
+            below -= len(level)
+            for choice in level:
+                figures[choice] += below + (len(level) - 1 + len(unasked)) / 2
+        for choice in unasked if ranks else ():
+            figures[choice] += (len(choices) - 1) / 2
     return best(figures, lots, anybody=anybody)
 
 
@@ -171,8 +178,8 @@ def supermajority(share: Fraction) -> Count:
         most = plurality(ballots, choices, lots)
         if most.winner is None:
             return most
-        has, votes = int(most.figures[most.winner]), sum(map(int, most.figures.values()))
-        return most if reaches(has, votes, share) else replace(most, winner=None, tied=())
+        votes = first_choices(ballots, choices)
+        return most if reaches(votes[most.winner], sum(votes.values()), share) else replace(most, winner=None, tied=())
 
     return count
 
@@ -186,7 +193,7 @@ def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
     blocked = blockers(ballots, choices)
     free = [choice for choice in choices if choice not in blocked] if NONE in choices else choices
     votes = first_choices(ballots, free)
-    figures = {choice: 0.0 if choice in blocked else votes[choice] for choice in choices}
+    figures = {choice: Fraction(0) if choice in blocked else votes[choice] for choice in choices}
     most = best(figures, lots, anybody=any(votes.values()))
     why: WhyNone | None = None
     if most.winner == NONE and votes[NONE] > first_choices(ballots, choices)[NONE]:
@@ -198,15 +205,18 @@ def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
 
 
 def judge(name: str) -> Count:
-    """Return a count in which one member's first choice wins. Figures: 1 for it, 0 for the others."""
+    """Return a count in which one member's first choice wins, lots among those tied. Figures: 1 for it, else 0."""
 
     def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
         own = next((ballot for ballot in ballots if ballot.agent.casefold() == name.casefold()), None)
-        order = ranked(own, choices) if own else ()
-        figures = {choice: float(choice in order[:1]) for choice in choices}
-        if not order:
-            return Counted(figures=figures, note=Undecided("the judge chose nothing", who=name))
-        return Counted(order[0], (*order, *(choice for choice in lots if choice not in order)), figures)
+        ranks = ranked(own, choices) if own else ()
+        if not ranks:
+            nothing = Undecided("the judge chose nothing", who=name)
+            return Counted(figures=dict.fromkeys(choices, 0.0), note=nothing)
+        order = flat(tuple(sorted(rank, key=lots.index)) for rank in ranks)
+        figures = {choice: float(choice in ranks[0]) for choice in choices}
+        rest = (choice for choice in lots if choice not in order)
+        return Counted(order[0], (*order, *rest), figures, tied=level(ranks[0], order[0]))
 
     return count
 
@@ -230,7 +240,7 @@ def _share(poll: Sequence[Ballot], choice: str) -> float:
 def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """Round by round the option with the fewest votes leaves, until one is left. Figures: votes in its last round.
 
-    A ballot whose options have all left counts no more; a projected one is shared by those that it puts level. Of
+    A ballot whose options have all left counts no more; it is shared by those that it puts level. Of
     several with the fewest, the one leaves that the lots put last; `tied` names all who could have won under other lots
     ("parallel universes": V. Conitzer, M. Rognlie, L. Xia, "Preference Functions that Score Rankings and Maximum
     Likelihood Estimation", 2009).
@@ -245,7 +255,7 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
     drawn: list[Lot] = []
     while len(left) > 1 or not rounds:
         votes = _votes(orders, left)
-        rounds.append({choice: _figure(share) for choice, share in votes.items()})
+        rounds.append({choice: figure_of(share) for choice, share in votes.items()})
         figures.update(rounds[-1])
         last = _fewest(votes)
         if len(left) > 1:
@@ -267,32 +277,28 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
 def runoff_bound(now: Counted, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:
     """Return a lower bound: who has more than half of the first choices wins."""
     firsts = first_choices(ballots, choices)
-    return firsts[now.winner or ""] - sum(firsts.values()) / 2
+    return float(firsts[now.winner or ""] - sum(firsts.values()) / 2)
 
 
 def _orders(ballots: Sequence[Ballot], choices: Sequence[str]) -> list[Order]:
     """Return each ballot's groups of level options, best first; a projected ballot has a last group of the unlisted."""
     orders: list[Order] = []
     for ballot in ballots:
-        order = [(choice,) for choice in ranked(ballot, choices)]
-        listed = {choice for group in order for choice in (*group, *ballot.withheld)}
+        order = ranked(ballot, choices)
+        listed = {*flat(order), *ballot.withheld}
         rest = tuple(choice for choice in choices if choice not in listed) if NONE in choices else ()
         if order:
             orders.append([*order, rest])
     return orders
 
 
-def _votes(orders: Sequence[Order], left: Sequence[str]) -> dict[str, Fraction]:
+def _votes(orders: Iterable[Order], left: Sequence[str]) -> dict[str, Fraction]:
     votes = dict.fromkeys(left, Fraction(0))
     for order in orders:
         tops = next((tops for group in order if (tops := [choice for choice in group if choice in votes])), [])
         for choice in tops:
             votes[choice] += Fraction(1, len(tops))
     return votes
-
-
-def _figure(share: Fraction) -> float:
-    return int(share) if share.denominator == 1 else round(float(share), 9)
 
 
 def _fewest(votes: Mapping[str, Fraction]) -> list[str]:

@@ -1,17 +1,19 @@
 """Counting of options two by two: Copeland, Schulze, ranked pairs; Condorcet winners and cycles.
 
 Below, the margin of A over B is the ballots that put A higher less those that put B higher. An option that a ballot
-leaves out is below all that it names and level with the others that it leaves out; in a duel of an option that its
-voter was not asked about, it has no say.
+leaves out is below all that it names and level with the others that it leaves out; those that it ties are level, half
+a vote for each, which leaves the margin as it is. In a duel of an option that its voter was not asked about, it has no
+say.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
+from itertools import permutations, product
 
 from eda.events import Ballot
+from eda.events.votes import flat
 from eda.voting.counts import Counted, best, level, ranked
 
 Pairs = Mapping[tuple[str, str], int]
@@ -26,10 +28,10 @@ def pairs(ballots: Sequence[Ballot], choices: Sequence[str]) -> Pairs:
     """Return how many ballots prefer each option to each other one."""
     preferred = {(one, other): 0 for one in choices for other in choices if one != other}
     for ballot in ballots:
-        order = ranked(ballot, choices)
-        below = [choice for choice in choices if choice not in order and choice not in ballot.withheld]
-        for place, higher in enumerate(order):
-            for lower in (*order[place + 1 :], *below):
+        below = [choice for choice in choices if choice not in ballot.withheld]
+        for rank in (ranks := ranked(ballot, choices)):
+            below = [choice for choice in below if choice not in rank]
+            for higher, lower in product(rank, dict.fromkeys((*flat(ranks[ranks.index(rank) + 1 :]), *below))):
                 preferred[higher, lower] += 1
     return preferred
 

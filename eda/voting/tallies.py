@@ -11,11 +11,11 @@ from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
 
 from eda.events.outcome import FlipsTo, Tie, Undecided, WhyNone
-from eda.events.votes import NONE, Adopted, Ballot, BallotText
+from eda.events.votes import NONE, Adopted, Ballot, BallotText, flat
 from eda.panels.registry import RULES
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, text_of
-from eda.voting.counts import Count, Counted, first_choice, ranked, tie_order
+from eda.voting.counts import Count, Counted, firsts_of, ranked, tie_order
 from eda.voting.pairwise import condorcet_winner, top_cycle
 from eda.voting.rules import Rule, rule_named
 
@@ -112,7 +112,7 @@ def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", cha
         return _tally_of_list(rule, outcome, adopted(account, rule, seed, judge))
     least, exact, to = ballots_to_change(rule, count, counted, options, lots) if changes else (None, True, "")
     if account.texts and outcome.winner == NONE:
-        none, votes = sum(b.choice == NONE for b in account.ballots), sum(b.choice is not None for b in counted)
+        none, votes = sum(b.choice == NONE for b in account.ballots), sum(bool(b.choice or b.ranking) for b in counted)
         why: WhyNone = "none above the rest" if rule.counts == "rankings" and 2 * none <= votes else "none first"
         note = Undecided("the judge wants none" if rule.needs_judge else why, none, votes, judge)
         nothing = replace(outcome, winner=None, note=note)
@@ -217,7 +217,7 @@ def _trials(
     Where no rankings are counted, a ballot for one option alone does all for it that a ballot can.
     """
     projected = NONE in choices
-    ranks = rule.counts == "rankings" and (projected or any(len(ballot.ranking) > 1 for ballot in ballots))
+    ranks = rule.counts == "rankings" and (projected or any(len(flat(ballot.ranking)) > 1 for ballot in ballots))
     likely = [_likely(choice, now, choices, ranks=ranks) for choice in choices if choice != now.winner]
     for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
         for ballot in likely:
@@ -259,7 +259,7 @@ def _unchanged(
 ) -> Iterator[list[Ballot]]:
     """Yield each different rest of the ballots without `changed` of them, first those without votes for the winner."""
     kinds: dict[object, list[Ballot]] = {}
-    for ballot in sorted(ballots, key=lambda ballot: first_choice(ballot, choices) != winner):
+    for ballot in sorted(ballots, key=lambda ballot: winner not in firsts_of(ballot, choices)):
         kinds.setdefault(_counted(rule, ballot, choices), []).append(ballot)
     groups = list(kinds.values())
 
@@ -289,4 +289,4 @@ def _counted(rule: Rule, ballot: Ballot, choices: Sequence[str]) -> object:
             ranking = ranked(ballot, choices)
             return ranking if NONE in choices else ranking[:1], frozenset(ballot.blocked)
         case _:
-            return first_choice(ballot, choices)
+            return firsts_of(ballot, choices)

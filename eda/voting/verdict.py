@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from eda.events.outcome import Undecided, UndoubtedTo
-from eda.events.votes import HALF, NONE, Ballot, BallotText, VerdictReached
+from eda.events.votes import HALF, NONE, Ballot, BallotText, VerdictReached, ranks_of
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, root_text
-from eda.voting.counts import Counted, first_choice
+from eda.voting.counts import Counted, firsts_of
 from eda.voting.refusals import refused_in
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tallies import Tally, lead, tally
@@ -140,9 +140,15 @@ def _without(ballot: Ballot, words: str, texts: Sequence[BallotText]) -> Ballot:
     if words not in _refused(ballot, texts):
         return ballot
     left = [each for each in ballot.accepted if each != words]
-    ranking = tuple(each for each in ballot.ranking if each != words)
+    ranking = ranks_of(ballot.ranking, left)
     scores = {each: score for each, score in ballot.scores.items() if each != words}
-    change = {"choice": next(iter(left), NONE), "ranking": ranking, "approved": tuple(left), "scores": scores}
+    choice = ranking[0] if ranking else next(iter(left), NONE)
+    change = {
+        "choice": choice if isinstance(choice, str) else None,
+        "ranking": ranking,
+        "approved": tuple(left),
+        "scores": scores,
+    }
     return ballot.model_copy(update=change)
 
 
@@ -271,5 +277,5 @@ def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[
         return bool(ballot.scores) and ballot.scores.get(winner, 0) < HALF
     if rule.counts == "approvals":
         return ballot.has_voted and winner not in ballot.approved
-    first = first_choice(ballot, choices)
-    return first != winner if first is not None else bool(ballot.approved) and winner not in ballot.approved
+    firsts = firsts_of(ballot, choices) or ballot.approved
+    return bool(firsts) and winner not in firsts

@@ -21,6 +21,7 @@ from eda.debate.seating import is_seat_of
 from eda.debate.tries import says_yes
 from eda.errors import EdaError, UsageError
 from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted
+from eda.events.votes import flat
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.patterns import default_language
@@ -320,7 +321,7 @@ def _named(prompt: Prompt, text: str) -> list[BallotText]:
     scored = prompt.answer is ScoredAnswer
     fields, _ = read_typed(Reply(text), prompt.texts, "scores" if scored else "firsts")
     ranked = (fields or {}).get("ranking") or [(fields or {}).get("choice")]
-    return [each for words in ranked for each in prompt.texts if each.text == words]
+    return [each for words in flat(filter(None, ranked)) for each in prompt.texts if each.text == words]
 
 
 def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:

@@ -295,7 +295,7 @@ def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str
 
 def _too(ballot: Ballot) -> str:
     """Return what else a ballot accepts; empty where nothing."""
-    others = [f'"{quoted(text)}"' for text in ballot.ranking if text != ballot.choice]
+    others = [f'"{quoted(text)}"' for text in dict.fromkeys(ballot.ranked) if text != ballot.choice]
     return f" and accepted {', '.join(others)} too" if others else ""
 
 
