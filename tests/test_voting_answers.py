@@ -340,6 +340,24 @@ def test_a_list_of_which_a_name_cannot_be_read_is_asked_about(
     assert wrong in fault
 
 
+@pytest.mark.parametrize(
+    ("data", "text", "choice", "ranking"),
+    [
+        (None, "A = C > B", None, (("Go now", "Wait a year"), "Wait")),
+        ({"ranking": [["A", "C"], "B"]}, "", None, (("Go now", "Wait a year"), "Wait")),
+        ({"ranking": ["B", ["A", "C"], "none"]}, "", "Wait", ("Wait", ("Go now", "Wait a year"))),
+        ({"choice": "C", "ranking": [["A", "C"], "B"]}, "", "Wait a year", ("Wait a year", "Go now", "Wait")),
+        ({"ranking": [["A", "C"], "B"], "blocked": ["A"]}, "", "Wait a year", ("Wait a year", "Wait")),
+    ],
+)
+def test_a_rank_may_be_a_list(data: Any, text: str, choice: str | None, ranking: tuple[Any, ...]) -> None:
+    """Two texts that are equally good would be put in an order that nobody gave."""
+    fields, _ = read_ballot(data, text, CHOICES)
+    assert fields is not None
+    assert (fields["choice"], fields["ranking"]) == (choice, ranking)
+    assert read_ballot({"ranking": [["A", "none"]]}, "", CHOICES)[0] is None
+
+
 def test_who_ranks_first_what_cannot_be_read_has_no_first_choice() -> None:
     """The second place of a ballot would count as its first."""
     fields, wrong = read_ballot({"ranking": ["a tunnel", "Wait"]}, "", CHOICES)

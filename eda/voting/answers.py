@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from eda.events.doubts import Doubt
@@ -198,10 +198,10 @@ def _ranked(
 ) -> tuple[Rank, ...]:
     """Return the ranking, among whose first the choice must be where one is named, and readable where none is."""
     wanted = data.get("ranking")
-    rows = wanted if isinstance(wanted, list) and any(isinstance(row, list) for row in wanted) else None
-    ties = [len(row) if isinstance(row, list) else 1 for row in rows or ()]
-    if rows is not None:
-        data = {**data, "ranking": [each for row in rows for each in (row if isinstance(row, list) else [row])]}
+    ties: list[int] = []
+    if isinstance(wanted, list) and any(isinstance(row, list) for row in wanted):
+        parts = [row if isinstance(row, list) else [row] for row in wanted]
+        ties, data = [*map(len, parts)], {**data, "ranking": [*chain(*parts)]}
     listed = _taken(data, "ranking", texts, doubts)
     first = listed[: ties[0] if ties else 1]
     if named is not None and first and not {named, ""} & {*first}:
@@ -209,7 +209,10 @@ def _ranked(
     if named is None and first[:1] == [""]:
         raise _WrongError(doubts[0] if doubts else Doubt("abstains and votes"))
     ends = [*accumulate(ties)] or range(1, len(listed) + 1)
-    ranks = ranks_of(tuple(filter(None, listed[begin:end])) for begin, end in pairwise([0, *ends]))
+    rows = [tuple(filter(None, listed[begin:end])) for begin, end in pairwise([0, *ends])]
+    if any(NONE in row and len(row) > 1 for row in rows):
+        raise _WrongError(Doubt("none but lists"))
+    ranks = ranks_of(rows)
     return ranks_of((named, *ranks)) if named in flat(ranks) and named else ranks
 
 
