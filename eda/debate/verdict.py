@@ -95,7 +95,8 @@ class Paper(NamedTuple):
         """
         choices = tuple(text.text for text in self.texts)
         texts = () if self.flat else self.texts
-        if strange := ballot.named - {*choices}:
+        named = {*ballot.ranked, *ballot.also, *ballot.approved, *ballot.blocked, *ballot.scores}
+        if strange := named - {NONE, *choices}:
             raise ValueError(f"the ballot of {ballot.agent} names what was not offered: {min(strange)!r}")
         return BallotCast(ballot=ballot, choices=choices, texts=texts, answer=self.answer, first=self.first)
 

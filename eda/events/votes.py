@@ -101,8 +101,8 @@ def ranks_of(ranks: Iterable[Rank], kept: Container[str] | None = None) -> tuple
     seen: set[str] = set()
     left: list[Rank] = []
     for rank in ranks:
-        names = (rank,) if isinstance(rank, str) else rank
-        tied = tuple(dict.fromkeys(each for each in names if each not in seen and (kept is None or each in kept)))
+        new = (each for each in flat([rank]) if each not in seen and (kept is None or each in kept))
+        tied = tuple(dict.fromkeys(new))
         seen |= {*tied}
         if tied:
             left.append(tied if len(tied) > 1 else tied[0])
@@ -171,12 +171,6 @@ class Ballot(Frozen):
             return ()
         named = (*self.ranked, *self.approved) or tuple(text for text in self.scores if self.scores[text] > HALF)
         return tuple(dict.fromkeys(named))
-
-    @property
-    def named(self) -> set[str]:
-        """The words of all texts that it names."""
-        lists = (flat(self.ranking), self.also, self.approved, self.blocked, self.scores)
-        return {each for names in ((self.choice,), *lists) for each in names if each is not None} - {NONE}
 
 
 class BallotCast(Event):

@@ -9,7 +9,6 @@ and blocks that nothing counts are left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise
@@ -33,7 +32,6 @@ _MOST_REASON = 300  # Characters of a reason.
 _TOP_SCORE = 10
 _FIELDS = ("choice", "ranking", "approved", "scores", "blocked", "abstain")
 _NAMES = ("choice", "option", "name", "text", "value")  # The fields of an object that stands for an option.
-_PLACE = re.compile(r"[\s.#]*\d{1,9}[\s.#]*")
 
 
 class _WrongError(ValueError):
@@ -188,6 +186,7 @@ def _votes(
     # Whoever chooses a text does not block it: that is a slip. Whoever blocks another text does not accept it.
     blocked = tuple(each for each in blocked if each != choice)
     ranking = ranks_of(ranking, {*flat(ranking)} - {*blocked})
+    choice = choice or next((each for each in ranking[:1] if isinstance(each, str)), None)
     votes = _Votes(choice, ranking, approved, (), scores, blocked, tuple(doubts))
     _check(votes)
     return _accepting(votes, scored=counts == "scores" or named is None)
@@ -278,7 +277,7 @@ def _options(wanted: Any, field: str, texts: Sequence[NamedText], doubts: list[D
     """
     if wanted is None:
         return []
-    wanted = _as_list(wanted)
+    wanted = [wanted] if isinstance(wanted, str) else wanted
     if not isinstance(wanted, list | tuple):
         raise _WrongError(Doubt("no list", field=field))
     if len(wanted) == 1 and isinstance(wanted[0], str):
@@ -304,21 +303,6 @@ def _once(option: str, field: str, before: Sequence[str]) -> str:
     if field == "ranking" and option in before:
         raise _WrongError(Doubt("twice", (option,), field=field))
     return option
-
-
-def _as_list(wanted: Any) -> Any:
-    """Return the list that a text or a map stands for: places to options, or options to places, or to yes and no."""
-    if isinstance(wanted, str):
-        return [wanted]
-    if not isinstance(wanted, Mapping):
-        return wanted
-    if all(_PLACE.fullmatch(str(key)) for key in wanted):
-        return [wanted[key] for key in sorted(wanted, key=lambda key: int(str(key).strip(" .#")))]
-    if all(isinstance(value, bool) for value in wanted.values()):
-        return [key for key, value in wanted.items() if value]
-    if all(isinstance(value, int | float) for value in wanted.values()):
-        return sorted(wanted, key=lambda key: wanted[key])
-    return wanted
 
 
 def _parts(text: str, texts: Sequence[NamedText]) -> Sequence[str]:
@@ -383,8 +367,6 @@ def _chosen(wanted: Any, texts: Sequence[NamedText]) -> str | None:
             names = {each.id: each.text for each in texts}
             raise _WrongError(Doubt("several choices", tuple(names.get(str(each), str(each)) for each in wanted)))
         wanted = wanted[0]
-    if isinstance(wanted, bool):
-        wanted = "yes" if wanted else "no"
     return _option(wanted, "choice", texts) or None
 
 
@@ -392,8 +374,6 @@ def _option(value: Any, field: str, texts: Sequence[NamedText]) -> str:
     """Return the id of the one text that a value names, or `none`; empty where it abstains."""
     if isinstance(value, Mapping):
         value = next((value[name] for name in _NAMES if name in value), value)
-    if isinstance(value, Mapping) and len(value) == 1:
-        value = next(key if named is True else named for key, named in value.items())
     if not isinstance(value, str):
         raise _WrongError(Doubt("not in words", field=field))
     if same := next((each.id for each in texts if value.strip() in (each.text, each.id)), ""):
