@@ -413,7 +413,7 @@ def test_the_late_answer_of_a_call_that_was_given_up_goes_nowhere(fake, made, tm
 
 def test_a_debate_that_is_stopped_in_mid_stream_hangs_up(fake, made):
     """Without it Ctrl-C leaves a model writing, and the reader paying."""
-    half = HALF * 9
+    half = HALF * 20
     fake.answer = lambda body: Say(half, then="stall") if not asked_for(body) and "m4" in str(body) else answered(body)
     of = debate(made())
     of.on(TextStreamed)(lambda event: of.stop() if event.text in half else None)
