@@ -55,7 +55,6 @@ def test_moves_as_json_after_a_speech_are_made_and_the_json_is_not_shown() -> No
             '{"support": "p4.0", "reason": "it is dry", "if": "it lasts"}',
             [Move("support", "if it lasts: it is dry", "p4.0")],
         ),
-        ('{"support": {"id": "p4.0", "why": "it is dry"}}', [Move("support", "it is dry", "p4.0")]),
         ('[{"move": "AMEND", "target": "p3.0", "text": "Half."}]', [Move("amend", "Half.", "p3.0")]),
         ('{"propose": "Half of it."}', [Move("propose", "Half of it.")]),
         ('{"type": "SUPPORT p4.0", "confidence": 0.8}', [Move("support", "", "p4.0")]),

@@ -44,13 +44,13 @@ def test_a_name_before_a_line_is_read_with_its_voice() -> None:
 
     assert read("Ruth says: no") is None
     assert read("ruth: no") is None
-    assert read("[m9] Ada: Fine.") == NameLine("Ada", "another's", 10)
-    assert read("Ruth: [SUPPORT p1.0]") == NameLine("Ruth", "another's", 6)
-    assert read("**Ruth:** You convinced me.") == NameLine("Ruth", "unclear", 10)
-    assert read("Ruth: I agree.") == NameLine("Ruth", "another's", 6, leans=True)
-    assert read("Ruth: I agree.", first=True) == NameLine("Ruth", "unclear", 6)
-    assert read("Ruth: what would convince you?") == NameLine("Ruth", "own", 6)
-    assert read("Jonah: So.") == NameLine("Jonah", "own", 7)
+    assert read("[m9] Ada: Fine.") == NameLine("Ada", own=False, begins=10)
+    assert read("Ruth: [SUPPORT p1.0]") == NameLine("Ruth", own=False, begins=6)
+    assert read("**Ruth:** You convinced me.") == NameLine("Ruth", own=False, begins=10)
+    assert read("Ruth: I agree.") == NameLine("Ruth", own=False, begins=6)
+    assert read("Ruth: I agree.", first=True) == NameLine("Ruth", own=True, begins=6)
+    assert read("Ruth: what would convince you?") == NameLine("Ruth", own=True, begins=6)
+    assert read("Jonah: So.") == NameLine("Jonah", own=True, begins=7)
 
 
 def persona(title: str) -> Persona:

@@ -123,35 +123,24 @@ def _said(members: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
 
 
 def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
+    """Yield the moves of `{"moves": [...]}`, `{"type": "support", "id": "p4.0"}` or `{"support": "p4.0"}`."""
     keys = tags.language
     said = _said(members, keys.json_figures)
-    nested = [key for key in said if key in keys.json_kinds and not isinstance(said[key], str)]
-    lists = [key for key in said if key in keys.json_lists or key in nested]
-    by_kind = [key for key in said if _kind(key, tags)[0] and (key not in keys.json_targets or len(said) == 1)]
+    lists = [key for key in said if key in keys.json_lists]
+    kinds = [key for key in said if _kind(key, tags)[0] and key not in keys.json_targets]
     if any(isinstance(said.get(key), str) for key in keys.json_kinds):
         yield _of_entry(said, tags)
     elif lists:
         for key in lists:
             yield from _moves_in(said.pop(key), tags)
         yield from [None] * bool(said)
-    elif len(by_kind) == 1 or by_kind == [*said]:
-        for key in by_kind:
-            rest = {each: words for each, words in said.items() if each not in by_kind}
-            yield from _by_kind(key, said[key], rest, tags)
+    elif len(kinds) == 1 and isinstance(said[kinds[0]], str | list):
+        value = said.pop(kinds[0])
+        yield _of_entry(
+            {"type": kinds[0], "target" if said or isinstance(value, list) else "text": value, **said}, tags
+        )
     else:
         yield None
-
-
-def _by_kind(word: str, value: Any, rest: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
-    """Yield the moves of `{"support": "p4.0", "reason": "..."}`; `rest` is what stands beside the word for the move."""
-    needs_text = _kind(word, tags)[0] in NEEDS_TEXT
-    if isinstance(value, Mapping):
-        yield _of_entry({"type": word, **{str(key).casefold(): each for key, each in value.items()}, **rest}, tags)
-    elif isinstance(value, list) and needs_text and not rest:
-        for each in value:
-            yield from _by_kind(word, each, {}, tags)
-    else:
-        yield _of_entry({"type": word, "target" if rest or isinstance(value, list) else "text": value, **rest}, tags)
 
 
 def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:

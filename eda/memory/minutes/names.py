@@ -6,12 +6,9 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from eda.memory.patterns import Language
 from eda.text import bare, lower, normalise
-
-Voice = Literal["own", "another's", "unclear"]
 
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
@@ -23,9 +20,8 @@ class NameLine:
     """A line that begins with a name and a colon."""
 
     name: str
-    voice: Voice  # `own`: it speaks to that member, or quotes it; `unclear`: its words could be either's.
+    own: bool  # Its words are the speaker's, who speaks to that member, or quotes it; else they are put in its mouth.
     begins: int  # Where the words after the name begin.
-    leans: bool = False  # An unclear one says "I" and not "you": beside a line of a further name it is its own.
 
 
 @functools.lru_cache(maxsize=64)
@@ -78,26 +74,17 @@ class NameLines:
         name, begins = self._names[match["name"].casefold()], match.end()
         words = lower(plain[begins:])
         if name == self.who or words[:1] in ('"', "'", ">"):
-            return NameLine(name, "own", begins)
-        says_i = self._language.speaks_as_itself.search(words) is not None
-        says_you = self._language.speaks_to_another.search(words) is not None
-        speaks_to = says_you and not says_i
-        role = name in self._language.seatless_roles and not speaks_to
-        if (
-            _is_written(match, plain, speaks_to=speaks_to)
-            or self._names_writer(words)
-            or role
-            or makes_moves(line[begins:])
-        ):
-            return NameLine(name, "another's", begins)
-        if speaks_to:
-            return NameLine(name, "own", begins)
+            return NameLine(name, own=True, begins=begins)
+        says_i, says_you = (
+            each.search(words) for each in (self._language.speaks_as_itself, self._language.speaks_to_another)
+        )
+        speaks_to = says_you is not None and (says_i is None or says_i.start() < says_you.start())
+        told = name in self._language.seatless_roles and not speaks_to
+        told = told or _is_written(match, plain, speaks_to=speaks_to) or makes_moves(line[begins:])
+        if told or (self._own_name is not None and self._own_name.search(words)):
+            return NameLine(name, own=False, begins=begins)
         asks = self._language.asks_another.search(words) is not None or line.lstrip().startswith("* ")
-        voice: Voice = "unclear" if says_you or asks or first else "another's"
-        return NameLine(name, voice, begins, leans=says_i and not says_you and not first)
-
-    def _names_writer(self, words: str) -> bool:
-        return self._own_name is not None and self._own_name.search(words) is not None
+        return NameLine(name, own=speaks_to or asks or first, begins=begins)
 
     def _fits(self, match: re.Match[str]) -> bool:
         """True if a name has its member's role beside it or none; "Ruth, we agree: ..." speaks to Ruth."""
@@ -112,12 +99,9 @@ class NameLines:
         whole, role = bare(line), self._roles.get(self.who, " ").rstrip()
         words = bare(re.sub(r"\([^()]{0,60}\)", "", line)) if "(" in line else whole
         words = words if words in self._signed else words.removesuffix(role)
+        closes = words.count(" ") < _SIGNATURE and any(words.startswith(f"{each} ") for each in self._sign_offs)
         signed = words in self._signed or whole == role.lstrip() != ""
-        return signed or (self._may_sign(words) and any(map(words.endswith, self._last)))
-
-    def _may_sign(self, begun: str) -> bool:
-        """True if words begin as a signature does, and are few."""
-        return begun.count(" ") < _SIGNATURE and any(begun.startswith(f"{each} ") for each in self._sign_offs)
+        return signed or (closes and words.endswith(self._last))
 
     def signs_off(self, line: str) -> bool:
         """True if a line holds nothing but words before a signature."""

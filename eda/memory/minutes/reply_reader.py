@@ -16,7 +16,7 @@ from typing import Literal
 
 from eda.events.records import Move, MoveKind
 from eda.memory.minutes.move_words import LONGEST_FRAME, NEEDS_TEXT, After, Tag, tag_reader, text_left
-from eda.memory.minutes.names import NameLine, name_lines
+from eda.memory.minutes.names import name_lines
 from eda.memory.patterns import Language, default_language
 from eda.text import normalise
 
@@ -81,21 +81,16 @@ class ReplyReader:
         self._wrapper: list[tuple[str, int]] | None = [] if loose else None
         """The lines so far of a fence that begins the reply and may end it; None once there is no such fence."""
         self._wrapper_ends: int | None = None  # Where the line begins that closes it.
-        self._names_waiting: list[tuple[str, int, NameLine | None]] = []
-        """Lines of neighbouring paragraphs that begin with a name and could be either's: text, offset, the name."""
-        self._paragraph = False  # Whether the next line goes on with a paragraph that begins with a name.
         self._below: ReplyReader | None = None  # Reads what goes on below a line in another's name; None elsewhere.
 
     def read(self, line: str, at: int) -> None:
         """Take in the next whole line, which begins at offset `at`."""
         if self._wrapper is not None and self._wraps(line, at):
             return
-        if self._names_waiting and self._waits(line, at):
-            return
         if self.fenced:
             self._read_fenced(line, at)
         elif not line.strip() and not (self._below and self._below.fenced):
-            self._paragraph, self._quoted = False, False
+            self._quoted = False
             self._leave_puppet()
             self._introduced = "" if self._introduced == "block" else self._introduced
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
@@ -137,7 +132,7 @@ class ReplyReader:
 
     def _may_be_cut(self, begun: str) -> bool:
         """True if a line that has begun so may be a move, a line in another's name, or decoration."""
-        if self._below or self._paragraph or self._wrapper:
+        if self._below or self._wrapper:
             return True
         if self.fenced:
             return bool(self._apart)
@@ -149,7 +144,6 @@ class ReplyReader:
 
     def _settle(self, *, complete: bool) -> None:
         """Decide what waits, at the end of a `complete` reply or before a line of talk."""
-        self._settle_names(puppets=False)
         self._settle_apart(own=complete)
         self._settle_marks(self.talk)
         self._finish()
@@ -166,12 +160,9 @@ class ReplyReader:
         self._leave_puppet()
         if self._names.signs(line) and self._after != "text":
             self._cut_named(self._names.who, at, at + len(line))
-        elif name and not own and (self.puppets or name.voice == "another's"):
+        elif name and not own and (self.puppets or not name.own):
             self._cut_named(name.name, at, at + len(line))
             self._enter_puppet()
-        elif name and name.voice == "unclear":
-            self._names_waiting.append((line, at, name))
-            self._paragraph = True
         elif own and self.puppets:
             self._cut_named(self._names.who, at, at + own)
             self._read_own(line[own:], at + own)
@@ -196,34 +187,6 @@ class ReplyReader:
         if name != self._names.who:
             self.puppets[name] = None
             self._introduced = "fence"
-
-    def _waits(self, line: str, at: int) -> bool:
-        """Let a line wait with those before it whose voice is unclear; False once that is decided."""
-        name = self._names.read(line, first=False, makes_moves=self._makes_moves)
-        others = name is not None and name.voice == "another's"
-        if not line.strip():
-            self._paragraph = False
-        elif name and name.voice == "unclear":
-            self._paragraph = True
-            named = [each for _, _, each in self._names_waiting if each] + [name]
-            others = len({each.name for each in named}) > 1 and any(each.leans for each in named)
-        elif name or not self._paragraph or self._makes_moves(line) or FENCE.match(line) or _QUOTE.match(line):
-            self._settle_names(puppets=others)
-            return False
-        self._names_waiting.append((line, at, name))
-        if others:
-            self._settle_names(puppets=True)
-            self._enter_puppet()
-        return True
-
-    def _settle_names(self, *, puppets: bool) -> None:
-        waiting, self._names_waiting, self._paragraph, speaker = self._names_waiting, [], False, ""
-        for line, at, name in waiting:
-            speaker = name.name if name else speaker
-            if puppets and line.strip():
-                self._cut_named(speaker, at, at + len(line))
-            elif line.strip():
-                self._read_own(line, at)
 
     # Quotations and fences
 
