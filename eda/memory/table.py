@@ -26,7 +26,7 @@ _CLOSED = 24  # Closed texts that are named, the newest.
 _KEPT = 500  # Motions that are kept as they were shown.
 _FRESH = 10  # Messages for which a text comes first after somebody proposed it or reacted to it.
 _NAMED = 40  # Items left out that are named, the newest.
-_ID, _BRIEF, _NAMES, _WORDINGS, _WHOLE = range(5)  # id; text cut; text and who; other wordings cut; all, with reasons
+_ID, _BRIEF, _NAMES, _WHOLE = range(4)  # id; text cut; text and who, with other wordings cut; all, with reasons
 Standing = Stance | Literal["conditional"]  # A stance on a text. A support with a condition counts for none.
 _STANCES: tuple[tuple[Standing, str], ...] = (
     ("support", "for"),
@@ -143,10 +143,7 @@ def open_lines(table: Table, brief: Collection[str], most: int) -> list[str]:
 
 
 def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
-    """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first.
-
-    A motion that nobody supports has its reasons only where all that somebody supports have theirs.
-    """
+    """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first."""
     details = [_ID] * len(items)
     left = room - _cost({item.group for item in items})
     if older or sum(item.costs[_BRIEF] for item in items) > left:
@@ -253,14 +250,12 @@ def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
     whole = f"- {head}: {in_quotes(live.content)}"
-    names = [whole, f"    {_stands(live, table, reasons=False)}", *([f"    {ids}"] if ids else [])]
     texts = [live, *others]
     last = max(number for text in texts for number in (text.message, *(each.message for each in text.reactions)))
     backers = {who for text in texts for who, _ in standing(text, "support")}
     contested = sum(len(text.reactions) for text in texts if backers and standing(text, "oppose"))  # reasons matter
     forms = (
         f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (_counts(live), ids)))})",
-        "\n".join(names),
         *("\n".join((whole, *_beside(motion, texts, table, into, reasons=reasons))) for reasons in (False, True)),
     )
     return _item(
