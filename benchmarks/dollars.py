@@ -24,7 +24,7 @@ from fake_cache import PER_TOKEN, CachingAnthropic, Panel
 from eda import Debate, MessagePosted, Prompt, Settings, Usage
 from eda.events import CallMade
 from eda.events.records import Line
-from eda.memory.context.recent import render_line
+from eda.memory.context.sections import render_line
 from eda.runners.models import STRONG, Model, Price
 
 SHORT = (60,)

@@ -14,7 +14,7 @@ from eda.debate.state import DebateState
 from eda.errors import UnknownNameError
 from eda.events import Event
 from eda.events.records import Line
-from eda.memory.context.recent import WINDOW, Recent, render_line
+from eda.memory.context.sections import WINDOW, Recent, render_line
 
 DEBATE = (
     posted(1, "Maya", "The window is short.\n\n[PROPOSE] Measure the batch for two weeks\n[POSITION] First measure"),

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda import MessagePosted
-from eda.memory.context.recent import LEAST, WINDOW, Recent
+from eda.memory.context.sections import LEAST, WINDOW, Recent
 
 
 def heard(texts: list[str], room: int = 4000, usual: int = 0, interval: int = 12) -> Recent:

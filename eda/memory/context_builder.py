@@ -12,8 +12,17 @@ from functools import partial
 
 from eda.events import Event, SummaryWritten
 from eda.events.records import Note, Recalled
-from eda.memory.context.recent import TITLE, Kept
-from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
+from eda.memory.context.sections import (
+    NO_ROOM,
+    TITLE,
+    Context,
+    Kept,
+    Section,
+    chosen,
+    section_head,
+    shortened,
+    summary_text,
+)
 from eda.memory.parts import Base, Parts
 from eda.memory.recall.recall import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, table_block

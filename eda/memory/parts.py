@@ -13,9 +13,8 @@ from eda.events import ActsRead, AnnouncedEvent, LineAnswered, MemberChanged, Me
 from eda.events.model_minutes import OpenQuestion, RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActsHeard
-from eda.memory.context.recent import TITLE, Recent
 from eda.memory.context.salience import Salience
-from eda.memory.context.sections import Context, Section, TokenEstimate, in_parts
+from eda.memory.context.sections import TITLE, Context, Recent, Section, TokenEstimate, in_parts
 from eda.memory.evidence import EvidenceLooked
 from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes

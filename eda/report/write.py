@@ -23,7 +23,7 @@ from eda.events.record_fact import RecordFact
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
-from eda.memory.context.recent import render_line
+from eda.memory.context.sections import render_line
 from eda.memory.sentences.judge import Told, ToldList, contradicted, told_in
 from eda.memory.summaries.checks import Grounds
 from eda.report.check import record_of
