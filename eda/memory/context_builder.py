@@ -53,18 +53,16 @@ _Common = tuple[tuple[Section, ...], tuple[Kept, ...], int]  # Sections, message
 
 
 class ContextBuilder:
-    """Builds contexts from the parts of a memory, and keeps each until `forget` is called."""
+    """Builds contexts from the parts of a memory, and keeps what all agents share until `forget` is called."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._built: dict[tuple[object, ...], Context] = {}  # Contexts, by agent, budget and question.
         self._common: dict[tuple[int, bool], _Common] = {}  # What all agents are shown in a turn, by room.
         self._newest: Table | None = None
         self._rendered: Rendered = {}
 
     def forget(self) -> None:
-        """Drop all kept contexts: the memory has changed."""
-        self._built.clear()
+        """Drop what is kept: the memory has changed."""
         self._common.clear()
         self._newest = None
 
@@ -94,34 +92,31 @@ class ContextBuilder:
         self, agent: str | None, budget: int, about: str | None, moderator: str = "", *, growing: bool = False
     ) -> Context:
         """Return the context of an agent before it speaks, or before it answers the question `about`."""
-        key = ("full", agent, budget, about, growing)
-        if key not in self._built:
-            room = self._parts.tokens.affordable(budget)
-            base = self._parts.base if growing else None
-            shown = self._turn(agent, room, moderator, base) if about is None else self._question(agent, room, about)
-            self._built[key] = self._context(*shown)
-        return self._built[key]
-
-    def brief(self, budget: int) -> Context:
-        """Return decisions, proposals, the newest summary and the weightiest messages."""
-        key = ("brief", budget)
-        if key not in self._built:
-            room = self._parts.tokens.affordable(budget)
-            table = self._table(int((_BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE) * room))
-            newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
-            summaries = chosen("summaries", _SUMMARIES_TITLE, newest, int(_BRIEF_SUMMARY * room))
-            moments = self._moments(room - table.tokens - summaries.tokens)
-            self._built[key] = self._context((table, moments, summaries), ())
-        return self._built[key]
-
-    def _turn(
-        self, agent: str | None, room: int, moderator: str, base: Base | None
-    ) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
+        room = self._parts.tokens.affordable(budget)
+        if about is not None:
+            return self._question(agent, room, about)
+        base = self._parts.base if growing else None
         key = (room, base is not None)
         if key not in self._common:
             self._common[key] = self._shown_to_all(room, moderator, base)
         sections, window, left = self._common[key]
-        return (*sections, self._position(agent, left)), window
+        return self._context((*sections, self._position(agent, left)), window)
+
+    def brief(self, budget: int) -> Context:
+        """Return decisions, proposals, the newest summary and the weightiest messages."""
+        room, items = self._parts.tokens.affordable(budget), self._newest_items
+        made = {text.source for motion in items.motions for text in motion.versions if text.message}
+        made.update(decision.source for decision in items.decisions)
+        table = self._table(int((_BRIEF_UNSURE if made.isdisjoint(("declared", "procedure")) else _BRIEF_SURE) * room))
+        newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
+        summaries = chosen("summaries", _SUMMARIES_TITLE, newest, int(_BRIEF_SUMMARY * room))
+        last = self._parts.recent.count - _JUST_SAID
+        ranked = [moment for moment in self._parts.salience.best(_MOMENTS) if moment.number <= last]
+        shown = sorted(ranked, key=lambda moment: moment.number)
+        lines = tuple(f"m{each.number} {quoted(each.who)}: {quoted(each.text)}" for each in shown)
+        left = room - table.tokens - summaries.tokens
+        moments = chosen("moments", "Key moments", lines, left, tuple(map(shown.index, ranked)))
+        return self._context((table, moments, summaries), ())
 
     def _shown_to_all(self, room: int, moderator: str, base: Base | None) -> _Common:
         """Return the sections of a turn that are the same for all agents, and the room left for an agent's own."""
@@ -159,19 +154,25 @@ class ContextBuilder:
         topic = words("\n".join(text for _, text in discussed(self._parts.recent.last(_DISCUSSED))))
         return Base(summaries, table, self._notes(topic, left - table.tokens), self._parts.recent.count)
 
-    def _question(self, agent: str | None, room: int, about: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
+    def _question(self, agent: str | None, room: int, about: str) -> Context:
         transcript, window = self._transcript(int(_LAST_WORDS * room))
         most = min(_ABOUT * room, max(_ENOUGH, _ABOUT_LONG * room), room - transcript.tokens)
         fitting = int(most) // self._parts.recent.usual_tokens()
         passages = max(_PASSAGES, min(_PASSAGES_MOST, 2 * fitting))
-        recalled = self._recalled(partial(self._about, about, passages), window, int(most))
+
+        def find(until: int) -> list[Recalled]:
+            recall = self._parts.messages.recall
+            results = recall.search(about, passages, until=until) if words(about) else ()
+            return [item for item in results if item.score >= _FADES * results[0].score]
+
+        recalled = self._recalled(find, window, int(most))
         left = room - transcript.tokens - recalled.tokens
         table = self._table(2 * left // 3)
         position = self._position(agent, left // 6)
         left -= table.tokens + position.tokens
         notes = self._notes(words(about), left // 3)
         summaries = self._summaries(window, left - notes.tokens)
-        return (summaries, transcript, table, recalled, notes, position), window
+        return self._context((summaries, transcript, table, recalled, notes, position), window)
 
     def _context(self, sections: Iterable[Section], window: Sequence[Kept]) -> Context:
         tokens = self._parts.tokens
@@ -228,13 +229,6 @@ class ContextBuilder:
         standing = tuple(each for each in minutes.decisions if each.status != "struck" and each.minuted != "denied")
         return replace(self._newest_items, motions=minutes.motions, decisions=standing, older=0)
 
-    def _table_is_sure(self) -> bool:
-        """Return whether a move or the procedure made an item of the table."""
-        items = self._newest_items
-        sources = {text.source for motion in items.motions for text in motion.versions if text.message}
-        sources.update(decision.source for decision in items.decisions)
-        return not sources.isdisjoint(("declared", "procedure"))
-
     def _notes(self, topic: frozenset[str], room: int) -> Section:
         """Return the notes that fit, the most important first; one that shares words with the topic is worth more."""
         notes = self._parts.notes.all()[:_CANDIDATES]
@@ -250,10 +244,6 @@ class ContextBuilder:
         position = ENGLISH.say("prompt-position", position=in_quotes(minutes.in_words(own)), since=since)
         return chosen("position", "Your last position", (f"- {position}",) if own else (), room)
 
-    def _about(self, about: str, most: int, until: int) -> list[Recalled]:
-        results = self._parts.messages.recall.search(about, most, until=until) if words(about) else ()
-        return [item for item in results if item.score >= _FADES * results[0].score]
-
     def _recalled(self, find: Callable[[int], Sequence[Recalled]], window: Sequence[Kept], room: int) -> Section:
         """Return what `find` finds in the messages up to a number: those before the ones that the transcript shows."""
         first = window[0].line.number if window else self._parts.recent.count + 1
@@ -265,13 +255,6 @@ class ContextBuilder:
             lines, [item.score / (len(line) ** _DEARER) for item, line in zip(shown, lines, strict=True)]
         )
         return chosen("recalled", _RECALLED_TITLE, lines, room, ranked)
-
-    def _moments(self, room: int) -> Section:
-        last = self._parts.recent.count - _JUST_SAID
-        ranked = [moment for moment in self._parts.salience.best(_MOMENTS) if moment.number <= last]
-        shown = sorted(ranked, key=lambda moment: moment.number)
-        lines = tuple(f"m{each.number} {quoted(each.who)}: {quoted(each.text)}" for each in shown)
-        return chosen("moments", "Key moments", lines, room, tuple(map(shown.index, ranked)))
 
 
 _SUMMARIES_TITLE = "Earlier, in summary"

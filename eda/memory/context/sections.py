@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import islice
 
 from eda.events import CallMade, MessagePosted
@@ -64,7 +63,6 @@ def in_parts(*sections: Section | None) -> tuple[str, ...]:
     return tuple(parts)
 
 
-@lru_cache(maxsize=128)
 def chosen(name: str, title: str, lines: tuple[str, ...], room: int, order: tuple[int, ...] | None = None) -> Section:
     """Return a section with as many lines as fit into `room` rough tokens, title included, in the order given.
 
