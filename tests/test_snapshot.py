@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from array import array
 from collections import deque
 from dataclasses import dataclass, field
 
@@ -37,13 +36,6 @@ class Part:
 
 
 @dataclass
-class Places:
-    """An array, as messages keep their places in."""
-
-    numbers: array = field(default_factory=lambda: array("Q"))  # type: ignore[type-arg] - no argument in Python 3.11
-
-
-@dataclass
 class Unknown:
     """A kind of field that no snapshot holds."""
 
@@ -71,8 +63,6 @@ def test_every_kind_of_field_comes_back_equal() -> None:
     again = load(Part, json.loads(json.dumps(dump(FULL))), reader="a reader")
     assert again == FULL
     assert (again.last.maxlen, list(again.seen), again.derived) == (2, ["second", "first"], 6)
-    places = Places(array("Q", [1, 2**40]))
-    assert load(Places, json.loads(json.dumps(dump(places)))) == places
 
 
 def test_only_what_differs_from_its_default_is_written() -> None:

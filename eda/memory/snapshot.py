@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from array import array
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -46,8 +45,6 @@ def dump(part: Any) -> Any:  # noqa: PLR0911 - one return a kind of value
             return sorted(map(dump, part))
         case list() | tuple() | deque():
             return [dump(item) for item in part]
-        case array():
-            return [part.typecode, *part]
         case datetime():
             return part.isoformat()
         case BaseModel():
@@ -74,6 +71,11 @@ class _Field(NamedTuple):
     kind: Any
     default: Any  # A field without one equals nothing, so it is always written.
     given: bool
+    build: Callable[[Any], Any]  # A deque has the bound of its default.
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 @cache
@@ -86,7 +88,9 @@ def _state_of(kind: Any) -> Mapping[str, _Field]:
         if each.init:
             key, hint = each.name.lstrip("_"), hints[each.name]
             default: Any = each.default_factory() if each.default_factory is not MISSING else each.default
-            state[key] = _Field(each.name, key, hint, default, "given" in getattr(hint, "__metadata__", ()))
+            given = "given" in getattr(hint, "__metadata__", ())
+            build: Callable[[Any], Any] = partial(deque, maxlen=default.maxlen) if isinstance(default, deque) else _same
+            state[key] = _Field(each.name, key, hint, default, given, build)
     return state
 
 
@@ -101,9 +105,8 @@ def _read(kind: Any, data: Any, handed: Mapping[str, Any]) -> Any:  # noqa: PLR0
         state = _state_of(kind)
         values = {each.name: handed[each.name] for each in state.values() if each.given}
         for key, item in data.items():
-            name, _, hint, default, _ = state[key]
-            value = _read(hint, item, handed)
-            values[name] = deque(value, default.maxlen) if isinstance(default, deque) else value
+            name, _, hint, _, _, build = state[key]
+            values[name] = build(_read(hint, item, handed))
         return kind(**values)
     if origin is dict:
         pairs = data.items() if isinstance(data, dict) else data
@@ -111,9 +114,7 @@ def _read(kind: Any, data: Any, handed: Mapping[str, Any]) -> Any:  # noqa: PLR0
     if origin is tuple and args[-1] is not ...:
         return tuple([_read(each, item, handed) for each, item in zip(args, data, strict=True)])
     if origin in (list, tuple, set, frozenset, deque):
-        return origin(data if args[0] in _PLAIN else [_read(args[0], item, handed) for item in data])
-    if origin is array:
-        return array(data[0], data[1:])
+        return origin([_read(args[0], item, handed) for item in data])
     return datetime.fromisoformat(data) if kind is datetime else kind.model_validate(data)
 
 

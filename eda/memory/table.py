@@ -330,7 +330,7 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
         if takers:
             parts.append(f"{word} {len(takers)}{of}: {who}")
         elif stance in _ALWAYS:
-            parts.append(f"{word} nobody" + (" by a move" if positions and stance == "support" else ""))
+            parts.append(f"{word} nobody")
     return "; ".join((*parts, *beside))
 
 

@@ -9,7 +9,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
-from typing import TYPE_CHECKING, TypeAlias
 
 from eda.errors import UsageError
 from eda.events import Event, MessagePosted
@@ -18,11 +17,6 @@ from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.index import REACH, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
 from eda.text import Read
-
-if TYPE_CHECKING:
-    Places: TypeAlias = array[int]
-else:  # Python 3.11 cannot write the type of its items
-    Places = array
 
 Asked = tuple[set[int], list[str]]  # The speakers that a query names, and the words to look up.
 Sentences = list[tuple[frozenset[int], int, bool]]  # Stems, the number of words, and whether it asks, of each.
@@ -182,7 +176,7 @@ class Messages:
     fact: Given[Fact | None]
     pack: Given[PatternPack] = field(default_factory=default_pack)  # its language has the words without weight
     _kept: dict[int, MessagePosted] = field(default_factory=dict)
-    _places: Places = field(default_factory=lambda: array("Q"))  # The `seq` of each message.
+    _places: list[int] = field(default_factory=list)  # The `seq` of each message.
     _lines: dict[int, Line] = field(init=False, default_factory=dict, compare=False)  # read already
     _recall: Recall = field(init=False, compare=False)
 

@@ -229,9 +229,7 @@ class _Reader:
 
     def _is_voted(self) -> bool:
         """Return whether the sentence tells of a vote or of a text."""
-        kinds = {
-            kind for match in self.words.verb.finditer(self.text) for kind, words in match.groupdict().items() if words
-        }
+        kinds = {match.lastgroup for match in self.words.verb.finditer(self.text)}
         return "‹T" in self.text or "‹B" in self.text or not kinds.isdisjoint(("win", "vote", "accept"))
 
     def _of_rule(self, kind: str, match: re.Match[str]) -> Claim:
@@ -248,15 +246,14 @@ class _Reader:
             tuple(each.text for key in ("of", "other") for each in self._all(groups.get(key, ""), "T")),
             tuple(each.number for each in self._all(groups.get("message", ""), "M")),
             next((each.vote for each in self._all(clause, "B")), ""),
-            self._number(groups.get("n", "")),
+            self._number(groups.get("n")),
             way=groups.get("way", "").lower(),
             negated=kind == "unanimous" and self.words.negation.search(self.words.breaks.split(before)[-1]) is not None,
         )
 
-    def _number(self, marks: str) -> int | None:
-        figures = self._all(marks, "N")
-        low = marks.lower()
-        return figures[0].number if figures else {"no": 0, "none": 0, "a single": 1}.get(low)
+    def _number(self, marks: str | None) -> int | None:
+        figures = self._all(marks or "", "N")
+        return figures[0].number if figures else {"no": 0, "none": 0, "a single": 1}.get((marks or "").lower())
 
     def of_verbs(self) -> Iterator[Claim]:
         """Yield what verbs claim of a subject and, behind them, of texts."""
@@ -295,13 +292,11 @@ class _Reader:
         return carried if self.words.starts.search(before) else None
 
     def _claim(self, match: re.Match[str], before: str, after: str, subject: _Named | None) -> Claim | None:
-        kind = next(name for name, words in match.groupdict().items() if words)
+        kind = str(match.lastgroup)
         here = self.words.breaks.split(after)[0]
         subjects = list(_SUBJECT.finditer(before))
         by, texts, itself = self.words.by.match(after), self._objects(after), self._texts_before(before)
         passive = by is not None and (self.words.passive.search(before) or self.words.be.match(match[0]))
-        if kind == "moved" and itself:  # `p3.0 was moved by Ruth`
-            kind, passive, by = "put", self.words.be.match(match[0]), re.match(r"\s*(?=‹W)", after)
         if by is not None and passive:
             kind = {"win": "vote", "lose": "oppose"}.get(kind, kind)
             agent = re.match(rf"‹W\d+›(?!{OWNS})", after[by.end() :])
@@ -321,9 +316,9 @@ class _Reader:
             tuple(each.text for each in texts),
             messages=tuple(each.number for each in self._all(here, "M")),
             vote=next((each.vote for each in (*self._all(here, "B"), *self._all(before, "B")[::-1])), ""),
-            number=subject.number if subject.scope == "count" else self._number(counts.get("n") or ""),
-            against=self._number(counts.get("against") or ""),
-            cast=self._number(counts.get("cast") or ""),
+            number=subject.number if subject.scope == "count" else self._number(counts.get("n")),
+            against=self._number(counts.get("against")),
+            cast=self._number(counts.get("cast")),
             negated=self.words.negation.search(span + here * self.words.denied_after) is not None,
         )
 

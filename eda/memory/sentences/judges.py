@@ -13,8 +13,13 @@ from eda.memory.sentences.record import Deed, Done, Record, Vote
 
 Judged = tuple[bool | None, RecordFact]
 UNKNOWN: Judged = (None, RecordFact("no such"))
+_SAME: Mapping[str, tuple[Deed, ...]] = {
+    "support": ("support", "put"),
+    "oppose": ("oppose",),
+    "neutral": ("neutral",),
+}
 _AGAINST: Mapping[str, tuple[Deed, ...]] = {
-    "support": ("oppose", "neutral", "put"),
+    "support": ("oppose", "neutral"),
     "oppose": ("support", "put"),
     "neutral": ("support", "oppose", "put"),
 }
@@ -35,6 +40,8 @@ def _each(results: Iterable[Judged]) -> Judged:
 
 
 def _deed(done: Done) -> RecordFact:
+    if not done.message:
+        return RecordFact("ballot", (done.who,), done.text, deed="block" if done.deed == "oppose" else "")
     return RecordFact("deed", (done.who,), done.text, done.message, done.deed)
 
 
@@ -83,30 +90,17 @@ def _stance(claim: Claim, record: Record) -> Judged:
 
 def _took(who: str, kind: Deed, text: str, messages: Sequence[int], record: Record) -> Judged:
     """Return whether a member took a side on a text, in one of these messages if there are any."""
-    own = [number for number in messages if record.authors[number] == who]
-    if messages and not own:
+    if messages and who not in map(record.authors.get, messages):
         return False, RecordFact("author", (record.authors[messages[0]],), message=messages[0])
-    done = [each for each in record.done.get(text, ()) if each.who == who]
-    here = [each for each in done if not own or each.message in own]
-    same = next((each for each in here if each.deed == kind or (kind == "support" and each.deed == "put")), None)
+    done = [each for each in record.deeds(who, text) if not messages or each.message in messages]
+    same = [each for each in done if each.deed in _SAME[kind]]
     if same:
-        return True, _deed(same)
-    contrary = next((each for each in reversed(here) if each.deed in _AGAINST[kind]), None)
-    if not own:
-        accepts = kind == "support" and any(
-            text in each.offered and who in each.takers(text)[1] for each in record.votes
-        )
-        blocks = kind == "oppose" and any(
-            text in each.ballots[who].blocks for each in record.votes if who in each.ballots
-        )
-        if accepts or blocks:
-            return True, RecordFact("ballot", (who,), text)
-        return (False, _deed(contrary)) if contrary else (None, RecordFact("no deed", (who,), text, deed=kind))
-    if contrary is None and all(each.deed != kind for each in done):  # it took that side there, and on another text
-        others = (each for deeds in record.done.values() for each in deeds if each.who == who and each.message in own)
-        contrary = next((each for each in others if each.deed == kind), None)
-    early = record.texts[text].message > max(own)
-    return (False if contrary or early else None), _deed(contrary) if contrary else _mover(record.texts[text])
+        return True, _deed(same[0])
+    contrary = [each for each in done if each.deed in _AGAINST[kind] and each.message]
+    if messages and not contrary:  # it may have taken that side there on another text
+        others = (each for key in record.done for each in record.deeds(who, key) if each.message in messages)
+        contrary = [each for each in others if each.deed == kind]
+    return (False, _deed(contrary[-1])) if contrary else (None, RecordFact("no deed", (who,), text, deed=kind))
 
 
 def _withdrawn(claim: Claim, record: Record) -> Judged:
@@ -132,13 +126,14 @@ def _relented(claim: Claim, record: Record) -> Judged:
     if not claim.who or claim.scope:
         return UNKNOWN
     keys = claim.texts or tuple(record.done)
-    deeds = {who: [d for key in keys for d in record.done.get(key, ()) if d.who == who] for who in claim.who}
-    never = next((who for who, own in deeds.items() if not any(each.deed == "oppose" for each in own)), "")
-    if never:
-        return False, RecordFact("no deed", (never,), claim.texts[0] if claim.texts else "", deed="oppose")
-    still = next((own[-1] for own in deeds.values() if claim.texts and own[-1].deed == "oppose"), None)
-    voted = still and any(still.who in vote.takers(still.text)[1] for vote in record.votes)
-    return (None if voted or not claim.texts else still is None), _deed(still or next(iter(deeds.values()))[-1])
+    deeds = {who: [done for key in keys for done in record.deeds(who, key)] for who in claim.who}
+    for who, done in deeds.items():
+        if "oppose" not in [each.deed for each in done]:
+            return False, RecordFact("no deed", (who,), "".join(claim.texts[:1]), deed="oppose")
+    last = [done[-1] for done in deeds.values()]
+    still = next((each for each in last if each.deed == "oppose"), last[0])
+    sure = claim.texts and all(each.message for each in last)  # a ballot does not say that it gave its opposition up
+    return (still.deed != "oppose" if sure else None), _deed(still)
 
 
 def _origin(claim: Claim, record: Record) -> Judged:

@@ -101,6 +101,13 @@ class Record:
         texts = ((text.content, key) for key, text in self.texts.items() if self.words.get(bare(text.content)) == key)
         return {words: key for words, key in texts if _FEWEST <= len(words.split()) <= _MOST}
 
+    def deeds(self, who: str, text: str) -> list[Done]:
+        """Return what a member did to a text: in messages, in order, and then on ballots, with 0 as the message."""
+        marks = [vote.ballots[who] for vote in self.votes if who in vote.ballots]
+        acts = [done for done in self.done.get(text, ()) if done.who == who]
+        acts += [Done(who, "support", text, 0) for mark in marks if text in (mark.first, *mark.accepts)]
+        return [*acts, *(Done(who, "oppose", text, 0) for mark in marks if text in mark.blocks)]
+
     @property
     def last(self) -> Vote | None:
         """The last vote, if it decided or was to decide."""
@@ -158,8 +165,6 @@ def votes_of(events: Iterable[Event], texts: Mapping[str, Proposal]) -> list[Vot
             case VerdictReached() if votes:
                 won = (event.version, *(each.id for each in event.adopted)) if event.offered else event.won
                 votes[-1].won = tuple(by_words.get(each, each) for each in won if each)
-            case _:
-                pass
     return votes
 
 
