@@ -29,7 +29,7 @@ from eda.memory.patterns import PatternPack
 T = TypeVar("T")
 Given = Annotated[T, "given"]  # The type of a field that `load` takes as a keyword argument of the same name.
 
-_PLAIN = frozenset([str, int, float, bool, NoneType, None])  # Types that JSON has itself.
+_PLAIN = frozenset([str, int, float, bool, NoneType, None, Literal])  # Types that JSON has itself.
 
 
 def dump(part: Any) -> Any:  # noqa: PLR0911 - one return a kind of value
@@ -97,7 +97,7 @@ def _state_of(kind: Any) -> Mapping[str, _Field]:
 def _read(kind: Any, data: Any, handed: Mapping[str, Any]) -> Any:  # noqa: PLR0911 - one return a kind of type
     """Return the value of a type that `dump` wrote."""
     origin, args = get_origin(kind) or kind, get_args(kind)
-    if data is None or kind in _PLAIN or origin is Literal:
+    if data is None or origin in _PLAIN:
         return data
     if origin in (Union, UnionType):
         return _read(next((each for each in args if each not in _PLAIN), None), data, handed)
