@@ -12,7 +12,6 @@ from told import MEMBERS, Told
 from eda import Debate, Settings
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.texts import Prompts
-from eda.errors import UsageError
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.events.votes import BallotText
 from eda.memory import ConversationMemory
@@ -198,17 +197,6 @@ def test_the_house_rules_are_short() -> None:
     assert ConversationMemory().parts.tokens.of(house) < 360
     for rule in ("A fact names its source", "experience", "give way, say to whose argument", "Say nothing twice"):
         assert rule in house
-
-
-def test_a_ballot_of_an_earlier_version_is_refused_with_what_to_write() -> None:
-    """Without it voters of a session with one's own prompts are asked for fields that nobody counts."""
-    old = 'Vote: {{choices!}} {"choice": "x"{{scores}}} {{task}}'
-    with pytest.raises(UsageError, match=r"ballot\.md: unknown slot {{scores}}") as refused:
-        Prompts({"ballot": old})
-    assert "{{shape}} holds the whole form" in str(refused.value.hint)
-    with pytest.raises(UsageError, match=r"lacks the slot {{shape}}"):
-        Prompts({"ballot": "Vote: {{choices}} {{task}}"})
-    assert Prompts({"ballot": "Vote: {{choices}} {{shape}}"})
 
 
 def test_the_report_prompt_asks_for_facts_and_for_no_decision_of_its_own() -> None:

@@ -122,17 +122,6 @@ def test_it_is_not_repeated_after_the_verdict() -> None:
     assert not any(fact.first for fact in again.progress.ballots)
 
 
-def test_an_unfinished_session_of_an_older_version_goes_on_without_it(tmp_path: Path) -> None:
-    """Its agenda was stored before there was one; a first vote in the midst of the talk would be none."""
-    golden = Path(__file__).parent / "golden" / "v1.jsonl"
-    lines = golden.read_bytes().splitlines(keepends=True)
-    folder = tmp_path / "old"
-    folder.mkdir()
-    (folder / "events.jsonl").write_bytes(lines[0])
-    with Session.read(folder) as session:
-        assert "first-ballot" not in [phase.name for phase in progress_of(session).agenda]
-
-
 def test_a_budget_pays_for_it_and_leaves_enough_for_the_vote() -> None:
     """A first vote that eats what is kept for the last one would leave a debate without a verdict."""
     debate = table(Given(vote=opposite), max_tokens=60_000)

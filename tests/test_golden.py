@@ -7,7 +7,6 @@ version that no release has may be written anew: remove it, then `write(GOLDEN)`
 
 from __future__ import annotations
 
-import shutil
 import zlib
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -63,11 +62,6 @@ from eda.session.log import JsonlLog
 from eda.session.schema import decode
 
 ROOT = Path(__file__).parent.parent
-FIRST = Path(__file__).parent / "golden" / "v1.jsonl"
-SECOND = Path(__file__).parent / "golden" / "v2.jsonl"
-THIRD = Path(__file__).parent / "golden" / "v3.jsonl"
-FOURTH = Path(__file__).parent / "golden" / "v4.jsonl"
-FIFTH = Path(__file__).parent / "golden" / "v5.jsonl"
 SIXTH = Path(__file__).parent / "golden" / "v6.jsonl"
 GOLDEN = Path(__file__).parent / "golden" / "v7.jsonl"
 EXAMPLE = ROOT / "sessions" / "example"
@@ -392,14 +386,9 @@ def test_the_golden_log_still_reads_as_the_same_facts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        (FIRST, of_version(1, *GROUPS)),
-        (SECOND, of_version(2, *GROUPS, *SINCE_2)),
-        (THIRD, of_version(3, *GROUPS, *SINCE_2, *SINCE_3)),
-        (FOURTH, of_version(4, *GROUPS, *SINCE_2, *SINCE_3, *SINCE_4)),
-        (FIFTH, of_version(5, *GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5)),
         (SIXTH, of_version(6, *GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6)),
     ],
-    ids=["1", "2", "3", "4", "5", "6"],
+    ids=["6"],
 )
 def test_a_log_of_an_older_version_reads_as_the_facts_that_were_written(path: Path, expected: list[Event]) -> None:
     """A session of an older program, whose facts had fewer fields, must open as what it was, never be refused."""
@@ -430,21 +419,6 @@ def test_what_an_older_log_says_in_words_stays_in_words() -> None:
     assert failed == SessionPaused(seq=1, at=failed.at, reason="words", error="the key is refused")
     passed = older('"type":"turn_passed","who":"Ana","why":"no word within 30 s"')
     assert passed == TurnPassed(seq=1, at=passed.at, who="Ana", why="words", fault="no word within 30 s")
-
-
-def test_a_session_of_the_first_version_is_taken_in_whole(tmp_path: Path) -> None:
-    """What it lacks is empty; what it has is remembered and found."""
-    folder = tmp_path / "old"
-    folder.mkdir()
-    shutil.copy(FIRST, folder / "events.jsonl")
-    (folder / "memory.json").write_text('{"version": 1, "patterns": "0123456789ab", "memory": {"seq": 3}}')
-    with Session.read(folder) as session:
-        memory = memory_of(session)
-        assert progress_of(session).state == "ended"
-    assert [note.text for note in memory.notes] == ["Lease: May"]
-    assert [item.message_id for item in memory.recall("who walks")][:1] == [2]
-    assert memory.parts.side_talk.last == 0
-    assert memory.questions == ()
 
 
 def test_the_example_session_can_be_read_and_shows_a_verdict() -> None:

@@ -8,7 +8,6 @@ import threading
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from eda.cli.cost import cost_data, dollars
 from eda.debate.baseline import take_baseline
 from eda.debate.control.changes import Corrected, steer
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.state import CallNames, DebateState
+from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import (
     BallotCast,
@@ -29,7 +28,6 @@ from eda.events import (
     FloorGranted,
     PhaseStarted,
     SessionPaused,
-    SessionStarted,
     StanceTaken,
     SummaryWritten,
     TurnFailed,
@@ -207,30 +205,6 @@ def test_a_call_is_named_by_how_many_came_before_it_and_one_that_was_never_used_
         progress.fold(fact)
         numbers.append(speaker.speak(progress.personas["Ruth"], progress.grant).nth)
     assert numbers == [1, 2, 3, 3]
-
-
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_the_calls_of_an_older_log_are_numbered_as_those_of_its_recording(version: int):
-    """Without it an older session that is taken up and recorded on replays the answers of other calls."""
-    names = CallNames()
-    names.fold(SessionStarted(session="s", schema_version=version))
-    speak = partial(CallMade, purpose="speak", agent="Ruth", last=3)
-    failed = TurnFailed(who="Ruth", purpose="speak", error="overloaded")
-    numbers = []
-    for fact in (
-        speak(attempt=1),
-        failed,  # after a call that took something
-        failed,  # of a call that took nothing
-        speak(attempt=5),
-        SessionPaused(reason="stopped"),  # its answer was never used
-        speak(attempt=5),
-        FloorGranted(agent="Maya"),
-        speak(attempt=1, nth=4),
-        failed,  # of no call: this version says which one failed
-    ):
-        names.fold(fact)
-        numbers.append(names.next("speak", "Ruth"))
-    assert numbers == [2, 2, 3, 4, 3, 4, 4, 5, 5]
 
 
 def test_a_summary_that_stood_before_a_pause_is_kept():

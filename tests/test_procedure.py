@@ -12,14 +12,13 @@ from voting_table import OPTIONS, PANEL, PLAN, Given, cast, table
 
 from eda import Debate, Session
 from eda.cli import cli
-from eda.debate.replay import memory_of, progress_of
-from eda.debate.verdict import slate_now, votes_of
+from eda.debate.replay import progress_of
+from eda.debate.verdict import slate_now
 from eda.errors import RunnerUnavailableError, UsageError
-from eda.events import NONE, Ballot, BallotCast, BallotText, ModeratorSpoke
+from eda.events import NONE, Ballot, BallotText, ModeratorSpoke
 from eda.panels.settings import Settings
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
-from eda.voting import compare
 
 QUEUE, BANK = "Put a queue before the batch.", "Ask the bank for a later hour."
 Vote = Callable[[Prompt], dict[str, object] | None]
@@ -312,47 +311,6 @@ def test_what_was_accepted_stays_on_the_ballot_when_the_debate_goes_on() -> None
     assert "p1.0" in [text.id for text in offered(again)]
     assert again.progress.verdict is not None
     assert again.progress.verdict.outcome == OPTIONS[0]
-
-
-def test_ballots_of_older_sessions_are_counted_as_they_were_cast(tmp_path: Path) -> None:
-    """A ranking of everything was no consent to everything: no new rule may make it that."""
-    golden = Path(__file__).parent / "golden" / "v4.jsonl"
-    folder = tmp_path / "old"
-    folder.mkdir()
-    (folder / "events.jsonl").write_bytes(golden.read_bytes())
-    with Session.read(folder) as session:
-        progress, memory = progress_of(session), memory_of(session)
-        votes = votes_of(session, progress)
-        assert memory.motions
-    assert not votes.texts
-    assert [ballot.agent for ballot in votes.ballots][:1] == ["Cleo"]
-    counts = compare(votes, 7, rules=("score",))
-    (tally,) = counts.tallies
-    assert tally.outcome.figures == {"Stay": 7.5, "Move": 2.0}
-    assert NONE not in tally.outcome.figures
-
-
-def test_a_ballot_that_was_begun_before_there_were_motions_goes_on_as_it_began(tmp_path: Path) -> None:
-    """Half of the votes by one rule and half by another would be no vote."""
-    halted(tmp_path, {}, takes("o1"))
-    path = tmp_path / "half" / "events.jsonl"
-    with Session.open("half", tmp_path) as session:
-        facts = [
-            fact.model_copy(update={"texts": ()}) if isinstance(fact, BallotCast) else fact for fact in session.events()
-        ]
-    with Session.create("old", tmp_path) as old:
-        from eda import MessageBus
-
-        bus = MessageBus(old.log)
-        bus.publish(*(fact.model_copy(update={"seq": 0, "at": None}) for fact in facts))
-    assert path.exists()
-    with Session.open("old", tmp_path) as old:
-        debate = Debate.resume(old, Given({}, takes(OPTIONS[0])))
-        debate.run_sync()
-        assert {fact.texts for fact in debate.progress.ballots} == {()}
-        assert debate.progress.verdict is not None
-        assert debate.progress.verdict.outcome == OPTIONS[0]
-        assert debate.progress.verdict.offered == ()
 
 
 @pytest.mark.parametrize(

@@ -170,14 +170,6 @@ def test_what_a_phase_asks_fits_on_a_line(name: str) -> None:
         assert "{{" not in line
 
 
-def test_a_text_of_an_earlier_version_is_taken() -> None:
-    """Without it the prompts that people wrote for it are refused: it had a line that divides it, and a slot more."""
-    prompts = Prompts({"bids": "You know this:\n{{memory}}\n---\nWho of {{asked}} wants it?"})
-    given = {"phase": "Now.", "memory": "", "nudge": "", "turns": ""}
-    assert prompts.fill("bids", **given, asked="Ada").endswith("Who of Ada wants it?")
-    assert "Now." in Prompts().fill("bids", **given, asked="- Ada")
-
-
 def test_a_speaker_is_told_who_cannot_answer_and_nobody_grants_them_a_turn() -> None:
     """Without it the panel goes on asking somebody who cannot answer, and waits for an answer."""
     runner = Keeping({RUTH: "Walter, what do you say?"})

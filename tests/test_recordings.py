@@ -151,19 +151,6 @@ def test_a_recording_of_an_older_version_replays_to_its_verdict(name, outcome, t
     assert {fact.attempt for fact in calls} == ({1, 2} if name == "calls-unmarked" else {1})
 
 
-def test_a_session_that_an_older_version_left_half_done_goes_on_to_its_verdict(tmp_path):
-    """Without it a new version ends the debates that are under way."""
-    folder = tmp_path / "older"
-    folder.mkdir()
-    (folder / "events.jsonl").write_bytes((GOLDEN / "interrupted-v4.jsonl").read_bytes())
-    with Session.open(folder) as session:
-        of = Debate.resume(session, f"recorded:{GOLDEN / 'calls-unmarked.jsonl'}")
-        result = of.run_sync()
-        cast = [fact.first for fact in session.events() if isinstance(fact, BallotCast)]
-    assert (result.verdict.outcome, result.messages) == ("Go", 14)
-    assert cast == [False] * len(MEMBERS)
-
-
 # The file
 
 

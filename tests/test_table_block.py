@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import gathered
-from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
-from eda.errors import UsageError
 from eda.events import BallotText, Event, MemberChanged, PhaseStarted, SessionStarted, VerdictReached
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Proposal, Reaction
@@ -461,14 +458,6 @@ def test_a_speaker_is_not_told_why_it_has_the_floor() -> None:
     speeches = [prompt for prompt in asked() if prompt.purpose == "speak"]
     assert any("# Your turn: you have the floor" in prompt.own for prompt in speeches)
     assert not any("next in" in prompt.own or "urgency" in prompt.text for prompt in speeches)
-
-
-def test_texts_of_earlier_versions_may_say_why_somebody_has_the_floor() -> None:
-    """A folder of prompts, or a format, that worked until now would be refused for a slot."""
-    own = Prompts({"speak-discussion": "You have the floor: {{reason}}. Go on."})
-    assert own.fill("speak-discussion", reason="it is your turn") == "You have the floor: it is your turn. Go on."
-    with pytest.raises(UsageError, match="unknown slot"):
-        Prompts({"speak-closing": "{{reason}}"})
 
 
 def test_the_table_in_words_kept_from_before_is_the_table_of_now() -> None:

@@ -247,7 +247,8 @@ class Debate(DebateControls, Shown):
             deterministic=getattr(runner, "deterministic", False),
         )
         parts = self._seats, self._summariser, self.inbox, self._spending
-        self._driver = Driver(self.bus, briefing, *parts, model=getattr(runner, "summarises", True))
+        model, declares = getattr(runner, "summarises", True), getattr(runner, "declares", True)
+        self._driver = Driver(self.bus, briefing, *parts, model=model, declares=declares)
 
     def run_sync(self) -> Result:
         """`run`, for a script.

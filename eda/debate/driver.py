@@ -19,6 +19,7 @@ from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.seating import Seating
+from eda.debate.typed_lines import UNDECLARED
 from eda.debate.verdict import (
     Paper,
     answer_of,
@@ -55,8 +56,12 @@ class Driver:
         runner: Runner,
         *,
         model: bool,
+        declares: bool,
     ) -> None:
-        """Drive the debate whose state and memory `briefing` makes its prompts from; `model`: the runner asks one."""
+        """Drive the debate whose state and memory `briefing` makes its prompts from.
+
+        `model`: the runner asks one. `declares`: members that declare nothing are asked what they hold.
+        """
         self.bus = bus
         self.seats = seats
         self.briefing = briefing
@@ -66,6 +71,7 @@ class Driver:
         self._inbox = inbox
         self._runner = runner
         self._model = model
+        self._declares = declares
 
     async def to_the_end(self) -> None:
         """Take step after step until the session has ended."""
@@ -78,6 +84,8 @@ class Driver:
                 self.next_phase("person")
             elif self.state.unread and self._reads_lines:
                 self.bus.publish(*await stated(self._runner, self.briefing, self.state.unread[0]))
+            elif silent := self._silent():
+                self.publish(await side_by_side((self.seats[title].declare() for title in silent), self.publish))
             elif await self._survey():
                 continue
             elif self.state.at is not None:
@@ -88,6 +96,15 @@ class Driver:
     def _reads_lines(self) -> bool:
         """Whether a model is asked what persons' lines state that were not read."""
         return self.state.settings.read_typed == "model" and self._model
+
+    def _silent(self) -> list[str]:
+        """Return the members that are asked now what they hold, because their messages declare nothing."""
+        state = self.state
+        open_now = state.does.open and state.grant is None and state.heard == state.messages
+        if not (open_now and self._declares) or state.agenda.sides or hard_stop(state, self.memory):
+            return []
+        agents = [title for title in state.active if not state.is_person(title)]
+        return [title for title in agents if state.undeclared.get(title, 0) >= UNDECLARED]
 
     def next_phase(self, why: str) -> None:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""

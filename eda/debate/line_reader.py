@@ -1,4 +1,4 @@
-"""How a line that a person types is read when it is posted.
+"""What a line that a person types states, and what a member's messages declare: as moves, once each has said so.
 
 What is read exactly counts at once, as moves of its message. Anything else is offered, and counts after a yes. Of what
 is left a model is asked what it states.
@@ -7,23 +7,26 @@ is left a model is asked what it states.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
-from eda.debate.asking import Checked, ask_for_fields
+from eda.debate.asking import Checked, Turn, ask, ask_for_fields
 from eda.debate.prompts.answer_schemas import line_schema
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import Hears
 from eda.debate.state import DebateState
 from eda.debate.verdict import as_stances, given_to
-from eda.events import Event, LineOffered, LineRead, MessagePosted
+from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted, TurnFailed
 from eda.events.records import Move, MoveKind
 from eda.memory import ConversationMemory
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns.conditions import read_condition
-from eda.runners.answers import StatedActs
+from eda.panels.persona import Persona
+from eda.runners.answers import DeclaredActs, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, validated
-from eda.text import quoted
+from eda.text import bounded, quoted
 
 _CALL = re.compile(r"^@\S+\s*")
 _KINDS: dict[str, MoveKind] = {
@@ -33,6 +36,7 @@ _KINDS: dict[str, MoveKind] = {
     "propose": "propose",
     "amend": "amend",
     "withdraw": "withdraw",
+    "hold": "position",
 }
 _SIDES = {"opposition": "my opposition to", "support": "my support for", "condition": "my condition on"}
 
@@ -63,6 +67,37 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     known = tuple(act for act in acts if act is not None)
     moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
     return *answer.calls, LineOffered(who=line.who, message=number, moves=as_stances(moves, given_to(state)))
+
+
+async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
+    """Return the facts of asking a member what its messages declare, which have no declared move; nothing may be it."""
+    state, memory, who = prompts.state, prompts.memory, persona.title
+    texts = {text.id: text.text for text in given_to(state)} | {row["id"]: row["text"] for row in _table(memory)}
+    answer = await ask(runner, prompts.declare(persona, texts, hears))
+    moves: tuple[Move, ...] = ()
+    if answer.reply:
+        given, _ = fields_of(DeclaredActs, answer.reply)
+        fields, _ = validated(DeclaredActs, given) if given else (None, "")
+        acts = fields["acts"] if fields else ()
+        moves = tuple(move for act in acts if (move := _declared(act, texts)))
+        if fields is None:
+            moves = read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
+    failed = (
+        ()
+        if answer.reply or answer.short
+        else (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
+    )
+    moves = as_stances(moves, given_to(state))
+    said = LineAnswered(who=who, message=state.spoke_at[who], answer="asked", moves=moves)
+    return Turn((*answer.calls, *failed, said))
+
+
+def _declared(act: Mapping[str, Any], texts: Container[str]) -> Move | None:
+    """Return the move of an act in the form that was asked for; None where it has no words, or names no text."""
+    own = act["does"] in ("propose", "hold")
+    if not (act["words"] if own else act["on"] in texts):
+        return None
+    return Move(_KINDS[act["does"]], act["words"], None if own else act["on"])
 
 
 def _stated(act: Mapping[str, Any], ids: Sequence[str]) -> RemarkAct | None:

@@ -26,6 +26,7 @@ from eda.debate.asking import (
     read_stance,
     read_vote,
 )
+from eda.debate.line_reader import declared
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by
@@ -289,6 +290,10 @@ class AgentListener:
             number=number, who=self.title, to="", text=text, after=self.heard, auto=True, on=due.on
         )
         return Turn((*answer.calls, posted))
+
+    async def declare(self) -> Turn:
+        """Ask what its messages declare, which have no declared move; return that as moves of the last of them."""
+        return await declared(self.runner, self._prompts, self.persona, self.has_heard)
 
     async def poll(self, texts: tuple[BallotText, ...], number: int, survey: Poll | None = None) -> Turn:
         """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""

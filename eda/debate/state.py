@@ -243,22 +243,11 @@ class Votes(Course):
         return [stances for number, stances in sorted(self.polls.items()) if number > self.polls_before]
 
 
-_NUMBERED = 4
-"""The schema version from which on the log holds the number of each call."""
-_OldName = tuple[str, str, int, int]
-
-
 @dataclass
 class CallNames:
     """A fold over the log that counts the calls of each purpose and member."""
 
     _counts: dict[tuple[str, str], int] = field(default_factory=dict)
-    _numbered: bool = True
-    """False for the part of a log that an older version wrote."""
-    _old: set[_OldName] = field(default_factory=set)
-    """Calls of such a part, each once: a call that was made again after a pause had the same name."""
-    _newest: list[_OldName] = field(default_factory=list)
-    """Calls of such a part since the last other fact."""
 
     def next(self, purpose: str, agent: str) -> int:
         """Return the number of the next call of this purpose and member, from 1."""
@@ -271,36 +260,9 @@ class CallNames:
 
     def fold(self, event: events.Event) -> None:
         """Take one fact in. A call whose answer nobody used has no number: it is made again under its name."""
-        if isinstance(event, events.SessionStarted):
-            self._numbered = event.schema_version >= _NUMBERED
-        elif isinstance(event, events.CallMade | events.TurnFailed) and event.nth:
-            self._numbered = True
+        if isinstance(event, events.CallMade | events.TurnFailed) and event.nth:
             name = (event.purpose, _asked(event))
             self._counts[name] = max(event.nth, self._counts.get(name, 0))
-        elif not self._numbered:
-            self._fold_old(event)
-
-    def _fold_old(self, event: events.Event) -> None:
-        """Count a call of an older log, which holds neither numbers nor whether an answer was used."""
-        if isinstance(event, events.CallMade):
-            key = (event.purpose, event.agent, event.last, event.attempt)
-            if key not in self._old:
-                self._old.add(key)
-                self._newest.append(key)
-                self._add(key, 1)
-            return
-        if isinstance(event, events.SessionPaused):  # the calls before it brought answers that nobody used
-            for key in self._newest:
-                self._old.discard(key)
-                self._add(key, -1)
-        elif isinstance(event, events.TurnFailed):
-            name = (event.purpose, _asked(event))
-            if not any(key[:2] == name for key in self._newest[-1:]):  # the call took nothing: it has no fact
-                self._counts[name] = self._counts.get(name, 0) + 1
-        self._newest = []
-
-    def _add(self, key: tuple[str, str, int, int], calls: int) -> None:
-        self._counts[key[:2]] = self._counts.get(key[:2], 0) + calls
 
 
 def _asked(event: events.CallMade | events.TurnFailed) -> str:

@@ -9,6 +9,8 @@ from eda.errors import UsageError
 from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move
 
+UNDECLARED = 3
+"""Messages of a member in a row that declare nothing, after which it is asked what it holds; at first one is enough."""
 _KEPT = 200
 """Lines that can still be answered."""
 
@@ -32,10 +34,14 @@ class TypedLines:
     unread: list[int] = field(default_factory=list)
     """The messages whose line names a text or takes a side and was not read: a model may be asked what it states."""
 
+    undeclared: dict[str, int] = field(default_factory=dict)
+    """The messages of each since the last that declared something, or since it was asked; `UNDECLARED` of a member that
+    has declared nothing yet and was never asked."""
+
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
-        if isinstance(event, MessagePosted) and event.line is not None:
-            self.last_lines[event.who] = event.number
+        if isinstance(event, MessagePosted):
+            self._posted_by(event)
         match event:
             case MessagePosted(line=LineRead(how="counted")):
                 self.lines[event.number] = _Line(event.who, event.moves, "counted")
@@ -47,12 +53,20 @@ class TypedLines:
                 self.unread = [number for number in self.unread if number != event.message]
                 if event.moves:
                     self.lines[event.message] = _Line(event.who, event.moves, "offered")
+            case LineAnswered(answer="asked"):
+                self.undeclared[event.who] = 0
             case LineAnswered() if line := self.lines.get(event.message):
                 line.state = "counted" if event.answer == "yes" else "over"
             case _:
                 return
         for number in [*self.lines][:-_KEPT]:
             del self.lines[number]
+
+    def _posted_by(self, event: MessagePosted) -> None:
+        if event.line is not None:
+            self.last_lines[event.who] = event.number
+        declares = any(move.kind != "note" for move in event.moves)
+        self.undeclared[event.who] = 0 if declares else self.undeclared.get(event.who, UNDECLARED - 1) + 1
 
     def answer_to_line(self, who: str, answer: Literal["yes", "no", "taken back"], message: int = 0) -> LineAnswered:
         """Return the fact of an answer to a line of `who`; 0 stands for the last that can be answered so.

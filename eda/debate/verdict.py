@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import string
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from eda.debate.state import DebateState
@@ -20,9 +18,6 @@ from eda.panels.settings import Settings
 from eda.session import Session
 from eda.voting import Account, Rule, verdict
 from eda.voting.choices import Slate, given, slate
-
-_VERSIONS_VOTED = 5
-"""The first schema version in which a ballot offers all open versions of a motion; before, one of each."""
 
 
 def given_to(progress: DebateState) -> tuple[BallotText, ...]:
@@ -64,13 +59,11 @@ def asks_for(started: SessionStarted) -> str:
 
 def slate_now(progress: DebateState, memory: ConversationMemory) -> Slate:
     """Return what a ballot that begins now offers, and the ids of the motions that it has no room for."""
-    started, motions = progress.started, memory.motions
+    started = progress.started
     if started is None:
         return Slate((), ())
-    if started.schema_version < _VERSIONS_VOTED:
-        motions = tuple(replace(motion, versions=(motion.live,)) for motion in motions if motion.live)
     source = "options" if progress.settings.fixed_options else progress.agenda.choices
-    return slate(started.question, started.options, motions, source=source)
+    return slate(started.question, started.options, memory.motions, source=source)
 
 
 def polled_now(progress: DebateState, memory: ConversationMemory) -> tuple[BallotText, ...]:
@@ -84,8 +77,6 @@ class Paper(NamedTuple):
     texts: tuple[BallotText, ...]
     answer: AnswerKind = "one"
     first: bool = False
-    flat: bool = False
-    """Whether it was begun before schema 5, where each choice stood for itself."""
 
     def cast(self, ballot: Ballot) -> BallotCast:
         """Return the fact that a member voted on it.
@@ -94,18 +85,15 @@ class Paper(NamedTuple):
             ValueError: the ballot names a text that the paper does not offer.
         """
         choices = tuple(text.text for text in self.texts)
-        texts = () if self.flat else self.texts
         named = {*ballot.ranked, *ballot.also, *ballot.approved, *ballot.blocked, *ballot.scores}
         if strange := named - {NONE, *choices}:
             raise ValueError(f"the ballot of {ballot.agent} names what was not offered: {min(strange)!r}")
-        return BallotCast(ballot=ballot, choices=choices, texts=texts, answer=self.answer, first=self.first)
+        return BallotCast(ballot=ballot, choices=choices, texts=self.texts, answer=self.answer, first=self.first)
 
 
 def paper_of(cast: BallotCast) -> Paper:
     """Return the paper that a ballot was cast on, for those who have not voted yet."""
-    letters = zip(string.ascii_uppercase, cast.choices, strict=False)
-    old = tuple(BallotText(id=letter, motion=letter, text=choice) for letter, choice in letters)
-    return Paper(cast.texts or old, cast.answer, cast.first, not cast.texts)
+    return Paper(cast.texts, cast.answer, cast.first)
 
 
 def argued_by(progress: DebateState) -> dict[str, str]:

@@ -40,7 +40,10 @@ class LineOffered(Event):
 
 
 class LineAnswered(Event):
-    """A person said whether a line of theirs was read rightly, or took back what it did."""
+    """A person said whether a line of theirs was read rightly, or took back what it did.
+
+    Or a member was `asked` what its messages declare, because they have no declared move.
+    """
 
     context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
@@ -49,6 +52,6 @@ class LineAnswered(Event):
     who: str
     message: int
     """Number of the message that holds the line."""
-    answer: Literal["yes", "no", "taken back"]
+    answer: Literal["yes", "no", "taken back", "asked"]
     moves: tuple[Move, ...] = ()
     """What the line does from now on; of a line taken back what it did."""

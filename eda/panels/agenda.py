@@ -77,8 +77,8 @@ class Phase(Frozen):
     """The name of a phase kind: `first-ballot`, `blind`, `open`, `round`, `poll`, `ballot`, `verdict`, or one of your
     own. See `eda.debate.phases`."""
     instruction: Annotated[str, Field(max_length=8000)] = ""
-    """What the speakers are told; empty for the text that fits the phase's place in the debate. `{{reason}}` is why the
-    speaker has the floor, `{{side}}` its side and the choice that this argues for, `{{statistics}}` what the last poll
+    """What the speakers are told; empty for the text that fits the phase's place in the debate. `{{side}}` is the
+    speaker's side and the choice that this argues for, `{{statistics}}` what the last poll
     came to, `{{blocks}}` what was blocked in the last ballot, and why."""
     floor: FloorName | None = None
     """Of an open phase; None for that of the settings."""
@@ -98,7 +98,7 @@ class Phase(Frozen):
         return kind
 
 
-_SLOTS = ("reason", "side", "statistics", "blocks")
+_SLOTS = ("side", "statistics", "blocks")
 _SLOT = re.compile(r"\{\{([^{}]*)\}\}")
 
 

@@ -150,6 +150,20 @@ class StatedActs(Answer):
     acts: list[StatedAct] = []
 
 
+class DeclaredAct(Answer):
+    """What a member declares when it is asked, about one text."""
+
+    does: Literal["propose", "support", "oppose", "undecided", "hold"]
+    on: str | None = None
+    words: _Line = ""
+
+
+class DeclaredActs(Answer):
+    """What a member declares when it is asked; nothing is an answer."""
+
+    acts: list[DeclaredAct] = []
+
+
 class Belief(Answer):
     """The probability that a member gives one choice."""
 

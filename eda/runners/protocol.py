@@ -66,7 +66,19 @@ class Lately:
 
 
 Purpose = Literal[
-    "speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment", "tool", "read"
+    "speak",
+    "bid",
+    "moderate",
+    "summarise",
+    "poll",
+    "ballot",
+    "report",
+    "baseline",
+    "ask",
+    "comment",
+    "tool",
+    "read",
+    "declare",
 ]
 
 OnText = Callable[[str], None]
@@ -236,8 +248,9 @@ class Reply:
 class Runner(Protocol):
     """Answers prompts.
 
-    Three attributes are optional. `deterministic` (default False): the reply depends on nothing but the prompt.
-    `summarises` (default True): it can write summaries; if False, memory extracts them. `spec` (default: the class's
+    Four attributes are optional. `deterministic` (default False): the reply depends on nothing but the prompt.
+    `summarises` (default True): it can write summaries; if False, memory extracts them. `declares`
+    (default True): a member whose messages declare nothing is asked what it holds. `spec` (default: the class's
     name): its name in a session, so that a resume can make it again. Two methods are optional: `prepare()`, awaited
     before the first fact, and `close()`, awaited by the debate that made the runner. Raise `RunnerError` for a call
     that was answered, but not usably, such as a refusal: it costs the turn. Raise `RunnerUnavailableError` for one that

@@ -58,6 +58,7 @@ class RecordingRunner:
         self.inner = inner
         self.path = Path(path)
         self.summarises: bool = getattr(inner, "summarises", True)
+        self.declares: bool = getattr(inner, "declares", True)
         self.first_vote: bool = getattr(inner, "first_vote", True)
         self.bids: BidsAsked | None = getattr(inner, "bids", None)
         self.day: str | None = getattr(inner, "day", None)
@@ -207,6 +208,8 @@ class RecordedRunner:
         """How bids were asked for, which the replay does too; None where there were none."""
         # A debate too short for a summary may have had a report.
         self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
+        self.declares = any(key[0] == "declare" for key in self._calls)
+        """Whether members were asked what they hold because they had declared nothing."""
         self.day = str(next(iter(self._calls.values())).get("day", ""))
         """The date that the members of then were told; empty if they were told none."""
         self.replays = str(next(iter(self._calls.values())).get("runner", ""))

@@ -18,7 +18,8 @@ class ScriptedRunner:
     """Answers from a function of the prompt, or from a list for each agent.
 
     A function answers every purpose except bids and ballots. Lists answer turns of speech and questions aside, in
-    order; the call of an agent fails if its list is used up, or if it has none. `bids` and `ballots` are functions of
+    order; the call of an agent fails if its list is used up, or if it has none; by a list nobody declares anything
+    when asked. `bids` and `ballots` are functions of
     the prompt that return the reply's data. Without them everybody wants the floor equally and votes for the first
     choice.
     """
@@ -32,8 +33,9 @@ class ScriptedRunner:
         bids: Callable[[Prompt], Mapping[str, Any]] | None = None,
         ballots: Callable[[Prompt], Mapping[str, Any]] | None = None,
         summarises: bool = False,
+        declares: bool = True,
     ) -> None:
-        self.summarises = summarises
+        self.summarises, self.declares = summarises, declares
         self._function = replies if callable(replies) else None
         self._lists: dict[str, Iterator[Scripted]] = (
             {} if callable(replies) else {agent: iter(texts) for agent, texts in replies.items()}
@@ -49,6 +51,8 @@ class ScriptedRunner:
             if self._ballots:
                 return Reply("", self._ballots(prompt), model="scripted")
             return Reply("", {"choice": next(iter(prompt.options), None), "reason": ""}, model="scripted")
+        if prompt.purpose == "declare" and not self._function:
+            return Reply("", {"acts": []}, model="scripted")
         scripted = self._function(prompt) if self._function else self._next(prompt)
         if isinstance(scripted, Exception):
             raise scripted

@@ -245,7 +245,7 @@ def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> 
             told = say_back(fact, memory, words)
         case events.LineOffered(who=who):
             told = offered(fact, memory, words)
-        case events.LineAnswered(who=who):
+        case events.LineAnswered(who=who) if fact.answer != "asked":
             told = answered(fact, memory, words)
         case _:
             return {}

@@ -27,7 +27,7 @@ from eda.errors import SessionError
 from eda.events import SCHEMA_VERSION, STORED_TYPES, Event, stored_event
 from eda.session.upcasting import upcast
 
-OLDEST_VERSION = 1
+OLDEST_VERSION = 6
 """The first schema version. An added field that an older log lacks is read as its default. A version that changes more
 needs an upcaster; each version has a golden log in the tests."""
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from eda.debate.prompts.ballot_prompt import asks_also
 from eda.events import NONE, BallotText
 from eda.events.votes import AnswerKind
-from eda.runners.answers import StatedAct
+from eda.runners.answers import DeclaredAct, StatedAct
 from eda.voting.rules import Counts
 
 Schema = dict[str, Any]
@@ -53,6 +53,13 @@ def line_schema(ids: Iterable[str]) -> Schema:
     """Return the schema of what a line of a person states."""
     does = _one_of(get_args(StatedAct.model_fields["does"].annotation))
     on = {"anyOf": [_one_of(ids), {"type": "null"}]}
+    return _object(acts=_list_of(_object(does=does, on=on, words=_TEXT)))
+
+
+def declared_schema(ids: Sequence[str]) -> Schema:
+    """Return the schema of what a member declares when it is asked."""
+    does = _one_of(get_args(DeclaredAct.model_fields["does"].annotation))
+    on = {"anyOf": [*([_one_of(ids)] if ids else []), {"type": "null"}]}
     return _object(acts=_list_of(_object(does=does, on=on, words=_TEXT)))
 
 

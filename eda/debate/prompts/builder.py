@@ -9,13 +9,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from eda.debate.prompts.answer_schemas import ballot_schema, bids_schema, poll_schema
+from eda.debate.prompts.answer_schemas import ballot_schema, bids_schema, declared_schema, poll_schema
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.parts import Part, growing, hears_all, is_held, part_of
 from eda.debate.prompts.prefix import SharedPrefix, brief_self, sketch
 from eda.debate.prompts.slots import (
-    TURN,
     Hears,
     absent,
     argued,
@@ -54,7 +53,6 @@ from eda.runners.protocol import Late, Prompt, Purpose
 from eda.text import Read, quoted, third_person
 from eda.voting import shown_order
 
-_IN_SHARED = {"memory": "", "recent": ""}  # Slots of earlier versions for what the shared part has now.
 _WORDS = ("lines", "shared", "ends", "held", "own")  # What `PromptBuilder._late` makes, in this order.
 _Words = Callable[[Context], tuple[tuple[str, ...], str]]  # Returns the parts for all who are asked, and the own one.
 _TABLE = 4  # The part of memory's budget that the whole table takes before a vote, at most: a fourth.
@@ -101,11 +99,13 @@ class PromptBuilder:
         )
 
     def _turn(self, persona: Persona) -> str:
-        """Return what a speaker is asked."""
+        """Return what a speaker is asked; late in a discussion for one text that most could sign, too."""
+        gathers = self.state.nudged == self.state.round and self.state.does.open
+        together = self._fill("together", **gathered(self.state, self.memory)) if gathers else ""
         return _paragraphs(
             self._task(persona),
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
-            self._gathering,
+            f"The moderator asks: {together}" if together else "",
             turns_left(self.state, yours=True),
             self.lookups.offer,
         )
@@ -164,6 +164,13 @@ class PromptBuilder:
         strict = None if beliefs else poll_schema(texts, moved=bool(earlier["moved"]))
         return self._whole("poll", persona, told, hears, texts=texts, answer=answer, together=True, strict=strict)
 
+    def declare(self, persona: Persona, texts: Mapping[str, str], hears: Hears = hears_all) -> Prompt:
+        """Return the prompt that asks a member what its messages declare; `texts` are the open ones by their ids."""
+        listed = "\n".join(f"{key}: {quoted(text)}" for key, text in texts.items()) or "none yet"
+        strict = declared_schema([*texts])
+        told = partial(self._fill, "declare", texts=listed)
+        return self._whole("declare", persona, told, hears, answer=answers.DeclaredActs, strict=strict)
+
     @property
     def _stage(self) -> Stage:
         return self.state.agenda.stage(self.state.phase)
@@ -172,14 +179,14 @@ class PromptBuilder:
         """Return what the phase asks of a speaker."""
         at = self.state.at
         if at is None or not at.instruction:
-            return self._fill(f"speak-{self._stage}", reason=TURN)
+            return self._fill(f"speak-{self._stage}")
         return filled(at.instruction.strip(), phase_slots(persona, self.state))
 
     @property
     def _asks(self) -> str:
         """What the phase asks of a speaker, as prompts for bids and the moderator say it."""
         at = self.state.at
-        text = (at.instruction if at else "") or self._fill(f"speak-{self._stage}", reason="{{reason}}")
+        text = (at.instruction if at else "") or self._fill(f"speak-{self._stage}")
         line = phase_line(self.state.phase, text)
         return f"\n{line}\n" if line else ""
 
@@ -221,8 +228,6 @@ class PromptBuilder:
         own = self._fill(
             "comment",
             **brief_self(persona),
-            **_IN_SHARED,
-            question=self.started.question,
             earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
@@ -230,13 +235,6 @@ class PromptBuilder:
         return self._late(
             self._prompt("comment", persona, about=due.text), lambda: self._context(None, hears), lambda _: ((), own)
         )
-
-    @property
-    def _gathering(self) -> str:
-        """What the moderator asks for late in a discussion; empty where it has not asked."""
-        if self.state.nudged != self.state.round or not self.state.does.open:
-            return ""
-        return f"The moderator asks: {self._fill('together', **gathered(self.state, self.memory))}"
 
     def _asked(
         self, name: Literal["bid", "bids", "moderate"], prompt: Prompt, hears: Hears = hears_all, **slots: str
@@ -246,7 +244,7 @@ class PromptBuilder:
         def words(_: Context) -> tuple[tuple[str, ...], str]:
             nudge = f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
             turns = _paragraphs(put_since(self.memory), turns_left(self.state))
-            given = {**_IN_SHARED, "nudge": nudge, "turns": turns, "phase": self._asks, **slots}
+            given = {"nudge": nudge, "turns": turns, "phase": self._asks, **slots}
             return (), self._fill(name, **given)
 
         return self._late(prompt, lambda: self._context(None, hears), words)
@@ -340,7 +338,7 @@ class PromptBuilder:
 
     def _whole(
         self,
-        purpose: Literal["speak", "ballot", "poll", "ask"],
+        purpose: Literal["speak", "ballot", "poll", "ask", "declare"],
         persona: Persona,
         instruction: Callable[[], str],
         hears: Hears = hears_all,

@@ -35,8 +35,6 @@ Hears = Callable[[int], bool]
 
 _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
-TURN = "it is your turn"
-"""Fills the slot `{{reason}}`, which texts of earlier versions have."""
 _PUT = 8  # Texts put since the table, of which a speaker is told how they begin.
 _CONDITION = 12  # Words of the condition of a support, in a line that names who is for a text.
 _LISTED_ID = re.compile(r"- (?=(\S+) )")  # The id that a line of a table begins with.
@@ -389,7 +387,7 @@ def earlier_answer(who: str, state: DebateState) -> dict[str, str]:
 def phase_slots(persona: Persona, state: DebateState) -> dict[str, str]:
     """Return what fills the slots of a phase's instruction."""
     polled, blocks = statistics_of(state.polled), blocks_of(state.ballots)
-    return {"reason": TURN, "side": argued(persona, state), "statistics": polled, "blocks": blocks}
+    return {"side": argued(persona, state), "statistics": polled, "blocks": blocks}
 
 
 def by_ids(texts: Sequence[BallotText]) -> str:

@@ -30,7 +30,7 @@ def summary_prompt(
     due = summary_input.due
     span = {"first": str(due.first), "last": str(due.last), "words": str(asked_words(summary_input, style))}
     if due.level == 1:
-        minutes = fill("minutes", table="", held=summary_input.minutes)
+        minutes = fill("minutes", held=summary_input.minutes)
         parts = [fill(f"summarise-{style}", messages=_ABOVE.format(**span), **span), minutes]
     else:
         parts = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]

@@ -30,17 +30,6 @@ _HALVES = re.compile(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent
-_FORMER = {
-    "speak-discussion": ("reason",),
-    "minutes": ("table",),
-    **dict.fromkeys(("bid", "bids", "moderate"), ("memory",)),
-    "comment": ("question", "memory", "recent"),
-}
-"""Slots of earlier versions that a user's own text may still have."""
-_RENAMED = {
-    ("ballot", "scores"): "{{shape}} holds the whole form of the answer now, and {{more}} says what its fields mean",
-}
-"""Slots of earlier versions that would ask for the wrong answer, and what to write instead."""
 
 
 class Prompts:
@@ -144,9 +133,8 @@ def _checked(name: str, text: str) -> str:
     known = _slots(name)
     used = slots(text)
     has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
-    for slot in sorted(used - known.keys() - {*_FORMER.get(name, ())}):
-        instead = f"{instead}. " if (instead := _RENAMED.get((name, slot), "")) else ""
-        raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=f"{instead}{has}")
+    for slot in sorted(used - known.keys()):
+        raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=has)
     for slot, must in known.items():
         if must and slot not in used:
             raise UsageError(f"prompt {name}.md lacks the slot {{{{{slot}}}}}", hint=has)

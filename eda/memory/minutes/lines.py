@@ -26,6 +26,8 @@ def answer_line(state: State, rules: Rules, event: LineAnswered) -> list[Announc
     if event.answer == "taken back":
         undo_message(state, message)
     else:
+        if event.answer == "asked":
+            state.asked[event.message] = state.number
         talk = Talk(event.message, event.who, "", frozenset(), "", declares=True)
         declare(state, message, rules.ledger(state, talk))
     return state.announced()

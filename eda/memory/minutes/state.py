@@ -95,6 +95,9 @@ class State:
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
     joined: dict[str, str] = field(default_factory=dict)  # ids of texts that stood already: the item that each joined
     sealed: dict[int, int] = field(default_factory=dict)  # messages written blind: the first written at the same time
+    asked: dict[int, int] = field(
+        default_factory=dict
+    )  # messages whose author was asked later: the last one heard then
     balloted: dict[str, tuple[int, int]] = field(default_factory=dict)  # texts of the last ballot: accepted, of votes
     decisions: dict[str, DecisionItem] = field(default_factory=dict)
     reactions: list[Reaction] = field(default_factory=list)
@@ -250,6 +253,8 @@ class State:
 
     def could_hear(self, message: int, earlier: int) -> bool:
         """True if the author of a message could have heard an earlier one: it was not written blind beside it."""
+        if earlier <= self.asked.get(message, 0):
+            return True
         return earlier < message and (earlier not in self.sealed or self.sealed[earlier] != self.sealed.get(message))
 
     def root(self, item: ProposalItem) -> str:

@@ -42,7 +42,7 @@ class SimulatedRunner:
 
     spec = "simulated"
     deterministic = True
-    summarises = False
+    summarises = declares = False
     fixed = False
 
     def __init__(self, *, fixed: bool = False) -> None:
@@ -222,5 +222,6 @@ _ANSWERS = {
     "moderate": _moderate,
     "report": _report,
     "baseline": _baseline,
+    "declare": lambda _: ("", {"acts": []}),
     "summarise": _summarise,
 }

@@ -1,0 +1,139 @@
+"""A member whose messages declare nothing is asked what it holds, once; the answer counts like its own moves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eda import Debate, Prompt, Reply, Settings
+from eda.debate.replay import memory_of
+from eda.errors import RunnerError, RunnerUnavailableError
+from eda.events import CallMade, LineAnswered, MessagePosted, TurnFailed
+from eda.runners.protocol import Usage
+from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.session import Session
+
+PANEL = ("sceptic", "historian", "pragmatic-engineer")
+RUTH, WALTER, MAYA = "Ruth", "Walter", "Maya"
+
+
+class Plain:
+    """Ruth declares moves; Walter never does; Maya does so at first."""
+
+    def __init__(self, answers: Mapping[str, str | Exception] | None = None) -> None:
+        self.answers, self.prompts = dict(answers or {}), list[Prompt]()
+
+    async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+        self.prompts.append(prompt)
+        usage = Usage(100, 20)
+        if prompt.purpose == "declare":
+            answer = self.answers.get(prompt.agent, '{"acts": []}')
+            if isinstance(answer, Exception):
+                raise answer
+            return Reply(answer, usage=usage, model="plain")
+        if prompt.purpose == "bid":
+            return Reply("", {"bids": [{"agent": one.agent, "wants": True} for one in prompt.each]}, usage)
+        if prompt.purpose == "speak":
+            return Reply(_speech(prompt), usage=usage, model="plain")
+        if prompt.purpose in ("ballot", "poll"):
+            return Reply("", {"choice": next(iter(prompt.options), None), "reason": "It is the cheapest."}, usage)
+        return Reply(json.dumps({"summary": "They talked of the boat."}), usage=usage, model="plain")
+
+
+def _speech(prompt: Prompt) -> str:
+    words = f"Number {prompt.last + 1} of {prompt.agent}: the hull number {prompt.last * 37} costs more than it did."
+    if prompt.agent == RUTH and not prompt.last:
+        return f"{words}\n[PROPOSE] Sell the boat in May."
+    return words if prompt.agent == WALTER else f"{words}\n[POSITION] I am with the {prompt.last}th of May."
+
+
+def held(runner: object, session: Session | None = None, **settings: Any) -> Debate:
+    wanted = Settings.model_validate({"max_messages": 9, "floor": "round-robin", **settings})
+    return Debate("What shall become of the boat?", PANEL, runner, settings=wanted, session=session)
+
+
+def of(debate: Debate, kind: type) -> list[Any]:
+    return [event for event in debate.session.events() if isinstance(event, kind)]
+
+
+def test_who_declares_nothing_in_the_opening_is_asked_by_a_schema_and_the_answer_counts():
+    """Without it a model that never writes a tag puts nothing to the vote, and supports nothing."""
+    acts = [
+        {"does": "propose", "on": None, "words": "Keep the boat until the berths are paid."},
+        {"does": "oppose", "on": "p1.0", "words": "May is too early."},
+        {"does": "support", "on": "p77.0", "words": "There is no such text."},
+    ]
+    runner = Plain({WALTER: json.dumps({"acts": acts})})
+    debate = held(runner)
+    debate.run_sync()
+    asked = [prompt for prompt in runner.prompts if prompt.purpose == "declare"]
+    assert {prompt.agent for prompt in asked} == {WALTER}
+    on = asked[0].strict["properties"]["acts"]["items"]["properties"]["on"]
+    assert on == {"anyOf": [{"type": "string", "enum": ["p1.0"]}, {"type": "null"}]}
+    first = of(debate, LineAnswered)[0]
+    message = next(m for m in of(debate, MessagePosted) if m.number == first.message)
+    assert (first.who, message.who, message.moves, first.answer) == (WALTER, WALTER, (), "asked")
+    texts = {text.id: text for text in debate.memory.proposals}
+    assert texts[f"p{first.message}.0"].proposer == WALTER
+    assert [r.reaction for r in texts["p1.0"].reactions if r.agent == WALTER] == ["oppose"]
+    assert len([c for c in of(debate, CallMade) if c.purpose == "declare"]) == len(asked)
+    assert debate.progress.by_purpose["declare"].calls == len(asked)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kinds"),
+    [
+        ('{"acts": []}', []),
+        ("Nothing.", []),
+        ("[OPPOSE p1.0] May is too early.", ["oppose"]),
+        (
+            'Sure!\n```json\n{"acts": [{"does": "hold", "on": null, "words": "The berths come first."}]}\n```',
+            ["position"],
+        ),
+    ],
+)
+def test_an_answer_in_words_is_read_by_the_same_reader_and_nothing_is_an_answer(answer, kinds):
+    runner = Plain({WALTER: answer})
+    debate = held(runner, ballots="words", max_messages=6)
+    debate.run_sync()
+    assert [move.kind for move in of(debate, LineAnswered)[0].moves] == kinds
+    assert {prompt.strict for prompt in runner.prompts if prompt.purpose == "declare"} == {None}
+    assert len(of(debate, LineAnswered)) == 1  # fewer than three messages since
+
+
+def test_a_call_that_fails_is_not_made_again_at_once():
+    debate = held(Plain({WALTER: RunnerError("too long")}), max_messages=6)
+    debate.run_sync()
+    assert [(f.who, f.purpose) for f in of(debate, TurnFailed)] == [(WALTER, "declare")]
+    assert len(of(debate, LineAnswered)) == 1
+
+
+def test_a_pause_at_the_question_resumes_to_the_same_log_and_a_recording_replays(tmp_path: Path):
+    answers = {WALTER: '{"acts": [{"does": "support", "on": "p1.0", "words": "if the berths are paid"}]}'}
+    whole = held(RecordingRunner(Plain(answers), tmp_path / "calls.jsonl"))
+    whole.run_sync()
+    cut = held(Plain({WALTER: RunnerUnavailableError("off")}))
+    with pytest.raises(RunnerUnavailableError):
+        cut.run_sync()
+    resumed = Debate.resume(cut.session, Plain(answers))
+    resumed.run_sync()
+    replayed = held(RecordedRunner(tmp_path / "calls.jsonl"))
+    replayed.run_sync()
+    facts = [[(a.who, a.message, a.moves) for a in of(each, LineAnswered)] for each in (whole, resumed, replayed)]
+    assert facts[0] == facts[1] == facts[2] != []
+    for each in (whole, resumed):
+        assert memory_of(each.session).proposals == whole.memory.proposals
+
+
+def test_a_recording_without_the_question_is_replayed_without_it(tmp_path: Path):
+    """Without it a recording made before members were asked would end at a call that it does not hold."""
+    runner = Plain()
+    runner.declares = False  # type: ignore[attr-defined]
+    held(RecordingRunner(runner, tmp_path / "calls.jsonl")).run_sync()
+    replayed = held(RecordedRunner(tmp_path / "calls.jsonl"))
+    replayed.run_sync()
+    assert (of(replayed, LineAnswered), replayed.progress.ended is not None) == ([], True)
