@@ -213,6 +213,10 @@ def _summarise(prompt: Prompt) -> Answer:
     return summary or "Without a language model there is no summary of this range.", None
 
 
+def _declare(_: Prompt) -> Answer:
+    return "", {"acts": []}
+
+
 _ANSWERS = {
     "speak": _speak,
     "bid": _bids,
@@ -222,6 +226,6 @@ _ANSWERS = {
     "moderate": _moderate,
     "report": _report,
     "baseline": _baseline,
-    "declare": lambda _: ("", {"acts": []}),
+    "declare": _declare,
     "summarise": _summarise,
 }
