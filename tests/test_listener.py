@@ -201,12 +201,3 @@ def test_a_bid_text_of_ones_own_is_what_members_are_asked_with() -> None:
     assert asked
     assert all("in my own words" in own for own in asked)
     assert of.session.started().settings.bids == "each"
-
-
-@pytest.mark.parametrize(("bids", "own", "other"), [("together", "bid", "bids"), ("each", "bids", "bid")])
-def test_a_bid_text_that_would_never_be_used_is_refused_by_name(bids: str, own: str, other: str) -> None:
-    """Without it a careful text is silently left out of a debate that was paid for."""
-    text = OWN if own == "bid" else "Who wants the floor?\n{{asked}}"
-    with pytest.raises(UsageError, match=f"prompt {own}.md would never be used") as refused:
-        Debate("Shall we go?", PANEL, settings=Settings(bids=bids), prompts={own: text})
-    assert f"Replace {other}.md" in str(refused.value.hint)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -18,7 +17,7 @@ from weakref import WeakKeyDictionary
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
-from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer, share
+from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, refuses, validated
 from eda.voting.answers import read_ballot
@@ -177,10 +176,6 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     return Turn((*answer.calls, failed), (_pass(members[0], "failed"),), failed=True)
 
 
-_BESIDE_NAME = re.compile(r"[,(\[:]|\s[-–—]\s")
-"""What stands between a member's name and its role."""
-
-
 def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) -> tuple[Bid, ...] | None:
     """Return the bid of each member, the first where there are two; None where an answer for all holds no bid."""
     titles = {title.casefold(): title for title in members}
@@ -188,7 +183,7 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     unreadable: set[str] = set()
     for row in _rows_all(reply) if together else _rows_one(reply, members[0]):
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
-        title = titles.get(name.casefold()) or titles.get(_BESIDE_NAME.split(name)[0].strip(" *_`@").casefold())
+        title = titles.get(name.casefold())
         if title is None:
             continue
         answer, _ = validated(MemberBid, row)
@@ -214,11 +209,8 @@ def _rows_all(reply: Reply) -> Sequence[Any]:
 
 
 def _rows_one(reply: Reply, member: str) -> Sequence[Any]:
-    """Return what the answer of the only member gives as its bid, unread; a number alone is its urgency."""
+    """Return what the answer of the only member gives as its bid, unread."""
     fields, _ = fields_of(BidAnswer, reply)
-    urgency = share(reply.text.strip(" .*`\n"))
-    if fields is None and isinstance(urgency, int | float) and 0 <= urgency <= 1:
-        fields = {"wants": urgency > 0, "urgency": urgency}
     return [{**fields, "agent": member}] if fields else ()
 
 

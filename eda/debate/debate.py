@@ -33,6 +33,7 @@ from eda.memory.patterns import PatternPack
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Agenda
 from eda.panels.documents.document import Document
+from eda.panels.hearing import check_hearing
 from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
@@ -126,6 +127,7 @@ class Debate(DebateControls, Shown):
         order = validation.checked_parts(progress.parts, wanted, order)
         order = validation.checked_agenda(order, asked_question, given, wanted)
         members = (*members, *guests)
+        check_hearing(wanted.hears or order.hears, len(members), len(guests))
         sit = anonymous(members) if order.anonymous else members
         started = events.SessionStarted(
             session=session.name,

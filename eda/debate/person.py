@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from eda.debate.asking import CALLS_A_TURN, Answer, Checked, Corrected, Turn, ask
@@ -15,7 +16,7 @@ from eda.debate.line_reader import with_line
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.verdict import deciding_rule
-from eda.errors import UnknownNameError, nearest
+from eda.errors import UnknownNameError
 from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TurnPassed
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -175,18 +176,8 @@ def member_called(members: Iterable[Persona], name: str) -> Persona:
 
 
 def _called(members: Sequence[Persona], words: str) -> Persona | None:
-    """Return the member whom `@` and the one or two words after it call; a letter may be wrong."""
+    """Return the member whom `@` and the one or two words after it call."""
     for name in dict.fromkeys((words, words.split(maxsplit=1)[0])):
-        try:
+        with suppress(UnknownNameError):
             return member_called(members, name)
-        except UnknownNameError:
-            close = nearest(name, [persona.name for persona in members])
-            likely = next((p for p in members if close and p.name == close[0] and _alike(p.name, name)), None)
-            if likely is not None:
-                return likely
     return None
-
-
-def _alike(one: str, other: str) -> bool:
-    other = other.casefold()
-    return len(one) == len(other) and sum(a != b for a, b in zip(one, other, strict=True)) <= 1

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from eda.debate.debate import Debate
 from eda.debate.floor.policies import FOR_GUESTS
 from eda.debate.prompts.texts import read_prompts
-from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
+from eda.debate.validation import agenda_of, checked_question, panel_settings
 from eda.errors import EdaError, UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
@@ -111,7 +111,6 @@ def prepared(
     chosen |= {name: value for name, value in request.settings.items() if value not in (None, "", (), [])}
     agenda = agenda.with_floor(chosen["floor"]) if "floor" in chosen else agenda
     settings = _settings(panel, chosen)
-    check_use(settings, settings.rule or agenda.rule, chosen.keys())
     with _about("context"):
         documents = with_unique_names(_documents(request, base, left_out))
     with _about("prompts"):

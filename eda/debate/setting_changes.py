@@ -16,10 +16,9 @@ from eda.debate.validation import check_fixed, check_settings, checked_parts
 from eda.errors import UnknownNameError, UsageError
 from eda.memory import ConversationMemory
 from eda.panels.files import in_words
-from eda.panels.settings import SETTINGS, Settings, limit, setting_of
+from eda.panels.settings import SETTINGS, Settings, setting_of
 from eda.session import Session
 from eda.voting.choices import given
-from eda.words import ENGLISH
 
 
 def typed_setting(text: str) -> tuple[str, str | None]:
@@ -68,12 +67,11 @@ def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Se
         raise in_words(error) from None
     if {"floor", "rule", "stop", "summariser"} & changes.keys():
         checked_parts(progress.parts, settings, progress.agenda)
-    _check_spent(progress, settings, changes)
     _check_late(progress, settings)
     if settings.fixed_options and progress.started is not None:
         check_fixed(progress.agenda, given(progress.started.question, progress.started.options))
     if {"rule", "judge", "consensus", "poll_every", "answer"} & changes.keys():
-        settings = check_settings(settings, progress.agenda, progress.panel, progress.panel, changes.keys())
+        settings = check_settings(settings, progress.agenda, progress.panel, progress.panel)
     return settings
 
 
@@ -103,24 +101,6 @@ def extended_settings(
             hint=f"Raise {reached.limit} above the limit it had: eda resume {session.typed} {option} ...",
         )
     return settings
-
-
-def _check_spent(progress: DebateState, settings: Settings, changes: Mapping[str, object]) -> None:
-    """Refuse a limit that is reached already: it would end the talk at once."""
-    spent = progress.spent
-    taken: dict[str, tuple[float, str]] = {
-        "messages": (progress.messages, f"{progress.messages:,}"),
-        "tokens": (spent.tokens, f"{spent.tokens:,}"),
-        "cost": (spent.cost, f"{spent.cost:.4f}"),
-        "seconds": (spent.seconds, f"{spent.seconds:.1f}"),
-    }
-    for of, (amount, shown) in taken.items():
-        name = limit(of)
-        most = getattr(settings, name)
-        if name in changes and most is not None and amount >= most:
-            more = f", such as {progress.messages + 12}" if of == "messages" else ""
-            fault = ENGLISH.say("controls-spent", name=name, most=f"{most:,}", kind=of, amount=shown)
-            raise UsageError(fault, hint=f"Give more than that{more}.")
 
 
 def _check_late(progress: DebateState, settings: Settings) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -15,33 +14,14 @@ from eda.runners.server import on_wait
 
 _NAMED = 80
 """Characters beside the speaker's own name within which it stands, with a role, before what is said."""
-_GATHERED = 0.05
-"""Seconds for which pieces are gathered after some were passed on: they are read while the runner waits for more."""
 
 
 @contextmanager
 def shown_from_the_start(shown: ShownText | None) -> Iterator[Callable[[str], None] | None]:
     """Yield what takes the pieces of a reply for `shown`, which forgets those of an attempt that broke off."""
-    tell, loop = on_wait.get(), asyncio.get_running_loop()
-    pieces: list[str] = []
-    due: asyncio.TimerHandle | None = None
-    last = 0.0
-
-    def pass_on() -> None:
-        nonlocal due, last
-        due, last = None, loop.time()
-        if shown is not None and pieces:
-            text = "".join(pieces)
-            pieces.clear()
-            shown(text)
-
-    def take(piece: str) -> None:
-        nonlocal due
-        pieces.append(piece)
-        due = due or loop.call_at(last + _GATHERED, pass_on)
+    tell = on_wait.get()
 
     def again(delayed: CallDelayed) -> None:
-        pieces.clear()
         if shown is not None:
             shown.clear()
         if tell is not None:
@@ -49,11 +29,9 @@ def shown_from_the_start(shown: ShownText | None) -> Iterator[Callable[[str], No
 
     token = on_wait.set(again)
     try:
-        yield take if shown is not None else None
-        pass_on()
+        yield shown
     finally:
         on_wait.reset(token)
-        pieces.clear()  # of a turn that was cut off no more is shown
 
 
 class ShownText:

@@ -16,7 +16,6 @@ from pydantic import ValidationError
 from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, BallotText
 from eda.panels.agenda import Agenda, load_agenda, panel_agenda
-from eda.panels.hearing import check_hearing
 from eda.panels.library import Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
@@ -67,20 +66,9 @@ def with_bids(settings: Settings, prompts: Collection[str]) -> Settings:
     """Return the settings of a new debate, with `bids` decided where it was left open.
 
     All are asked together for a `list`, unless the user replaces the text `bid` alone, which asks one member.
-
-    Raises:
-        UsageError: the user's own text for bids would never be used.
     """
-    own = {"bid", "bids"} & set(prompts)
-    bids = settings.bids or ("each" if own == {"bid"} else "list")
-    used, other = ("bid", "bids") if bids == "each" else ("bids", "bid")
-    if own == {other}:
-        how = "one by one" if bids == "each" else "together"
-        raise UsageError(
-            f"prompt {other}.md would never be used: bids are asked for {how}",
-            hint=f"Replace {used}.md, or ask with --bids {'together' if bids == 'each' else 'each'}.",
-        )
-    return settings.model_copy(update={"bids": bids})
+    alone = "bid" in prompts and "bids" not in prompts
+    return settings.model_copy(update={"bids": settings.bids or ("each" if alone else "list")})
 
 
 def checked_question(question: str) -> str:
@@ -289,38 +277,23 @@ def check_settings(
     agenda: Agenda,
     members: Sequence[Persona],
     sit: Sequence[Persona],
-    chosen: Collection[str] | None = None,
 ) -> Settings:
-    """Return the settings with the judge by the title of its seat.
-
-    Args:
-        settings: As they would hold.
-        agenda: What the debate follows.
-        members: The panel.
-        sit: The same members, under the titles of their seats.
-        chosen: The names of the settings that somebody has just chosen; None for those that are not the defaults.
+    """Return the settings with the judge by the title of its seat; `sit` are the members under theirs.
 
     Raises:
         UsageError: a rule that counts what the agenda asks nobody for, a judge that is missing, polls to end talk where
-            no phase is open, or a setting that would change nothing.
+            no phase is open, or an answer where nobody is asked for a ballot.
         UnknownNameError: a judge that does not sit.
     """
-    if chosen is None or "hears" in chosen:
-        check_hearing(settings.hears or agenda.hears, len(members), sum(member.person for member in members))
     if settings.consensus is not None and not any(phase.does.open for phase in agenda):
         raise UsageError(
             f"format {agenda.name!r} has no open discussion that a consensus could end", hint="Leave --consensus out."
         )
     _check_rule(settings, agenda)
-    if chosen is None:
-        polls = any(phase.does.polls for phase in agenda)
-        # Settings that one program uses with several formats may say how often to poll: a format has polls of its own.
-        chosen = settings.model_dump(exclude_defaults=True, exclude={"poll_every"} if polls else None)
-    if settings.answer and "answer" in chosen and not agenda.has_ballot:
+    if settings.answer and not agenda.has_ballot:
         raise UsageError(
             f"--answer says what a ballot asks for, and format {agenda.name!r} has none", hint="Leave it out."
         )
-    check_use(settings, settings.rule or agenda.rule, chosen)
     return _with_judge(settings, members, sit) if settings.judge else settings
 
 
@@ -328,6 +301,10 @@ def _check_rule(settings: Settings, agenda: Agenda) -> None:
     """Refuse a rule that counts what the agenda asks nobody for."""
     name = settings.rule or agenda.rule
     rule = rule_known(name)
+    if rule.needs_judge and not settings.judge:
+        raise UsageError(
+            "the rule judge needs a judge", hint="Name a member who decides, too: --judge MEMBER, or judge=MEMBER."
+        )
     if settings.rule and rule.needs_polls and not agenda.compares_polls:
         raise UsageError(
             f"the rule {name} compares a poll before with one after, and format {agenda.name!r} does not take both",
@@ -346,32 +323,3 @@ def _with_judge(settings: Settings, members: Sequence[Persona], sit: Sequence[Pe
         if wanted in member.called | seat.called:
             return settings.model_copy(update={"judge": seat.title})
     raise UnknownNameError("judge", settings.judge, [member.title for member in members])
-
-
-def check_use(settings: Settings, rule: str, chosen: Collection[str]) -> None:
-    """Refuse a setting that would change nothing: it was meant otherwise.
-
-    Args:
-        settings: As they would hold.
-        rule: What decides.
-        chosen: The names of the settings that somebody has just chosen.
-
-    Raises:
-        UsageError: a judge where another rule decides, none where the rule judge does, or how often to poll for a
-            consensus that is not asked for.
-    """
-    needs_judge = rule_known(rule).needs_judge
-    if needs_judge and not settings.judge:
-        raise UsageError(
-            "the rule judge needs a judge", hint="Name a member who decides, too: --judge MEMBER, or judge=MEMBER."
-        )
-    if settings.judge and not needs_judge and "judge" in chosen:
-        raise UsageError(
-            f"--judge is for the rule judge, and here {rule} decides",
-            hint="Choose that rule, too: --rule judge, or rule=judge.",
-        )
-    if "poll_every" in chosen and settings.consensus is None:
-        raise UsageError(
-            "--poll-every is for --consensus",
-            hint="Give a share that ends the talk, too: --consensus 0.8, or consensus=0.8.",
-        )

@@ -13,7 +13,7 @@ from eda.debate.prompts.answer_schemas import ballot_schema, bids_schema, declar
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.parts import Part, growing, hears_all, is_held, part_of
-from eda.debate.prompts.prefix import SharedPrefix, brief_self, sketch
+from eda.debate.prompts.prefix import SharedPrefix, brief_self, introduced, sketch
 from eda.debate.prompts.slots import (
     Hears,
     absent,
@@ -383,7 +383,7 @@ class PromptBuilder:
 
     def _who(self, persona: Persona) -> str:
         """Return who the member is, and what only it was told."""
-        return _paragraphs(self._known.who(persona), told_before(persona, self.state))
+        return _paragraphs(introduced(persona, self._fill), told_before(persona, self.state))
 
     @property
     def _members(self) -> tuple[Persona, ...]:

@@ -32,7 +32,6 @@ class SharedPrefix:
         self._fill = fill
         self._sitting: tuple[tuple[Persona, ...], tuple[str, ...]] = ((), ())
         self._question: tuple[str, ...] = ()
-        self._personas: dict[Persona, str] = {}
 
     @cached_property
     def house(self) -> str:
@@ -46,13 +45,6 @@ class SharedPrefix:
         if (members, sides) != self._sitting:
             self._sitting, self._question = (members, sides), self._asked(members, sides)
         return self._question
-
-    def who(self, persona: Persona) -> str:
-        """Return who the member is, addressed to it."""
-        known = self._personas.get(persona)
-        if known is None:
-            known = self._personas[persona] = introduced(persona, self._fill)
-        return known
 
     def _asked(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
         anonymous, shown = self._started.agenda.anonymous, zip(self._started.documents, self.reading.texts, strict=True)
