@@ -419,11 +419,3 @@ def test_the_last_summary_is_begun_beside_the_ballot() -> None:
     assert happened.index("summarise begins") < happened.index("ballot ends")
 
 
-@pytest.mark.parametrize(
-    "role", [" (product manager)", ", customer support lead", " [m6]", " – lead", ": support, lead"]
-)
-def test_a_bid_under_a_name_and_a_role_is_that_members(role: str) -> None:
-    """Models write the name as the list of members has it; in a played debate that bid was shown as a pass."""
-    bids = read_bids(Reply("", {"bids": [row(f"{TITLES[0]}{role}", wants=True)]}), TITLES) or ()
-    assert [bid.agent for bid in bids if bid.wants] == [TITLES[0]]
-    assert read_bids(Reply("", {"bids": [row(f"Nobody{role}", wants=True)]}), TITLES) is None

@@ -206,10 +206,9 @@ class RecordedRunner:
         """False where nobody voted before the first message: the replay has no first ballot either."""
         self.bids = _bids_asked(self._calls)
         """How bids were asked for, which the replay does too; None where there were none."""
-        # A debate too short for a summary may have had a report.
+        # A debate too short for a summary may have had a report. Members were asked what they hold, or never.
         self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
         self.declares = any(key[0] == "declare" for key in self._calls)
-        """Whether members were asked what they hold because they had declared nothing."""
         self.day = str(next(iter(self._calls.values())).get("day", ""))
         """The date that the members of then were told; empty if they were told none."""
         self.replays = str(next(iter(self._calls.values())).get("runner", ""))
