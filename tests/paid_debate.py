@@ -18,7 +18,7 @@ from typing import Any
 from eda import Debate, Prompt, Reply, Session, Settings, Usage
 from eda.debate.ask import ask
 from eda.debate.baseline import take_baseline
-from eda.debate.journaled import JournaledRunner
+from eda.debate.budget import JournaledRunner
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.panels.library import Library
 from eda.report.write import write_report

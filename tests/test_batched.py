@@ -417,5 +417,3 @@ def test_the_last_summary_is_begun_beside_the_ballot() -> None:
     assert [fact.phase for fact in facts(ran, PhaseStarted)][-1] == "verdict"
     assert happened.count("summarise begins") >= 1
     assert happened.index("summarise begins") < happened.index("ballot ends")
-
-

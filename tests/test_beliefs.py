@@ -11,7 +11,7 @@ from fake_anthropic import FakeAnthropic
 from fake_panel import FakePanel
 
 from eda import Debate, MessagePosted, Prompt, Reply
-from eda.debate.surveys import read_beliefs
+from eda.debate.tries import read_beliefs
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import BallotText, CallMade, StanceTaken, VerdictReached
 from eda.panels.settings import Poll, Settings

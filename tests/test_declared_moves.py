@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda.debate.prompts.texts import Prompts
-from eda.debate.streaming import ShownText
+from eda.debate.speech import ShownText
 from eda.events.messages import talk_of
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import ReadReply, ReplyWithData, read_reply
@@ -909,7 +909,7 @@ def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: p
             looked_at += len(begun) - known
             return super().certain(begun, known)
 
-    monkeypatch.setattr("eda.debate.streaming.ReplyWithData", Counting)
+    monkeypatch.setattr("eda.debate.speech.ReplyWithData", Counting)
     text = "Talk.\n" + line * 500
     shown = ShownText(lambda _: None)
     for start in range(0, len(text), 12):

@@ -16,7 +16,7 @@ from fake_anthropic import FakeAnthropic, Say
 from paid_debate import SETUPS, Counted, killed, live, whole
 
 from eda import Debate, Prompt, Reply, RunnerError, ScriptedRunner, Session, Settings, Usage
-from eda.debate.journaled import JournaledRunner
+from eda.debate.budget import JournaledRunner
 from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import CallNames
 from eda.errors import SessionError

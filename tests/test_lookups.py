@@ -33,7 +33,7 @@ from eda import (
 )
 from eda.cli import cli
 from eda.debate.prompts.lookups import MOST, may_be_lookup, words_of
-from eda.debate.streaming import ShownText
+from eda.debate.speech import ShownText
 from eda.events import CallMade, Event, Evidence, SessionPaused, SessionResumed
 from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner

@@ -12,7 +12,7 @@ from told import Told
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
-from eda.debate.floor.turns import shares, without_room
+from eda.debate.floor.stop import shares, without_room
 from eda.debate.prompts.slots import turns_left
 from eda.events import FloorGranted, MessagePosted, ModeratorSpoke, PhaseStarted, TurnPassed
 from eda.panels.agenda import load_agenda

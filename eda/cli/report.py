@@ -153,7 +153,7 @@ async def _baseline(
     session: Session, progress: DebateState, memory: ConversationMemory, runner: Runner, tell: Callable[[str], None]
 ) -> None:
     from eda.debate.baseline import take_baseline
-    from eda.debate.journaled import JournaledRunner
+    from eda.debate.budget import JournaledRunner
 
     publish = publisher(session, progress, memory)
     journaled = JournaledRunner(runner, session.journal, progress.calls, publish)

@@ -80,7 +80,7 @@ def resume(
     from eda.cli.running import advice, connected, finish, invited, run, seat_of
     from eda.cli.terminal.header import Sitting
     from eda.debate.debate import Debate
-    from eda.debate.floor.turns import without_room
+    from eda.debate.floor.stop import without_room
 
     interruptible()
     import_from_here()

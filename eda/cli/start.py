@@ -20,7 +20,7 @@ from eda.cli.running import advice, connected, finish, invited, recorded_in, run
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
-from eda.debate.floor.turns import without_room
+from eda.debate.floor.stop import without_room
 from eda.debate.prepared import Prepared, prepared
 from eda.panels.documents.document import Document
 from eda.panels.request import DebateRequest

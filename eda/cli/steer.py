@@ -70,8 +70,7 @@ def _changes(
     settings: Sequence[str],
 ) -> list[Change]:
     """Return the changes that the options ask for, in the order in which they are made."""
-    from eda.debate.control.changes import Added, Changed, Muted, Removed, Replaced, Unmuted
-    from eda.debate.setting_changes import typed_settings
+    from eda.debate.control.changes import Added, Changed, Muted, Removed, Replaced, Unmuted, typed_settings
     from eda.panels.library import Library
 
     library = Library(personas_dir)
@@ -94,7 +93,7 @@ def _replacement(text: str) -> tuple[str, str]:
 
 def _going_on(session: Session) -> str:
     """Return how to continue the session; for an ended one, what that needs."""
-    from eda.debate.setting_changes import extended_settings
+    from eda.debate.control.changes import extended_settings
 
     progress, memory = read_back(session)
     try:

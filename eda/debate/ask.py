@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from eda.bus import MessageBus
 from eda.debate.asking import ask as ask_runner
-from eda.debate.journaled import JournaledRunner
+from eda.debate.budget import JournaledRunner
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by

@@ -14,7 +14,6 @@ from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
@@ -25,6 +24,7 @@ from eda.voting.questions import by_ids, question
 from eda.voting.refusals import still_refused
 from eda.voting.rules import Counts
 
+REFUSED = "the model refused to answer"
 CALLS_A_TURN = 2
 """A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
 CALLS_A_VOTE = 3

@@ -10,20 +10,18 @@ from eda import __version__, events
 from eda.bus import MessageBus
 from eda.debate import validation
 from eda.debate.asking import my_turn
-from eda.debate.budget import BudgetedRunner
+from eda.debate.budget import BudgetedRunner, JournaledRunner, publish_unused
+from eda.debate.control.changes import extended_settings
 from eda.debate.control.queue import ControlQueue, DebateControls
 from eda.debate.control.socket import control_socket
 from eda.debate.driver import Driver
 from eda.debate.floor.policies import FloorPolicy
 from eda.debate.floor.stop import StopCondition
-from eda.debate.journaled import JournaledRunner, publish_unused
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import read_back, save_memory
-from eda.debate.result import Result, run_now
+from eda.debate.result import Result, Shown, in_notebook, run_now
 from eda.debate.seating import Seating, anonymous, by_title, come_and_gone, people_of, per_seat, seated
-from eda.debate.setting_changes import extended_settings
-from eda.debate.shown import Shown, in_notebook
 from eda.debate.state import DebateState
 from eda.debate.summaries import OwnSummariser
 from eda.debate.verdict import answer_of, slate_now

@@ -10,16 +10,15 @@ from collections.abc import Awaitable, Container, Iterable, Sequence
 
 from eda import events
 from eda.bus import MessageBus
-from eda.debate import surveys
+from eda.debate import tries as surveys
 from eda.debate.asking import Checked, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
 from eda.debate.control.queue import ControlQueue
-from eda.debate.floor.stop import conditions, hard_stop, settled
-from eda.debate.floor.turns import is_opening, left_out, shares_now
+from eda.debate.course import UNDECLARED
+from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, settled, shares_now
 from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.seating import Seating
-from eda.debate.typed_lines import UNDECLARED
 from eda.debate.verdict import (
     Paper,
     answer_of,

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from eda.debate.asking import Checked, Turn, ask, ask_for_fields
-from eda.debate.prompts.answer_schemas import line_schema
+from eda.debate.prompts.ballot_prompt import line_schema
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import Hears
 from eda.debate.state import DebateState

@@ -30,11 +30,9 @@ from eda.debate.line_reader import declared
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by
-from eda.debate.speech import no_speech, passes
+from eda.debate.speech import ShownText, no_speech, passes, shown_from_the_start
 from eda.debate.state import DebateState
-from eda.debate.streaming import ShownText, shown_from_the_start
-from eda.debate.surveys import read_beliefs
-from eda.debate.tries import Tries
+from eda.debate.tries import Tries, read_beliefs
 from eda.debate.verdict import Paper, as_stances, deciding_rule, given_to, opposed_by
 from eda.errors import RunnerError, UsageError
 from eda.events import (

@@ -8,7 +8,7 @@ from eda.debate.floor.stop import may_speak
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
-from eda.debate.prompts.parts import Part
+from eda.debate.prompts.prefix import Part
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
 from eda.memory.patterns import PatternPack

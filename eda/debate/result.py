@@ -1,19 +1,201 @@
-"""`Result`, which `Debate.run` returns, and `run_now`, which runs async work for a script."""
+"""How a debate is followed and shown while it runs, and the `Result` of it; `run_now` runs async work for a script."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from eda.debate.shown import took
+from eda import events
+from eda.bus import MessageBus
+from eda.debate.state import DebateState
 from eda.errors import UsageError
 from eda.events import SubscriberFailed, VerdictReached, cards
 from eda.events.messages import UsageTotals
+from eda.events.records import Line
+from eda.memory import ConversationMemory
+from eda.memory.shown import motion_table
+from eda.panels.persona import Persona
 from eda.session import Session
 from eda.session.frames import ballot_table, stance_table
 from eda.words import ENGLISH
+
+E = TypeVar("E", bound=events.Event)
+_NEWEST = 3
+"""Messages that stand open while the debate runs."""
+_LAST = 30
+"""Messages of a transcript in a notebook, which stores it; the report has all."""
+_PAUSE = 0.25
+"""Seconds between two drawings: a notebook keeps what each page that is open is sent."""
+
+
+class Shown:
+    """How a `Debate` is followed and shown."""
+
+    bus: MessageBus
+    session: Session
+    memory: ConversationMemory
+    progress: DebateState
+    started: events.SessionStarted
+
+    @property
+    def members(self) -> tuple[Persona, ...]:
+        """Who sits now, in seat order."""
+        return self.progress.panel or self.started.members
+
+    def on(self, kind: type[E]) -> Callable[[Callable[[E], object]], Callable[[E], object]]:
+        """Decorate a function, plain or async, that is to be called with each event of `kind`, in order.
+
+        One that raises stops nothing; what it raised stands in the result's `failures`. `Event` is every kind.
+        """
+        return self.bus.on(kind)
+
+    def stream(
+        self, after: int = 0, also: type[events.AnnouncedEvent] | None = None
+    ) -> AsyncGenerator[events.Event, None]:
+        """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the end.
+
+        A reader that comes back with the `seq` of its last fact misses none. Another process has `Session.follow`.
+        `also` names what is to be yielded besides, each before the fact that follows it: `TextStreamed` for text while
+        it is written. No log keeps that, so a reader misses what came before it, or while it was far behind.
+        """
+        return self.bus.stream(after, also)
+
+    def frames(self) -> dict[str, list[dict[str, Any]]]:
+        """Return what happened so far as rows, oldest first, by frame: `messages`, `ballots`, `stances` and `calls`.
+
+        `stances` has each private answer of a member, ballots included: `asked` says when, `after` which message.
+        `pandas.DataFrame(debate.frames()["stances"])` is a table with a column a field.
+        """
+        return self.session.frames()
+
+    def __repr__(self) -> str:
+        where = ", ".join([f"{len(self.members)} members", f"{self.progress.messages} messages", self._state])
+        return f"<Debate {self.started.question!r}, {where}>"
+
+    def _repr_html_(self) -> str:
+        verdict = self.progress.verdict
+        return cards.card(
+            self.started.question,
+            self._status(),
+            cards.line("Verdict", verdict.in_brief()) if verdict else "",
+            stance_table(self.frames()["stances"]),
+            motion_table(self.memory),
+            self.transcript(),
+        )
+
+    @property
+    def _state(self) -> str:
+        """Where it stands: `not begun`, the phase, or that it has ended or is paused, and why."""
+        state = self.progress
+        why = state.why_stopped
+        begun = f"{state.state}: {why}" if why else state.phase.replace("-", " ")
+        return begun if state.started is not None else "not begun"
+
+    def _status(self) -> cards.Html:
+        most = str(self.progress.settings.limits.messages)
+        of = ENGLISH.say("notebook-messages", messages=str(self.progress.messages), most=most)
+        return cards.line(self._state, of, *took(self.progress.spent))
+
+    def transcript(self) -> cards.Html:
+        """Return the last 30 messages as HTML, shown on a click."""
+        lines = self.memory.recent(_LAST)
+        count = self.memory.message_count
+        return cards.fold(
+            "Messages" if count == len(lines) else ENGLISH.say("notebook-last", last=str(_LAST), number=str(count)),
+            _said(lines),
+        )
+
+    def live(self, writing: dict[str, str]) -> str:
+        """Return, as HTML, what is shown while it runs: the newest messages, and what each member is `writing`."""
+        being = [cards.said(f"{who} is writing", text) for who, text in writing.items()]
+        newest = _said(self.memory.recent(_NEWEST))
+        return cards.card(self.started.question, self._status(), *newest, *being, motion_table(self.memory))
+
+
+def took(spent: UsageTotals) -> tuple[str, ...]:
+    """Return the calls, tokens and cost in words. What has no price is not said to be free."""
+    cost = f"${spent.cost:.2f}" if spent.cost else ""
+    return (
+        f"{spent.calls} calls",
+        f"{spent.tokens:,} tokens",
+        ENGLISH.say("notebook-not-priced", cost=cost) if spent.unpriced_calls else cost,
+    )
+
+
+def _said(lines: Iterable[Line]) -> list[cards.Html]:
+    return [cards.said(f"m{line.number} {line.who}", line.text) for line in lines]
+
+
+class _Display:
+    """One place of a notebook in which a debate is drawn anew while it runs."""
+
+    last: _Display | None = None
+    """The one that was made last: debates that a cell runs one after another share one."""
+
+    def __init__(self, debate: Shown, shell: Any) -> None:
+        self._debate = debate
+        self._writing: dict[str, str] = {}
+        self.cell = shell.execution_count
+        self.running = self._stale = True
+        before = _Display.last if _Display.last is not None and _Display.last.cell == self.cell else None
+        self.handle: Any = before.handle if before else sys.modules["IPython.display"].display(self, display_id=True)
+        _Display.last = self
+
+    def __repr__(self) -> str:
+        return repr(self._debate)
+
+    def _repr_html_(self) -> str:
+        if self.running:
+            return self._debate.live(self._writing)
+        return cards.card(self._debate.started.question, self._debate._status(), self._debate.transcript())  # noqa: SLF001 - one file
+
+    def took(self, event: events.Event) -> None:
+        match event:
+            case events.TextStreamed():
+                self._writing[event.agent] = self._writing.get(event.agent, "") + event.text
+            case events.CallDelayed():  # its text begins anew
+                self._writing.pop(event.agent, None)
+            case events.MessagePosted() | events.TurnPassed() | events.TurnFailed():
+                self._writing.pop(event.who, None)
+        self._stale = True
+
+    def draw(self) -> None:
+        with suppress(Exception):  # a notebook that is gone must not end a debate
+            self.handle.update(self)
+
+    async def draw_each_change(self) -> None:
+        while True:
+            if self._stale:
+                self._stale = False
+                self.draw()
+            await asyncio.sleep(_PAUSE)
+
+
+@asynccontextmanager
+async def in_notebook(debate: Shown, *, show: bool) -> AsyncIterator[None]:
+    """Show a debate where it runs in a notebook; elsewhere do nothing. Of debates side by side the first is shown."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    last = _Display.last
+    if not show or shell is None or "text/html" not in shell.display_formatter.active_types:
+        yield
+        return
+    if last is not None and last.running and last.cell == shell.execution_count:
+        yield
+        return
+    display = _Display(debate, shell)
+    debate.bus.subscribe(events.Event, display.took, name="notebook")
+    drawing = asyncio.create_task(display.draw_each_change())
+    try:
+        yield
+    finally:
+        drawing.cancel()
+        display.running = False
+        display.draw()
+
 
 T = TypeVar("T")
 

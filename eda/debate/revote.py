@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, NamedTuple
 
 from eda.debate.asking import Turn, side_by_side
-from eda.debate.journaled import JournaledRunner
+from eda.debate.budget import JournaledRunner
 from eda.debate.listener import AgentListener
 from eda.debate.person import HumanListener, member_called
 from eda.debate.prompts.builder import PromptBuilder

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from eda import events
-from eda.debate.course import Course, Seats
-from eda.debate.typed_lines import TypedLines
+from eda.debate.course import Course, Seats, TypedLines
 from eda.events.messages import UsageTotals
 from eda.panels.hearing import can_hear
 from eda.runners.protocol import Unmade

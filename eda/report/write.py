@@ -10,8 +10,7 @@ from typing import Any
 from pydantic import Field, ValidationError, field_validator
 
 from eda.debate.asking import Checked, ask_for_fields
-from eda.debate.budget import BudgetedRunner
-from eda.debate.journaled import JournaledRunner
+from eda.debate.budget import BudgetedRunner, JournaledRunner
 from eda.debate.prompts.texts import Prompts
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState

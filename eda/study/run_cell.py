@@ -13,9 +13,9 @@ from typing import Any
 
 from eda.debate.asking import Answer
 from eda.debate.baseline import MOST_ANSWERS, Took, ask_all, counted, prompt_of, shuffled
+from eda.debate.budget import JournaledRunner
 from eda.debate.debate import Debate
 from eda.debate.floor.policies import Floor
-from eda.debate.journaled import JournaledRunner
 from eda.debate.replay import publisher, read_back
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError, SessionBusyError, StudyError

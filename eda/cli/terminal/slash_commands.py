@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from eda.debate.control.changes import typed_setting
 from eda.debate.debate import Debate
 from eda.debate.person import member_called
-from eda.debate.setting_changes import typed_setting
 from eda.errors import UnknownNameError, UsageError, nearest
 from eda.events import MessagePosted
 from eda.memory.table import REASON, in_quotes, reason_of

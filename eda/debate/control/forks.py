@@ -9,13 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from eda.bus import MessageBus
 from eda.debate import validation
-from eda.debate.control.changes import Change, Changed, Replaced, steer
+from eda.debate.control.changes import Change, Changed, Replaced, steer, typed_settings
 from eda.debate.listener import AgentListener
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.seating import Seating
-from eda.debate.setting_changes import typed_settings
 from eda.debate.verdict import rule_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Event, MessagePosted, SessionStarted

@@ -9,11 +9,20 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from eda.debate.prompts.answer_schemas import ballot_schema, bids_schema, declared_schema, poll_schema
-from eda.debate.prompts.ballot_prompt import ballot_slots
+from eda.debate.prompts.ballot_prompt import ballot_schema, ballot_slots, bids_schema, declared_schema, poll_schema
 from eda.debate.prompts.lookups import Lookups
-from eda.debate.prompts.parts import Part, growing, hears_all, is_held, part_of
-from eda.debate.prompts.prefix import SharedPrefix, brief_self, introduced, sketch
+from eda.debate.prompts.prefix import (
+    Part,
+    SharedPrefix,
+    brief_self,
+    growing,
+    hears_all,
+    introduced,
+    is_held,
+    part_of,
+    sketch,
+    summary_prompt,
+)
 from eda.debate.prompts.slots import (
     Hears,
     absent,
@@ -33,7 +42,6 @@ from eda.debate.prompts.slots import (
     turns_left,
     uncounted,
 )
-from eda.debate.prompts.summary_prompt import summary_prompt
 from eda.debate.prompts.texts import Prompts, filled, traits_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import deciding_rule

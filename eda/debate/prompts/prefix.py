@@ -1,4 +1,4 @@
-"""What a prompt says that hardly ever changes: the house rules, the question with its texts, who sits, who you are.
+"""What many prompts share: house rules, question, who sits, sections of memory; and the prompt of a summary.
 
 Made once and kept, so that a provider's cache hits; made again only where somebody came or went.
 """
@@ -6,16 +6,104 @@ Made once and kept, so that a provider's cache hits; made again only where someb
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.slots import by_ids
 from eda.debate.verdict import asks_for
 from eda.events import SessionStarted
+from eda.memory.context.sections import Context, Section, in_parts, summary_text
+from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.summaries.checks import asked_words
+from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summariser import Refused
 from eda.panels.persona import Persona
+from eda.panels.settings import SummaryStyle
+from eda.runners.protocol import Prompt
 from eda.text import quoted
 from eda.voting import given
 from eda.words import FALLBACK, Words
+
+_GROWING = ("table", "notes", "transcript")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a prompt."""
+
+    name: str
+    tokens: int
+    shown: int  # items
+    left_out: int = 0
+    why: str = ""  # items were left out
+
+
+def is_held(section: Section, prompt: Prompt) -> bool:
+    """Return whether the section follows the shared part."""
+    return section.name not in ("summaries", *_GROWING) and not _needless(section, prompt)
+
+
+def growing(context: Context, prompt: Prompt) -> tuple[str, ...]:
+    """Return the parts that follow the summaries in the shared part of every prompt."""
+    sections = filter(None, map(context.section, _GROWING))
+    return in_parts(*(section for section in sections if not _needless(section, prompt)))
+
+
+def _needless(section: Section, prompt: Prompt) -> str:
+    """Return why a prompt does without a section; empty where it has it."""
+    if section.name == "recalled" and prompt.purpose == "speak" and prompt.stage == "closing":
+        return "a closing word answers nobody"
+    return "the question lists all that is on it" if section.name == "table" and not prompt.last else ""
+
+
+def part_of(section: Section, prompt: Prompt) -> Part:
+    """Return the part of a prompt that a section makes."""
+    if why := _needless(section, prompt):
+        return Part(section.name, 0, 0, len(section.lines) + section.left_out, why)
+    return Part(section.name, section.tokens, len(section.lines), section.left_out, section.why)
+
+
+def hears_all(_: int) -> bool:
+    """Return True: the member has heard every message."""
+    return True
+
+
+_ABOVE = "(m{first} to m{last} stand above. This is no speech, and you are none of the members.)"
+
+
+def summary_prompt(
+    started: SessionStarted,
+    fill: Callable[..., str],
+    summary_input: SummaryInput,
+    style: SummaryStyle,
+    nth: int,
+    attempt: int,
+    refused: Refused | None,
+) -> Prompt:
+    """Return the end of the prompt for a summary of messages, with minutes, or of summaries; `fill` fills a text."""
+    due = summary_input.due
+    span = {"first": str(due.first), "last": str(due.last), "words": str(asked_words(summary_input, style))}
+    if due.level == 1:
+        minutes = fill("minutes", held=summary_input.minutes)
+        parts = [fill(f"summarise-{style}", messages=_ABOVE.format(**span), **span), minutes]
+    else:
+        parts = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]
+    if refused:
+        wrong = "\n".join(f"- {quoted(line)}" for line in refused.faults)
+        parts.append(fill("summarise-again", draft=quoted(refused.text), wrong=wrong))
+    return Prompt(
+        purpose="summarise",
+        last=due.last,
+        nth=nth,
+        attempt=attempt,
+        seed=started.seed,
+        question=started.question,
+        lines=summary_input.lines,
+        own="\n\n".join(parts),
+        answer=MinutesAnswer if due.level == 1 else None,
+    )
+
 
 _VALUES = 2
 """Values of a member that a sketch of it has."""

@@ -10,8 +10,7 @@ from operator import itemgetter
 from statistics import median
 
 from eda.debate.addressing import addressing_of
-from eda.debate.floor.stop import room
-from eda.debate.floor.turns import left_out
+from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, argued_by, given_to
 from eda.events import Ballot, BallotCast, BallotText, StanceTaken
