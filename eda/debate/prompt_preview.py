@@ -8,7 +8,7 @@ from eda.debate.floor.stop import may_speak
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
-from eda.debate.prompts.prefix import Part
+from eda.debate.prompts.prefix import Part, part_of
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
 from eda.memory.patterns import PatternPack
@@ -43,8 +43,28 @@ def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | No
         UnknownNameError: nobody of that name sits on the panel.
     """
     persona, briefing = _briefed(session, agent, patterns)
-    parts, memory = briefing.explain(persona, _next(persona, briefing)), briefing.memory
+    parts, memory = _parts(briefing, persona, _next(persona, briefing)), briefing.memory
     return Explained(persona.title, parts, memory.full_budget, memory.parts.tokens.calls, memory.parts.tokens.error)
+
+
+def _parts(briefing: PromptBuilder, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
+    """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
+    of = briefing.memory.parts.tokens.of
+    context = briefing.memory.full_context(persona.title, growing=True)
+    who, remarks = briefing.who_is(persona), briefing.remarks(persona)
+    instruction = "".join((*prompt.held[-1:], prompt.own.rpartition(who)[2].strip()))
+    question, *documents = briefing.known.question(briefing.members, briefing.sides)
+    read = briefing.read(context)
+    return (
+        Part("house rules", of(briefing.known.house), 1),
+        Part("question", of(question), 1),
+        *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
+        *(part_of(section, prompt) for section in (*context.sections, *context.dropped)),
+        *([Part("passages of files", of(read), read.count("\n- "))] if read else ()),
+        *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
+        Part("persona", of(who), 1),
+        Part("instruction", of(instruction), 1),
+    )
 
 
 def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:

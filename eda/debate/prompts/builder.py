@@ -12,14 +12,12 @@ from pydantic import BaseModel
 from eda.debate.prompts.ballot_prompt import ballot_schema, ballot_slots, bids_schema, declared_schema, poll_schema
 from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.prefix import (
-    Part,
     SharedPrefix,
     brief_self,
     growing,
     hears_all,
     introduced,
     is_held,
-    part_of,
     sketch,
     summary_prompt,
 )
@@ -81,9 +79,9 @@ class PromptBuilder:
         self.state = state
         self._prompts = Prompts(started.prompts, traits_of(started))
         self.fill = self._fill = self._prompts.fill
-        self._known = SharedPrefix(started, self._fill)
+        self.known = SharedPrefix(started, self._fill)
         self.corrected = self._prompts.corrected
-        self.lookups = Lookups(self._known.reading, memory, self._fill, started.tools)
+        self.lookups = Lookups(self.known.reading, memory, self._fill, started.tools)
         self.views: dict[str, PromptBuilder] = {}  # Of members that do not hear all, by title.
 
     def speak(self, persona: Persona, grant: FloorGranted | None = None, hears: Hears = hears_all) -> Prompt:
@@ -207,8 +205,8 @@ class PromptBuilder:
             prompt = self._prompt("bid", whom, answer=answers.BidAnswer, strict=bids_schema())
             return self._asked("bid", prompt, hears, side=side, **brief_self(whom))
         sketches = "\n".join(sketch(member, argued(member, self.state)) for member in whom)
-        serves = (len(self._members) + 1) // 2 if self.state.settings.bids == "list" else 1
-        strict = bids_schema([member.title for member in self._members])
+        serves = (len(self.members) + 1) // 2 if self.state.settings.bids == "list" else 1
+        strict = bids_schema([member.title for member in self.members])
         prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=answers.BidsAnswer, strict=strict)
         return self._asked("bids", prompt, hears, asked=sketches)
 
@@ -232,7 +230,7 @@ class PromptBuilder:
 
     def comment(self, persona: Persona, due: DueComment, hears: Hears = hears_all) -> Prompt:
         """Return the prompt for a comment that nobody asked for."""
-        earlier = self._remarks(persona)
+        earlier = self.remarks(persona)
         own = self._fill(
             "comment",
             **brief_self(persona),
@@ -259,7 +257,7 @@ class PromptBuilder:
 
     def _prompt(self, purpose: Purpose, persona: Persona | None = None, **facts: Any) -> Prompt:
         """Return a prompt without words: the facts that stand beside them."""
-        titles = tuple(member.title for member in self._members)
+        titles = tuple(member.title for member in self.members)
         given = {"options": self.started.options, "members": titles, **facts}
         given["strict"] = facts.get("strict") if self.state.settings.ballots == "schema" else None
         return Prompt(
@@ -273,7 +271,7 @@ class PromptBuilder:
             side=side_of(persona, self.state) if persona else "",
             noun=self.state.agenda.noun,
             day=self.started.day,
-            system=self._known.house,
+            system=self.known.house,
             question=self.started.question,
             persona=persona,
             documents=self.started.documents,
@@ -290,7 +288,7 @@ class PromptBuilder:
 
         def make() -> tuple[Any, ...]:
             context = context_of()
-            question = self._known.question(self._members, self._sides)
+            question = self.known.question(self.members, self.sides)
             begins = (*question, *in_parts(context.section("summaries")))
             ends = (len(question), len(begins))
             return context.lines, (*begins, *growing(context, facts)), ends, *words(context)
@@ -308,7 +306,7 @@ class PromptBuilder:
         sections = (heard(section, hears) for section in context.sections)
         return replace(context, lines=lines, sections=tuple(section for section in sections if section.lines))
 
-    def _remarks(self, persona: Persona) -> list[str]:
+    def remarks(self, persona: Persona) -> list[str]:
         """Return the member's own comments, so that it does not repeat itself."""
         comments = self.memory.parts.side_talk.comments(persona.title, _REMARKS)
         return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in comments]
@@ -321,28 +319,9 @@ class PromptBuilder:
         prompt = summary_prompt(self.started, self._fill, source, style, nth, attempt, refused)
         if source.due.level > 1:
             return prompt
-        begins = self._known.question(self._members, self._sides) if self.started.question else ()
+        begins = self.known.question(self.members, self.sides) if self.started.question else ()
         shared = (*begins, *source.shown)
-        return replace(prompt, system=self._known.house if begins else "", shared=shared, ends=(len(begins),))
-
-    def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
-        """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
-        of = self.memory.parts.tokens.of
-        context = self.memory.full_context(persona.title, growing=True)
-        who, remarks = self._who(persona), self._remarks(persona)
-        instruction = "".join((*prompt.held[-1:], prompt.own.rpartition(who)[2].strip()))
-        question, *documents = self._known.question(self._members, self._sides)
-        read = self._read(context)
-        return (
-            Part("house rules", of(self._known.house), 1),
-            Part("question", of(question), 1),
-            *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
-            *(part_of(section, prompt) for section in (*context.sections, *context.dropped)),
-            *([Part("passages of files", of(read), read.count("\n- "))] if read else ()),
-            *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
-            Part("persona", of(who), 1),
-            Part("instruction", of(instruction), 1),
-        )
+        return replace(prompt, system=self.known.house if begins else "", shared=shared, ends=(len(begins),))
 
     def _whole(
         self,
@@ -377,29 +356,29 @@ class PromptBuilder:
             if texts and facts.last:  # a vote is on what stands now
                 table, base = self.memory.table(self.memory.full_budget // _TABLE), context.section("table")
                 common[:0] = [table.text] if base is None or table.lines != base.lines else []
-            if read := self._read(context, about):
+            if read := self.read(context, about):
                 (common if together else own).insert(0, read)
-            told = (self._who(persona), sides_told(persona, self.state), news(), *task.values())
-            return (*common, *filter(None, [rules])), _paragraphs(*own, *self._remarks(persona), *told)
+            told = (self.who_is(persona), sides_told(persona, self.state), news(), *task.values())
+            return (*common, *filter(None, [rules])), _paragraphs(*own, *self.remarks(persona), *told)
 
         return self._late(facts, lambda: self._context(persona.title, hears, about), words, task)
 
-    def _read(self, context: Context, about: str | None = None) -> str:
+    def read(self, context: Context, about: str | None = None) -> str:
         """Return passages of context files too long to be shown, about a question or the last messages."""
         last = [line.text for line in context.lines[-_DISCUSSED:]]
-        return self._known.reading.passages("\n".join((self.started.question, *([about] if about else last))))
+        return self.known.reading.passages("\n".join((self.started.question, *([about] if about else last))))
 
-    def _who(self, persona: Persona) -> str:
+    def who_is(self, persona: Persona) -> str:
         """Return who the member is, and what only it was told."""
         return _paragraphs(introduced(persona, self._fill), told_before(persona, self.state))
 
     @property
-    def _members(self) -> tuple[Persona, ...]:
+    def members(self) -> tuple[Persona, ...]:
         """Who sits now, in seat order, without persons who have left."""
         personas = self.state.personas
         return tuple(personas[title] for title in self.state.voters) or self.started.members
 
     @property
-    def _sides(self) -> tuple[str, ...]:
+    def sides(self) -> tuple[str, ...]:
         """The side that each of them argues."""
-        return tuple(argued(member, self.state) for member in self._members)
+        return tuple(argued(member, self.state) for member in self.members)
