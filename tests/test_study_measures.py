@@ -41,7 +41,6 @@ from eda.study.rows import (
     OutcomeRow,
     Row,
     StanceRow,
-    dictionary,
 )
 from eda.study.tables import Frames, keep_cells, tables, to_arrow, to_csv, to_records, write_parquet
 from eda.study.tasks.base import Facts, Task
@@ -449,8 +448,9 @@ def test_parquet_is_read_in_place_and_says_what_its_columns_are(study: tuple[Pat
     schema = pq.read_schema(folder / "tables" / "cells.parquet")
     assert schema.metadata[b"study"] == b"mines"
     assert schema.field("answer").metadata[b"description"].startswith(b"The true answer")
-    assert len(paths) == len({row["table"] for row in dictionary()})
-    assert all(row["meaning"].endswith(".") for row in dictionary())
+    made = to_arrow({})
+    assert len(paths) == len(made)
+    assert all(field.metadata[b"description"].endswith(b".") for table in made.values() for field in table.schema)
 
 
 def test_a_folder_without_a_study_is_named(tmp_path: Path) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from eda.study.measures import MEASURES
-from eda.study.rows import ROWS, dictionary
+from eda.study.rows import ROWS
+from eda.study.tables import to_arrow
 
 
 def reference() -> str:
@@ -17,10 +16,11 @@ def reference() -> str:
         "--format parquet` writes the tables. DuckDB, polars and pandas read them in place; every table has the column",
         "`cell`.",
     ]
-    for table, columns in groupby(dictionary(), key=lambda column: column["table"]):
-        about = (ROWS[table].__doc__ or "").split("\n", 1)[0]
-        lines += ["", f"## `{table}`", "", about, "", "| column | type | meaning |", "|---|---|---|"]
-        lines += [f"| `{column['column']}` | {column['type']} | {column['meaning']} |" for column in columns]
+    for name, table in to_arrow({}).items():
+        lines += ["", f"## `{name}`", "", (ROWS[name].__doc__ or "").split("\n", 1)[0], ""]
+        lines += ["| column | type | meaning |", "|---|---|---|"]
+        fields = [(each.name, str(each.type), each.metadata[b"description"].decode()) for each in table.schema]
+        lines += [f"| `{column}` | {kind.replace('item: ', '')} | {meaning} |" for column, kind, meaning in fields]
     lines += [
         "",
         "## Measures",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, Self, TypeVar, get_args, get_origin
+from typing import Literal, Self
 
 from pydantic import ConfigDict
 
 from eda.panels.frozen import Frozen
 
-T = TypeVar("T")
 Status = Literal["ended", "unfinished", "failed", "absent"]
 Instrument = Literal["ballot", "poll", "survey"]
 Vote = Literal["first", "last", "single"]
@@ -235,43 +234,6 @@ ROWS: Mapping[str, type[Row]] = {
     "facts": FactRow,
 }
 """The row model of each table, by its name."""
-
-
-def dictionary() -> list[dict[str, str]]:
-    """Return `table`, `column`, `type` and `meaning` of each column, in the order of the tables."""
-    forms = "list of {}".format, "map of text to {}".format, "{} or null".format
-    return [
-        {
-            "table": table,
-            "column": name,
-            "type": made_of(info.annotation, _WORDS, *forms),
-            "meaning": info.description or "",
-        }
-        for table, model in ROWS.items()
-        for name, info in model.model_fields.items()
-    ]
-
-
-def made_of(
-    annotation: Any, plain: Mapping[type, T], listed: Callable[[T], T], mapped: Callable[[T], T], null: Callable[[T], T]
-) -> T:
-    """Return what the type of a field is in another language of types.
-
-    Args:
-        annotation: Of a field of a row.
-        plain: What `str`, `int`, `float` and `bool` are there.
-        listed: Makes a list of a type.
-        mapped: Makes a map of text to a type.
-        null: Makes a type of values that may be missing.
-    """
-    kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
-    if not kinds or get_origin(annotation) is Literal:
-        return plain[annotation if not kinds else str]
-    make, kind = {tuple: (listed, kinds[0]), dict: (mapped, kinds[-1])}.get(get_origin(annotation), (null, kinds[0]))
-    return make(made_of(kind, plain, listed, mapped, null))
-
-
-_WORDS = {str: "text", int: "integer", float: "number", bool: "true or false"}
 
 
 Choices = Mapping[str, str | None]

@@ -21,7 +21,6 @@ from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError, SessionBusyError, StudyError
 from eda.events import (
     Bid,
-    CallMade,
     Event,
     FloorGranted,
     MessagePosted,
@@ -258,13 +257,14 @@ async def answer_alone(
     choices = tuple(text.text for text in given(started.question, started.options))
     if not choices:
         raise StudyError(f"task {cell.task.id!r} gives no options, so single answers cannot be counted")
-    wanted = _Wanted(setup, like, most)
+    match = setup.arm.match
+    amount = _amount(match, like)
     journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
     first = prompt_of(started, progress, choices)
     took: Took = {}
     answers: list[Answer] = []
     try:
-        while number := wanted.more(took, len(answers)):
+        while number := _more(match, amount, most, took, len(answers)):
             prompts = [shuffled(started, first, choices, len(answers) + place) for place in range(number)]
             answers += await ask_all(journaled, prompts, took)
             if all(answer.reply is None for answer in answers[-number:]):
@@ -281,37 +281,25 @@ async def answer_alone(
     )
 
 
-class _Wanted:
-    """Says how many answers to ask for next."""
+def _amount(match: str | None, like: CellState | None) -> float:
+    """Return how much single answers take: one answer, or as much of what is matched as the talk took."""
+    if like is None or match is None:
+        return 1.0
+    if match == "usd" and (like.unpriced_calls or not like.cost):
+        raise StudyError("the price of the talk is not known, so it cannot be matched", hint="Match by calls.")
+    return {"calls": like.calls, "output_tokens": like.output_tokens, "usd": like.cost}[match]
 
-    def __init__(self, setup: Setup, like: CellState | None, most: Mapping[str, float]) -> None:
-        self._match = setup.arm.match
-        self._most = most
-        if like is None or self._match is None:
-            self._amount = 1.0
-            return
-        if self._match == "usd" and (like.unpriced_calls or not like.cost):
-            raise StudyError("the price of the talk is not known, so it cannot be matched", hint="Match by calls.")
-        self._amount = {"calls": like.calls, "output_tokens": like.output_tokens, "usd": like.cost}[self._match]
 
-    def more(self, took: Took, asked: int) -> int:
-        """Return how many answers are asked for next, side by side; 0 once it is enough."""
-        calls = [call for each in took.values() for call in each]
-        if asked >= MOST_ANSWERS or self._over(calls):
-            return 0
-        if self._match in (None, "calls"):
-            return int(min(_AT_ONCE, self._amount - asked, MOST_ANSWERS - asked))
-        if not asked:
-            return 1
-        sizes = [call.output_tokens if self._match == "output_tokens" else call.cost or 0.0 for call in calls]
-        mean = sum(sizes) / asked
-        left = self._amount - sum(sizes)
-        return min(_AT_ONCE, MOST_ANSWERS - asked, math.floor(left / mean + 0.5)) if mean and left > 0 else 0
-
-    def _over(self, calls: Sequence[CallMade]) -> bool:
-        usd = sum(call.cost or 0.0 for call in calls)
-        tokens = sum(call.input_tokens + call.output_tokens for call in calls)
-        return usd >= self._most.get("usd", math.inf) or tokens >= self._most.get("tokens", math.inf)
+def _more(match: str | None, amount: float, most: Mapping[str, float], took: Took, asked: int) -> int:
+    """Return how many answers are asked for next, side by side; 0 once it is enough."""
+    calls = [call for each in took.values() for call in each]
+    usd, output = sum(call.cost or 0.0 for call in calls), sum(call.output_tokens for call in calls)
+    tokens = output + sum(call.input_tokens for call in calls)
+    if usd >= most.get("usd", math.inf) or tokens >= most.get("tokens", math.inf):
+        return 0
+    size = {"output_tokens": output, "usd": usd}.get(match or "", asked)
+    left = math.floor((amount - size) * asked / size + 0.5) if size else int(not asked)
+    return max(0, min(_AT_ONCE, MOST_ANSWERS - asked, left))
 
 
 def _first_fact(cell: Cell, setup: Setup, name: str, runner: Runner) -> SessionStarted:

@@ -33,9 +33,6 @@ _OWN = (
     *MODELS,
 )
 """Keys that are no settings, as a request has them."""
-_HEARS = {"none": "none", "self": "self", "other-task": "none"}
-"""What `hears` is in the settings of a control, by its exchange. Whoever hears nobody does not bid for the floor: turns
-go in order, or as they went in the talk that the control follows."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +119,8 @@ def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
 
 def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
     player = {key: given.pop(key) for key in player_parameters() if key in given}
-    if arm.exchange != "all":
-        given |= {"hears": _HEARS[arm.exchange], "floor": "round-robin"}
+    if arm.exchange != "all":  # who hears nobody bids for no floor: turns go in order, or as in the talk it follows
+        given |= {"hears": "self" if arm.exchange == "self" else "none", "floor": "round-robin"}
     runner = given.pop("runner", PLAYER if study.tasks.name else "simulated")
     if runner != PLAYER:
         _check_runner(study, runner, player)

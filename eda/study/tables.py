@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_origin
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -20,7 +20,7 @@ from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
 from eda.study.cells import Cell
 from eda.study.fold import Rows, missing_row, rows_of
-from eda.study.rows import ROWS, CellData, Row, made_of
+from eda.study.rows import ROWS, CellData, Row
 from eda.study.status import CELLS, states_of
 
 if TYPE_CHECKING:
@@ -131,7 +131,6 @@ def tables(folder: Path, cells: Iterable[Cell] | None = None) -> Frames:
 def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
     """Return rows as Arrow tables; a table of which there are no rows is empty and has its columns."""
     made, pa = Frames(), arrow()
-    plain = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
     for name, model in ROWS.items():
         columns: dict[str, list[Any]] = {column: [] for column in model.model_fields}
         for row in rows.get(name, ()):
@@ -140,10 +139,23 @@ def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
                 values.append(list(value.items()) if isinstance(value, dict) else value)
         fields = []
         for column, info in model.model_fields.items():
-            kind = made_of(info.annotation, plain, pa.list_, lambda each: pa.map_(pa.string(), each), lambda each: each)
-            fields.append(pa.field(column, kind, metadata={"description": info.description or ""}))
+            fields.append(pa.field(column, _kind(info.annotation), metadata={"description": info.description or ""}))
         made[name] = pa.table(columns, schema=pa.schema(fields))
     return made
+
+
+def _kind(annotation: Any) -> pa.DataType:
+    """Return the Arrow type of a field of a row; any value may be missing."""
+    pa, origin = arrow(), get_origin(annotation)
+    kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
+    if origin is tuple:
+        return pa.list_(_kind(kinds[0]))
+    if origin is dict:
+        return pa.map_(pa.string(), _kind(kinds[1]))
+    if kinds and origin is not Literal:
+        return _kind(kinds[0])
+    plain = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    return plain[str if kinds else annotation]
 
 
 def write_parquet(tables: Frames, folder: Path, metadata: Mapping[str, str] | None = None) -> list[Path]:
