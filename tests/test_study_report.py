@@ -29,9 +29,9 @@ from eda.study.cells import plan_of
 from eda.study.effects import Pair
 from eda.study.figures import figure
 from eda.study.page import page
-from eda.study.results import Results
 from eda.study.run import Outcome
 from eda.study.status import CellState, Status, note_failure
+from eda.study.study import Results
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "study.md").read_text(encoding="utf-8")

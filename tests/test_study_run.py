@@ -21,9 +21,8 @@ from eda.events import BaselineTaken, CallMade, Event, MessagePosted
 from eda.session.lock import lock_folder
 from eda.study import Study
 from eda.study.cells import Cell, Plan, behaviour, plan_of
-from eda.study.engines import ENGINES
 from eda.study.file import digest, terms_of
-from eda.study.run import run
+from eda.study.run import ENGINES, run
 from eda.study.run_cell import run_here
 from eda.study.status import state_of, status_of
 from eda.study.tables import tables, to_csv, write_parquet

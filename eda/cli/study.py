@@ -19,8 +19,8 @@ from eda.errors import StudyError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from eda.study.results import Results
     from eda.study.status import Status
+    from eda.study.study import Results
 
 _ENGINES = ("asyncio", "process", "dask")
 _SHOWN = 10
@@ -209,8 +209,7 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
 @json_option
 def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool, as_json: bool, **given: Any) -> None:
     """Write the report: one HTML file with each effect, its figure, the flow of cells, and links to the sessions."""
-    from eda.study.notebook import write_notebook
-    from eda.study.page import page
+    from eda.study.page import page, write_notebook
 
     found = _results(file, out, **given)
     target = target or found.out / "report.html"
@@ -289,7 +288,7 @@ def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[
     from eda.study.effects import Contrast
     from eda.study.file import StudyFile
     from eda.study.freeze import plan_to_read
-    from eda.study.results import Results
+    from eda.study.study import Results
 
     if bool(measure) != bool(contrast):
         raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")

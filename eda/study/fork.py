@@ -25,12 +25,11 @@ from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
 from eda.study.cells import Cell, Plan, plan_of
 from eda.study.effects import Contrast, effects
-from eda.study.engines import AT_ONCE
 from eda.study.file import StudyFile, digest
 from eda.study.freeze import begun, deviations
 from eda.study.measures import measure_named
 from eda.study.player import Branch, SimulatedPlayer
-from eda.study.run import Told, Work, check_prices
+from eda.study.run import AT_ONCE, Told, Work, check_prices
 from eda.study.run_cell import CellRunner
 from eda.study.setup import PLAYER, Setup
 from eda.study.status import (

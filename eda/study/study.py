@@ -1,17 +1,24 @@
-"""A study in Python: its file with what can be done with it."""
+"""A study in Python: its file with what can be done with it, and what its cells come to."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from eda.study.file import StudyFile
-from eda.study.fork import Fork, run_fork
-from eda.study.freeze import plan_to_read
+import orjson
+
+from eda.errors import UsageError
+from eda.study.cells import Plan
+from eda.study.effects import Contrast, Pair, effects, pairs, rates
+from eda.study.file import ORDERS_PAIR, StudyFile
+from eda.study.fork import Fork, found_in, run_fork
+from eda.study.freeze import manifest_of, plan_to_read, provenance_of
 from eda.study.run import Outcome, run
-from eda.study.status import Progress
-from eda.study.tables import Frames, tables
+from eda.study.status import FORK_FILE, FORKS, Progress, Status, status_of
+from eda.study.tables import Frames, tables, to_csv, to_records, write_parquet
 
 
 class Study(StudyFile):
@@ -40,3 +47,86 @@ class Study(StudyFile):
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
         plan = plan_to_read(self, self.out(out))
         return tables(self.out(out), plan.cells.values())
+
+
+FOLDER = "tables"
+"""Where the tables are written, in the study's folder."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """What the cells in a folder come to."""
+
+    plan: Plan
+    out: Path
+    """The study's folder."""
+    extra: Contrast | None = None
+    """An effect that was not frozen; it is marked as exploratory."""
+
+    @cached_property
+    def tables(self) -> Frames:
+        """The tables of all cells, in Arrow, by name."""
+        return tables(self.out, self.plan.cells.values())
+
+    @cached_property
+    def status(self) -> Status:
+        """How far the study has come."""
+        return status_of(self.plan, self.out)
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """What was frozen."""
+        return manifest_of(self.out) or {}
+
+    @cached_property
+    def effects(self) -> list[dict[str, Any]]:
+        """The effects, as `eda.study.effects.effects` gives them.
+
+        Raises:
+            UnknownNameError: there is no such measure, arm, factor or level.
+            UsageError: the extra `study` is not installed, or no two cells of the contrast can be a pair.
+        """
+        study, extra = self.plan.study, self.extra
+        if extra and (reason := study.unpaired(extra.contrast, extra.pair)):
+            raise UsageError(f"--contrast {' '.join(extra.contrast)} {reason}", hint=f"In the file: {ORDERS_PAIR}")
+        found = effects(self.tables, study.hypotheses)
+        return found + effects(self.tables, [extra]) if extra else found
+
+    @cached_property
+    def pairs(self) -> list[list[Pair]]:
+        """The pairs of each effect."""
+        return [pairs(self.tables, each) for each in (*self.plan.study.hypotheses, self.extra) if each]
+
+    @cached_property
+    def forks(self) -> list[dict[str, Any]]:
+        """What would have been otherwise, as `eda study fork` found it, without the status. No call is made."""
+        files = sorted((self.out / FORKS).glob(f"*/{FORK_FILE}"))
+        return [found_in(self.plan, self.out, orjson.loads(file.read_bytes())) for file in files]
+
+    def rates(self, factors: Iterable[str] | None = None) -> list[dict[str, Any]]:
+        """Return the rate in each arm of each measure that an effect is of; see `eda.study.effects.rates`."""
+        return rates(self.tables, dict.fromkeys(row["measure"] for row in self.effects), factors)
+
+    def data(self) -> dict[str, Any]:
+        """Return effects, rates, status and deviations as JSON has them."""
+        return {
+            "study": self.plan.study.name,
+            "effects": self.effects,
+            "rates": self.rates(),
+            "status": self.status.data(),
+            "forks": self.forks,
+            "deviations": self.manifest.get("deviations", []),
+        }
+
+    def write_tables(self, kind: str) -> list[Path]:
+        """Write every table into the folder `tables` as `csv`, `parquet` or `json`, and return the files."""
+        folder = self.out / FOLDER
+        if kind == "parquet":
+            return write_parquet(self.tables, folder, provenance_of(self.out))
+        folder.mkdir(exist_ok=True)
+        paths = []
+        for name, table in self.tables.items():
+            paths.append(folder / f"{name}.{kind}")
+            text = to_csv(table) if kind == "csv" else orjson.dumps(to_records(table)).decode()
+            paths[-1].write_text(text, encoding="utf-8")
+        return paths
