@@ -268,4 +268,4 @@ PHASES = Registry("phase kind", "eda.phases", "eda.debate.phases", passed="agend
 RUNNERS = Registry("runner", "eda.runners", "eda.runners.shipped", made_once=False)
 SUMMARISERS = Registry("summariser", "eda.summarisers", "eda.debate.summaries")
 TRANSCRIPTS = Registry("transcript kind", "eda.transcripts", "eda.transcripts.read")
-TALKS = Registry("kind of talk", "eda.talks", "eda.transcripts.rules")
+TALKS = Registry("kind of talk", "eda.talks", "eda.transcripts.ledger")

@@ -1,25 +1,44 @@
-"""The ledger of recorded talk: what is stated as decided holds, and a remark may answer what was said just before."""
+"""The rules of recorded talk: how it is read, how its acts are applied, how a model's minutes of it are folded.
+
+What is stated as decided holds, and a remark may answer what was said just before.
+"""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 
-from eda.events.records import ChangeKind, Quote, Reaction, StatusChange
+from eda.events import MessagePosted
+from eda.events.model_minutes import Minuted
+from eda.events.records import ChangeKind, Reaction, StatusChange
 from eda.memory.minutes import proposals
-from eda.memory.minutes.decisions import side_with, speaks_of
+from eda.memory.minutes.decisions import new_decision, side_with, speaks_of
+from eda.memory.minutes.free_talk import NEAR, FreeTalk
 from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, STANCES, Act, ProposalItem
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.links import Link, best_link
+from eda.memory.minutes.model_fold import ModelFold, act_of, decided_before, state_again
 from eda.memory.minutes.resolve import Resolved
+from eda.memory.minutes.rules import Rules
 from eda.memory.minutes.state import Candidate, State, Talk
-from eda.text import likeness, names
-from eda.transcripts import votes
-from eda.transcripts.decisions import answers, decide, denied_by, denies, undo
+from eda.memory.patterns.extract import Finding
+from eda.text import likeness, lower, names
+from eda.transcripts.decisions import (
+    BARE,
+    JUST_NOW,
+    VOTED_ON,
+    answers,
+    call_a_vote,
+    decide,
+    denied_by,
+    denies,
+    forget_spoken,
+    formalise,
+    proposal_voted_on,
+    settle,
+    undo,
+)
 
 ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
-SEARCHED = 400  # Characters of a message that are searched for a rejection.
-BARE_VOTE = "bare-vote"  # Stands for the pattern of a message that is only `1`.
-_ONE = re.compile(r"1[ .!]?")
 LINKED = 0.3  # Score from which a reaction is bound to a proposal.
 CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
 
@@ -30,22 +49,11 @@ class RecordedLedger(Ledger):
     __slots__ = ()
     near = True
 
-    def hear_talk(self, acts: list[Act]) -> None:
-        """Apply the acts of free talk; a message may also reject what was only spoken, or be nothing but a vote."""
-        for act in acts:
-            if act.kind == "withdraw":
-                self.apply(act)
-        rejects = not self.talk.declares and self._reject_spoken()
-        if not any(act.kind in STANCES for act in acts):
-            self._count_bare_vote()
-        left = (act for act in acts if act.kind != "withdraw" and not (rejects and act.kind == "propose"))
-        super().hear_talk([*left])
-
     def _hear_move(self) -> None:
         """Note that moves are declared, and drop what was only spoken and nobody answered."""
         if not self.state.genre.firm:
             super()._hear_move()
-            votes.forget_spoken(self.state)
+            forget_spoken(self.state)
 
     def _claim(self, act: Act) -> None:
         """Record what a message states as decided."""
@@ -57,38 +65,6 @@ class RecordedLedger(Ledger):
             super()._deny(act)
         else:
             self._react(act)
-
-    def _count_bare_vote(self) -> None:
-        """Count a message that is only `1`, as some people post in place of `+1`, on a titled proposal with votes."""
-        talk = self.talk
-        target = votes.proposal_voted_on(self.state, talk) if _ONE.fullmatch(talk.text) else None
-        if target is not None and target.written and target.standing and target.pattern != votes.VOTED_ON:
-            quote = Quote(talk.number, 0, len(talk.text), talk.text)
-            vote = Act("support", talk.number, talk.who, "", "", "pattern", quote, "@0", pattern=BARE_VOTE)
-            self._record(vote, target, "recency", 0.8)
-
-    def _reject_spoken(self) -> bool:
-        """Reject another's little supported proposal that a message calls rejected, if there is one."""
-        state, talk = self.state, self.talk
-        low = talk.text.lower()
-        if not any(word in low for word in state.language.rejected_needs):
-            return False
-        match = state.language.rejected.search(talk.text[:SEARCHED])
-        if match is None or talk.text.rstrip().endswith("?"):
-            return False
-        before = talk.text[: match.start()]
-        if state.language.unsure.search(before[max(before.rfind("."), before.rfind("\n")) + 1 :]):
-            return False
-        for item in sorted(
-            state.newest_open(),
-            key=lambda each: (names(low, each.by), len(each.words & talk.bag), each.message),
-            reverse=True,
-        ):
-            support = [name for name in item.backers("support") if name != item.by]
-            if item.by != talk.who and len(support) < max(1, len(item.backers("oppose"))):
-                self._reject(item, talk.number, "stated")
-                return True
-        return False
 
     def _propose_in_talk(self, act: Act) -> None:
         """Put a proposal of free talk, unless it says again what its author proposed."""
@@ -113,7 +89,7 @@ class RecordedLedger(Ledger):
         last = state.proposal(state.last_proposal)
         if last is None or not last.written:
             return
-        votes.formalise(state)
+        formalise(state)
         if last.status != "active":
             return
         if likeness(last.words, item.words) >= ALIKE:
@@ -158,31 +134,21 @@ class RecordedLedger(Ledger):
         target = state.proposal(link.candidate.id) if link else None
         if link is None or target is None:
             self._remark(act)
-        elif act.kind == "support" and self._opposed_just_now(target, link):
-            self._record(act, None, link.how, link.score, talk.number - 1)
         else:
             self._record(act, target, link.how, link.score)
-
-    def _opposed_just_now(self, target: ProposalItem, link: Link) -> bool:
-        """True if the message before opposed the proposal: an agreement right after that agrees with the opponent."""
-        last = self.state.reactions[-1] if self.state.reactions else None
-        if last is None or link.how not in ("words", "recency"):
-            return False
-        here = last.message == self.talk.number - 1 and last.to == target.id and last.reaction == "oppose"
-        return here and last.agent not in (self.talk.who, target.by)
 
     def _vote(self, act: Act) -> None:
         """Count a written vote."""
         state, talk = self.state, self.talk
-        target = votes.proposal_voted_on(state, talk)
+        target = proposal_voted_on(state, talk)
         if target is not None:
             self._record(act, target, "recency", 0.9)
-            if target.written and target.pattern != votes.VOTED_ON and talk.who != target.by:
-                votes.formalise(state)
+            if target.written and target.pattern != VOTED_ON and talk.who != target.by:
+                formalise(state)
             return
         self._remark(act)
-        if len(talk.text) <= votes.BARE and not state.genre.titled:
-            votes.call_a_vote(state, state.reactions[-1])
+        if len(talk.text) <= BARE and not state.genre.titled:
+            call_a_vote(state, state.reactions[-1])
 
     def _take_side(self, reaction: Reaction) -> None:
         """Count a reaction for or against the newest decision that it is about; a denial takes a spoken one back."""
@@ -203,7 +169,74 @@ def _link_to_proposal(state: State, talk: Talk) -> Link | None:
         for item in state.newest_open()
         if talk.register != "terse"
         or item.message == talk.reply_to
-        or (talk.number - item.message <= votes.JUST_NOW and item.confidence >= CLEAR)
+        or (talk.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
     ]
     link = best_link(state, talk, candidates)
     return link if link is not None and link.score >= LINKED else None
+
+
+class RecordedTalk(FreeTalk):
+    """Reads recorded talk, in which what is stated as decided holds: nobody need deny the claim of another."""
+
+    tags_claim = False
+    denials = frozenset()
+    sure = 0.0
+    outright = 0.9
+
+    def _undeclared(
+        self, findings: list[Finding], claiming: list[Finding], denying: list[Finding], register: str
+    ) -> list[Finding]:
+        """Return what a message without moves withdraws, answers and proposes; what it decides may be proposed."""
+        return super()._undeclared(findings, claiming[:0], denying, register)
+
+    def _least_cue(self, register: str) -> float:
+        """Return the least confidence of a turn of speech that proposes; in long turns none is asked for."""
+        return 0.0 if register == "prose" else super()._least_cue(register)
+
+    def _surest(self, findings: list[Finding], least: float, *, cue: bool = False) -> list[Finding]:
+        """Return all written findings, else the surest turn of speech, unless proposals are voted on in writing."""
+        spoken = self.state.genre.spoken
+        return super()._surest([f for f in findings if spoken or f.written], least, cue=cue)
+
+    def _more(self, findings: list[Finding], surest: Finding) -> list[Finding]:  # noqa: ARG002
+        """Return nothing: a turn makes one proposal."""
+        return []
+
+    def _reactions(self, findings: list[Finding]) -> list[Finding]:
+        """Return the written vote, else the surest reaction."""
+        reactions = super()._reactions(findings)
+        return [max(reactions, key=lambda finding: finding.confidence)] if reactions else []
+
+    def _firm(self, message: MessagePosted, finding: Finding) -> bool:
+        """Return whether a finding is sure enough where moves are declared; a stance says whose text it is about."""
+        if not super()._firm(message, finding) or finding.kind not in STANCES:
+            return super()._firm(message, finding)
+        low, near = message.read.low, lower(finding.sentence)
+        others = (item for item in self.state.newest_open(NEAR) if item.by != message.who)
+        return any(names(near, item.by) or item.id in low for item in others)
+
+    def _only_claims(self, finding: Finding) -> bool:  # noqa: ARG002
+        """Return False: who says that all agree supports what was said."""
+        return False
+
+
+class RecordedFold(ModelFold):
+    """Folds minutes of recorded talk, in which a decision that the minutes have holds."""
+
+    def _put_up(self, entry: Minuted) -> bool:  # noqa: ARG002
+        """Return False: what the minutes have stands beside what a member marked."""
+        return False
+
+    def _decide(self, entry: Minuted, proposal: ProposalItem | None) -> None:
+        """Add or join a decision."""
+        state, act = self.state, act_of("claim", entry)
+        same = decided_before(state, act, entry, proposal)
+        if same is not None:
+            state_again(state, same, act)
+            return
+        item = new_decision(act, "decided", act.text, proposal, "id")
+        state.place_decision(item)
+        settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [])
+
+
+SHIPPED: Mapping[str, Rules] = {"transcript": Rules(RecordedTalk, RecordedLedger, RecordedFold)}

@@ -78,9 +78,6 @@ class Language:
     offers: Expression
     first_person: Expression
     proposing_person: Expression
-    rejected: Expression
-    rejected_needs: Phrases
-    unsure: Expression
     amends: Expression
     amended_title: Expression
     replaces: Expression
