@@ -96,7 +96,7 @@ class Summariser:
         if due is None:
             return False
         if self._ask is None:
-            self._publish(self._extracted(due, self._style()))
+            self._publish(self._summary(due, self._style()))
         else:
             self._claim(self._ask, due)
             await self._take()
@@ -109,7 +109,7 @@ class Summariser:
     def extract_due(self) -> None:
         """Publish all summaries that are due, by extraction and at once."""
         while (due := self._due()) is not None:
-            self._publish(self._extracted(due, self._style()))
+            self._publish(self._summary(due, self._style()))
 
     async def settle(self) -> None:
         """Publish a summary that a model has finished, since it is paid for. One that costs nothing is written anew."""
@@ -127,19 +127,16 @@ class Summariser:
     def _due(self) -> Due | None:
         return self._parts.summaries.due(self._parts.pending.every, self._parts.recent.count)
 
-    def _summary_input(self, due: Due) -> SummaryInput:
-        return self._parts.pending.input_of(due, self._parts)
-
-    def _extracted(self, due: Due, style: SummaryStyle) -> SummaryWritten:
-        return self._summary(due, style, extractive_summary(self._summary_input(due), style), EXTRACTIVE)
-
-    @staticmethod
-    def _summary(due: Due, style: SummaryStyle, text: str, by: str) -> SummaryWritten:
+    def _summary(self, due: Due, style: SummaryStyle, draft: Draft | None = None) -> SummaryWritten:
+        """Return what a model wrote; where it wrote nothing, picked sentences."""
+        text, by = (draft.text, draft.by) if draft else ("", "")
+        if not text:
+            text, by = extractive_summary(self._parts.pending.input_of(due, self._parts), style), EXTRACTIVE
         return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, by=by, style=style)
 
     def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:
         if self._task is None:
-            material = replace(self._summary_input(due), record=self._parts.record(due.last))
+            material = replace(self._parts.pending.input_of(due, self._parts), record=self._parts.record(due.last))
             self._task = asyncio.create_task(self._write(ask, material, self._style()))
         return self._task
 
@@ -150,10 +147,7 @@ class Summariser:
         written = await task
         due, draft = written.due, written.draft
         minutes = self._parts.minuted(due, draft.answer) if draft and draft.answer else None
-        if draft and draft.text:
-            summary = self._summary(due, written.style, draft.text, draft.by)
-        else:
-            summary = self._extracted(due, written.style)
+        summary = self._summary(due, written.style, draft)
         self._publish(*written.facts, summary.model_copy(update={"minutes": minutes, "dropped": written.dropped}))
 
     async def _write(self, ask: AskSummary, summary_input: SummaryInput, style: SummaryStyle) -> _Written:

@@ -61,10 +61,11 @@ class Recall:
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
 
-    def next_of(self, who: str, after: int) -> int:
-        """Return the number of a member's next message; 0 where there is none."""
+    def next_of(self, who: str, after: int) -> Line | None:
+        """Return a member's next message; None where there is none yet."""
         spoke = self._speakers.get(who, -1)
-        return next((number for number in range(after + 1, self.count + 1) if self._who[number] == spoke), 0)
+        later = (number for number in range(after + 1, self.count + 1) if self._who[number] == spoke)
+        return next(map(self.line, later), None)
 
     def search(
         self,
@@ -91,7 +92,10 @@ class Recall:
             raise UsageError(f"no message stands from {since} to {until}", hint="swap the two")
         first = max(since or 1, 1)
         last = self.count if until is None else min(until, self.count)
-        ranked = self.ranked(self.asked(query), k, first, last, self._filter(speaker, topic))
+        narrowed = ((self._who, self._speakers, speaker), (self._topic, self._topics, topic))
+        wanted = [(column, _same(name, known)) for column, known, name in narrowed if name is not None]
+        fits = (lambda number: all(column[number] in numbers for column, numbers in wanted)) if wanted else None
+        ranked = self.ranked(self.asked(query), k, first, last, fits)
         lines = ((self.line(number), score) for score, number in ranked)
         return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
 
@@ -112,11 +116,6 @@ class Recall:
         holding, count = self.said.holding, self.count
         looked_up = zip(words, self.said.looked_up(words), strict=True)
         return {id(places): rarity(max(len(places), holding(word)), count) for word, places in looked_up if places}
-
-    def _filter(self, speaker: str | None, topic: str | None) -> Callable[[int], bool] | None:
-        filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
-        narrowing = [(column, numbers) for column, numbers in filters if numbers is not None]
-        return (lambda number: all(column[number] in numbers for column, numbers in narrowing)) if narrowing else None
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -162,9 +161,7 @@ class Recall:
         return postings
 
 
-def _same(name: str | None, known: dict[str, int]) -> set[int] | None:
-    if name is None:
-        return None
+def _same(name: str, known: dict[str, int]) -> set[int]:
     folded = name.strip().casefold()
     return {number for written, number in known.items() if written.strip().casefold() == folded}
 
@@ -219,8 +216,7 @@ class Messages:
 
     def next_of_addressed(self, number: int) -> Line | None:
         """Return the next message of the member whom a message addresses; None where there is none yet."""
-        own = self.recall.next_of(self._message(number).to or "", number)
-        return self.line(own) if own else None
+        return self.recall.next_of(self._message(number).to or "", number)
 
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""

@@ -44,10 +44,13 @@ class SummaryTiles:
 
     def add(self, summary: Summary) -> bool:
         """Add a summary that follows the last one, or covers exactly what some standing ones do; else return False."""
-        place = self._place(summary)
-        if place is None:
+        starts = [place for place, one in enumerate(self.standing) if one.first == summary.first]
+        ends = [place for place, one in enumerate(self.standing, 1) if one.last == summary.last]
+        if summary.first == self.covered + 1 <= summary.last:
+            starts = ends = [len(self.standing)]
+        if not starts or not ends or starts[0] > ends[0]:
             return False
-        self.standing = (*self.standing[: place.start], summary, *self.standing[place.stop :])
+        self.standing = (*self.standing[: starts[0]], summary, *self.standing[ends[0] :])
         self.written += 1
         return True
 
@@ -71,15 +74,6 @@ class SummaryTiles:
         runs = (self.standing[start : start + FOLDED] for start in starts)
         run = min(runs, key=lambda run: max(summary.level for summary in run))
         return Due(run[0].first, run[-1].last, max(summary.level for summary in run) + 1)
-
-    def _place(self, summary: Summary) -> slice | None:
-        if summary.last < summary.first:
-            return None
-        if summary.first == self.covered + 1:
-            return slice(len(self.standing), len(self.standing))
-        starts = [place for place, one in enumerate(self.standing) if one.first == summary.first]
-        ends = [place for place, one in enumerate(self.standing) if one.last == summary.last]
-        return slice(starts[0], ends[0] + 1) if starts and ends else None
 
 
 _LINES = {
