@@ -21,13 +21,13 @@ from eda.events.acts import Act
 from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.minutes import Items, Minutes
 from eda.memory.minutes.rulings import text_of, version_of
 from eda.memory.minutes.state import Genre, State
 from eda.memory.parts import Parts, statistics
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.recall import Fact, Messages
-from eda.memory.shown import ShownMemory
+from eda.memory.shown import memory_card, memory_line
 from eda.memory.snapshot import dump, fingerprint, load
 from eda.memory.summariser import Summariser
 from eda.memory.table import open_lines
@@ -42,7 +42,7 @@ _PROPOSALS_SHOWN = 12
 _MODERATOR_HEARD = 8  # Messages for which the moderator's last announcement is shown.
 
 
-class ConversationMemory(ShownMemory):
+class ConversationMemory(Items):
     """The messages, summaries, proposals, decisions and notes of a conversation, with messages numbered from 1."""
 
     def __init__(
@@ -70,6 +70,12 @@ class ConversationMemory(ShownMemory):
         self._runner = runner
         if every is not None:
             self.every = every
+
+    def __repr__(self) -> str:
+        return f"<ConversationMemory {memory_line(self, self.message_count, self.summaries)}>"
+
+    def _repr_html_(self) -> str:
+        return memory_card(self, self.message_count, self.summaries)
 
     @property
     def every(self) -> int:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from collections.abc import Sequence
 
 from eda.events import cards
 from eda.events.records import Proposal, Summary
 from eda.memory.minutes.minutes import Items
 from eda.memory.table import Standing, standing
-
-_OPEN = "active"
 
 
 def motion_table(memory: Items) -> cards.Html:
@@ -27,42 +25,29 @@ def motion_table(memory: Items) -> cards.Html:
             ", ".join(filter(None, (who(text, "support"), who(text, "conditional", " (if)")))),
             who(text, "oppose"),
             who(text, "neutral"),
-            "open" if text.status == _OPEN else text.status,
+            "open" if text.status == "active" else text.status,
         )
         for text in live
     ]
     return cards.table(("On the table", "Text", "By", "For", "Against", "Undecided", "State"), rows)
 
 
-class ShownMemory(Items):
-    """How a `ConversationMemory` is shown."""
+def memory_line(memory: Items, messages: int, summaries: Sequence[Summary]) -> str:
+    """Return how much a memory holds, on one line."""
+    counts = (messages, len(memory.motions), len(memory.decisions), len(summaries))
+    words = ("message", "motion", "decision", "summary")
+    many = ("messages", "motions", "decisions", "summaries")
+    return ", ".join(f"{n} {one if n == 1 else more}" for n, one, more in zip(counts, words, many, strict=True))
 
-    @property
-    @abstractmethod
-    def message_count(self) -> int:
-        """The number of messages."""
 
-    @property
-    @abstractmethod
-    def summaries(self) -> tuple[Summary, ...]:
-        """The standing summaries."""
-
-    def __repr__(self) -> str:
-        return f"<ConversationMemory {self._in_brief()}>"
-
-    def _repr_html_(self) -> str:
-        decided = [(each.id, each.outcome, each.status, ", ".join(each.supporters)) for each in self.decisions]
-        told = [cards.said(f"m{each.first} to m{each.last}", each.text) for each in self.summaries]
-        return cards.card(
-            "Conversation memory",
-            cards.line(self._in_brief()),
-            motion_table(self),
-            cards.table(("Decision or claim", "Text", "State", "By"), decided),
-            cards.fold("Summaries", told),
-        )
-
-    def _in_brief(self) -> str:
-        counts = (self.message_count, len(self.motions), len(self.decisions), len(self.summaries))
-        words = ("message", "motion", "decision", "summary")
-        many = ("messages", "motions", "decisions", "summaries")
-        return ", ".join(f"{n} {one if n == 1 else more}" for n, one, more in zip(counts, words, many, strict=True))
+def memory_card(memory: Items, messages: int, summaries: Sequence[Summary]) -> str:
+    """Return what a memory holds: its table, its decisions and its summaries."""
+    decided = [(each.id, each.outcome, each.status, ", ".join(each.supporters)) for each in memory.decisions]
+    told = [cards.said(f"m{each.first} to m{each.last}", each.text) for each in summaries]
+    return cards.card(
+        "Conversation memory",
+        cards.line(memory_line(memory, messages, summaries)),
+        motion_table(memory),
+        cards.table(("Decision or claim", "Text", "State", "By"), decided),
+        cards.fold("Summaries", told),
+    )
