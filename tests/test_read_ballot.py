@@ -39,6 +39,8 @@ def read(raw: str, texts: list[dict[str, str]] = TABLE) -> Any:
 
 
 LISTS = {
+    "Thanks. Having considered the reasons, my final vote is p9.0": ["p9.0"],
+    "the plumbing job (p9.0), then the lovely frogs (p3.0)": ["p9.0", "p3.0"],
     "1. p9.0\n2. o1": ["p9.0", "o1"],
     "p9, o1": ["p9.0", "o1"],
     "I accept: p9.0, o1, o2.": ["p9.0", "o1", "o2"],
@@ -62,7 +64,6 @@ LISTS = {
     "the fourth one, then the second": ["p3.1", "o2"],
     "E first. Second nothing.": ["p9.0"],
     "what Otis wrote, Jorys idea as a backup": ["p9.0", "o2"],
-    "vote:\n  - o2\n  - o1\nabstain: no\nreason: shade": ["o2", "o1"],
     "| text | acceptable | rank |\n|--|--|--|\n| o1 | yes | 2 |\n| o2 | no | - |\n| p9.0 | yes | 1 |": ["p9.0", "o1"],
     "1. limes 2. drains": ["o2", "p9.0"],
     "1st choice: Frog pond\n2nd choice: Oak and limes": ["p3.0", "o2"],
@@ -81,6 +82,8 @@ LISTS = {
     "I could say C > A. But trees take time.\n\nVOTE: A, C": ["o1", "p3.0"],
 }
 REFUSALS = {
+    "E first. I do not find A, B or D acceptable": ["p9.0"],
+    "Best: E. Acceptable: A, B. Unacceptable: C": ["p9.0", "o1", "o2"],
     "Accept:\n- o1\n- o2\n\nReject:\n- p3.0\n- p3.1": ["o1", "o2"],
     "C and D are unacceptable; A then E": ["o1", "p9.0"],
     "I support C. D I oppose.": ["p3.0"],
@@ -115,6 +118,8 @@ REFUSALS = {
     "I refuse A, B, C, D and E": "none",
 }
 TIES = {
+    "A and E level at the top": [["o1", "p9.0"]],
+    "all of them are fine, best is B": {"no order"},
     "C=A>E": [["p3.0", "o1"], "p9.0"],
     "B and C equal first, then E": [["o2", "p3.0"], "p9.0"],
     "o1 & o2 tied": [["o1", "o2"]],
@@ -128,6 +133,8 @@ TIES = {
     "1. o2 = o1 (tied)\n2. p9.0": [["o2", "o1"], "p9.0"],
 }
 NOTHING = {
+    "Since the yard is leased, I accept none": "none",
+    "none of the arguments convince me, so B": {"other words"},
     "none": "none",
     "none of them, they all cost too much": "none",
     "keine davon": "none",

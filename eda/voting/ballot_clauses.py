@@ -122,7 +122,27 @@ def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
         at += size
     if texts and not ids_of(items) and any("listed" in item.roles for item in items):
         return [_by_place(item, texts) for item in items]
-    return items
+    return _without_names(items)
+
+
+def _without_names(items: Sequence[Item]) -> list[Item]:
+    """Return the items without words that name a text whose id follows in brackets: "the taxi subsidy (o2)"."""
+    left: list[Item] = []
+    for at, item in enumerate(items):
+        if item.how == "id" and 0 < at < len(items) - 1 and (items[at - 1].word, items[at + 1].word) == ("(", ")"):
+            begin = len(left) - 1
+            while begin and _names(left[begin - 1], item.ids or ()):
+                begin -= 1
+            del left[begin:-1]
+        left.append(item)
+    return left
+
+
+def _names(item: Item, ids: Sequence[str]) -> bool:
+    """Return whether a word may be part of what somebody calls a text."""
+    if item.ids is not None:
+        return bool({*item.ids} & {*ids})
+    return item.word[0].isalpha() and item.roles <= {"filler", "glue"}
 
 
 def _by_place(item: Item, texts: Sequence[NamedText]) -> Item:
@@ -156,7 +176,9 @@ def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
     joints = [at for at in range(free, len(clause)) if clause[at].word in {",", ";"}]
     for start, end in itertools.pairwise((*joints, len(clause))):
         part, before = clause[start + 1 : end], ids_of(clause[:free])
-        if set(ids_of(part)) - set(before) and "accept" in roles_of(part):
+        votes = {*ids_of(part)} - {*before} and roles_of(part) & {"accept", "label"}
+        refuses = not before and roles_of(part) & {"none", "abstain"} and all(item.known for item in part)
+        if votes or refuses:
             yield part
 
 

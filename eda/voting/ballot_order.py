@@ -74,10 +74,11 @@ def segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
 def set_places(segments: Iterable[Segment], wanted: Sequence[Entry]) -> None:
     """Give texts the places that ordinals and numbers say; a number behind a mark is a score."""
     places: list[int] = []
-    begun = late = False
+    begun = late = tied = False
     for _, segment in segments:
         late |= begun and bool(roles_of(segment) & {*ORDINALS})
         begun |= bool(ids_of(segment))
+        tied |= "tied" in roles_of(segment)  # "A and B, level at the top"
         for at, item in enumerate(segment):
             if item.ids is not None:
                 continue
@@ -92,7 +93,12 @@ def set_places(segments: Iterable[Segment], wanted: Sequence[Entry]) -> None:
     if len(places) == len(wanted):
         for entry, place in zip(wanted, places, strict=True):
             entry.rank = place
-    elif places and wanted and (late or places != [1] or any(each.before in {"and", ""} for each in wanted[1:])):
+    elif (
+        places
+        and wanted
+        and not (tied and places == [1])
+        and (late or places != [1] or any(each.before in {"and", ""} for each in wanted[1:]))
+    ):
         raise AskError("no order", [each.id for each in wanted])
 
 

@@ -95,7 +95,9 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
     whole = {*ids_of(chain(*clauses))} >= {each.id for each in texts} and any("refuse" in roles for roles in said)
     agrees = whole or any("all_ok" in roles or ("rest" in roles and roles & {"refuse", "done"}) for roles in said)
     labels = {at: label for at, clause in enumerate(clauses) if (label := label_of(clause))}
-    if all(roles_of(clauses[at][:label]) & {*ORDINALS} for at, label in labels.items()):  # "1st choice: A"
+    heads = [roles_of(clauses[at][:label]) for at, label in labels.items()]
+    best = any(roles & {*ORDINALS} for roles in said[: max(labels, default=0)])  # then "acceptable: B" is behind it
+    if all(head & {*ORDINALS} or (best and "enough" in head) for head in heads):  # "1st choice: A"
         return _corrected(clauses, texts, agrees=agrees)
     rows = [_corrected([clauses[at][label:]], texts, agrees=agrees) for at, label in labels.items()]
     for (at, label), (one, other) in zip([*labels.items()][1:], pairwise(rows), strict=True):
@@ -184,6 +186,9 @@ def _check_whole(clauses: Sequence[Sequence[Item]], ballot: _Ballot) -> None:
         raise AskError("other words")  # "then A", behind what cannot be read
     if clauses and breaks_off(clauses[-1]):
         raise AskError("other words", words=clauses[-1][-1].word)
+    swept = any({"whole", "accept"} <= roles and not roles & {"refuse", "none"} for roles in map(roles_of, clauses))
+    if swept and {each.id for each in ballot.entries} < {each.id for each in ballot.texts}:
+        raise AskError("no order")  # "all of them are fine, B is best"
     lists = [roles_of(clause) for clause in clauses if ids_of(clause) or clause[-1].word == ":"]
     shown, twice = [each.id for each in ballot.texts], len(ids_of(chain(*clauses))) >= 2 * len(ballot.texts) > 4
     if twice and shown == [*dict.fromkeys(each.id for each in ballot.entries)] and _CHOOSES.isdisjoint(chain(*lists)):
@@ -205,6 +210,7 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         ballot.needs = frozenset({"id"})
         return
     _check_named(clause, named, roles, agrees=ballot.agrees)
+    clause = _without_what_is_denied(clause, named)
     if "beside" in roles and "refuse" not in roles:
         said = next(at for at, item in enumerate(clause) if "beside" in item.roles)
         begins = max((at for at, item in enumerate(clause[:said]) if item.word == ","), default=0)
@@ -231,6 +237,21 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         _check_turn(clause, entries, ballot)
     ballot.refused |= refused
     ballot.entries += [each for each in entries if not each.refused]
+
+
+def _without_what_is_denied(clause: Sequence[Item], named: Sequence[Item]) -> Sequence[Item]:
+    """Return a clause without the word that its beginning denies: "I do not find A or B acceptable".
+
+    Raises:
+        AskError: "no A, B acceptable" may accept B, or none of them.
+    """
+    first, last = clause.index(named[0]), len(clause) - 1 - [*reversed(clause)].index(named[-1])
+    head, tail = roles_of(clause[:first]), roles_of(clause[last + 1 :])
+    if "refuse" not in head or "accept" not in tail or "refuse" in tail or roles_of(clause[first:last]) & {"accept"}:
+        return clause
+    if "deems" not in head and len({*ids_of(named)}) > 1:
+        raise AskError("other words", words=clause[0].word)
+    return clause[: last + 1]
 
 
 def _check_turn(clause: Sequence[Item], entries: Sequence[Entry], ballot: _Ballot) -> None:

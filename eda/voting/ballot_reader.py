@@ -77,12 +77,11 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
         try:
             vote = prose_vote(text.replace("```", ""), texts)
         except AskError as error:
-            value = laid_out(text)
-            fields = len(value) if isinstance(value, Mapping) else 0
-            contradicts = error.doubt.kind in ("two votes", "refuses", "on a condition", "question") and fields < 2
-            if value is None or contradicts or _says_more(text, value, texts):
+            rows = laid_out(text)
+            contradicts = error.doubt.kind in ("two votes", "refuses", "on a condition", "question")
+            if not rows or contradicts or _says_more(text, texts):
                 raise
-            return _data_vote(value, texts)
+            return _data_vote(rows, texts)
         told = (line.partition(":") for line in text.splitlines())
         return _with_reason(vote, [what for head, _, what in told if what and _role(head, texts) == "because"], texts)
     if _cut(text[pieces[-1][0] : pieces[-1][1]], texts):
@@ -116,10 +115,8 @@ def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText])
     return vote
 
 
-def _says_more(text: str, value: Any, texts: Sequence[NamedText]) -> bool:
-    """Return whether words around a table may change the vote in it, or a key of another form says nothing known."""
-    if isinstance(value, Mapping):
-        return not all(_role(str(key), texts) for key in value)
+def _says_more(text: str, texts: Sequence[NamedText]) -> bool:
+    """Return whether words around a table may change the vote in it."""
     around = "\n".join(line for line in text.splitlines() if "|" not in line)
     return bool(mentions(around, texts)) or not _roles_in(around).isdisjoint(_TURNS)
 

@@ -83,8 +83,9 @@ def mentions(
 
 
 def stem(word: str) -> str:
-    """Return a word without the ending that most languages change."""
-    return _ENDING.sub("", word)
+    """Return a word without the ending that most languages change, and without what doubles before it: "cancelling"."""
+    bare = _ENDING.sub("", word)
+    return bare[:-1] if bare != word and bare[-1:] == bare[-2:-1] else bare
 
 
 class _Index:
