@@ -121,21 +121,6 @@ def _aloud(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agr
         return Vote()
 
 
-def refused_in(reason: str, texts: Sequence[NamedText]) -> set[str]:
-    """Return the texts that a reason refuses by name and in so many words: "o2 must be rejected"."""
-    refused: set[str] = set()
-    for clause in clauses_in(reason, texts):
-        named = {*ids_of(item for item in clause if item.how in _NAMES - {"letter"})}
-        says = any("refuse" in item.roles and "negator" not in item.roles for item in clause if item.ids is None)
-        refused |= named if says and len(named) == 1 else set()
-    return refused
-
-
-def on_condition(reason: str, texts: Sequence[NamedText]) -> bool:
-    """Return whether a reason accepts on a condition, in so many words: "I accept o2 only if the gate stays"."""
-    return any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts))
-
-
 def _corrected(
     clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool, needed: bool = True
 ) -> Vote:

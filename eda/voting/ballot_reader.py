@@ -11,10 +11,10 @@ from eda.events.doubts import Doubt
 from eda.events.votes import Rank
 from eda.runners.loose_json import pieces_of
 from eda.runners.repair import without_thinking
-from eda.voting.ballot_clauses import ORDINALS
+from eda.voting.ballot_clauses import ORDINALS, clauses_in, ids_of, roles_of
 from eda.voting.ballot_layout import laid_out
 from eda.voting.ballot_order import AskError
-from eda.voting.ballot_prose import Vote, on_condition, prose_vote, refused_in
+from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, lettered, mentions, texts_of
 from eda.voting.vote_words import phrase_at, tokens_of
 
@@ -23,6 +23,7 @@ _BOX = re.compile(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", re.MULTILINE)
 _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
 _LAST_KEY = re.compile(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
 _TURNS = frozenset({"accept", "refuse", "condition", "correction", "only", "none", "abstain", "order", *ORDINALS})
+_EXACT = frozenset({"id", "title", "text"})
 _DEEPEST = 6
 _MOST = 400
 """Values of one answer."""
@@ -108,11 +109,26 @@ def _data_vote(value: Any, texts: Sequence[NamedText]) -> Vote:
 def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText]) -> Vote:
     """Return a vote whose reasons do not speak against it."""
     reason = "\n".join(reasons)
-    if refused := refused_in(reason, texts) & {*vote.texts}:
+    if refused := _refused_in(reason, texts) & {*vote.texts}:
         raise AskError("refuses", refused)
-    if vote.accepts and on_condition(reason, texts):
+    if vote.accepts and _on_condition(reason, texts):
         raise AskError("on a condition", vote.texts)
     return vote
+
+
+def _refused_in(reason: str, texts: Sequence[NamedText]) -> set[str]:
+    """Return the texts that a reason refuses by name and in so many words: "o2 must be rejected"."""
+    refused: set[str] = set()
+    for clause in clauses_in(reason, texts):
+        named = {*ids_of(item for item in clause if item.how in _EXACT)}
+        says = any("refuse" in item.roles and "negator" not in item.roles for item in clause if item.ids is None)
+        refused |= named if says and len(named) == 1 else set()
+    return refused
+
+
+def _on_condition(reason: str, texts: Sequence[NamedText]) -> bool:
+    """Return whether a reason accepts on a condition, in so many words: "I accept o2 only if the gate stays"."""
+    return any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts))
 
 
 def _says_more(text: str, texts: Sequence[NamedText]) -> bool:
