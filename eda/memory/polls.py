@@ -50,7 +50,9 @@ class Polls:
                 self._begin("first" if event.first else "ballot", 0)
                 self.motions.update((text.text, text.motion) for text in event.texts)
                 last = max(self._spoke.values(), default=0)
-                self._take(ballot.agent, _Stance(ballot.first_choice, last, _is_known(ballot), ballot.accepted), ballot)
+                several = ballot.first_choice is None and (ballot.approved or ballot.scores)  # it names several
+                known = not (ballot.invalid or several)
+                self._take(ballot.agent, _Stance(ballot.first_choice, last, known, ballot.accepted), ballot)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
             case _:
@@ -124,8 +126,3 @@ def direction(choices: Iterable[str | None], before: str | None, after: str | No
     if (before in most) == (after in most):
         return "aside"
     return "towards" if after in most else "away"
-
-
-def _is_known(ballot: Ballot) -> bool:
-    """True if the ballot names one choice or abstains; False if it approves or scores several."""
-    return not ballot.invalid and (ballot.first_choice is not None or not (ballot.approved or ballot.scores))

@@ -34,18 +34,14 @@ BEGIN;
 
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _PLAIN = re.compile(r"[A-Za-z0-9]+")
+_ANY = re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
 
 
 def split(text: str) -> list[str]:
     """Return the words of a text as written, in order; each character of a script without spaces is a word."""
     if text.isascii():
         return _PLAIN.findall(text)
-    return _any().findall(unicodedata.normalize("NFC", text))
-
-
-@functools.cache
-def _any() -> re.Pattern[str]:
-    return re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
+    return _ANY.findall(unicodedata.normalize("NFC", text))
 
 
 class _Stemmer(threading.local):
