@@ -18,8 +18,6 @@ from eda.panels.settings import Settings
 
 UNDECLARED = 3
 """Messages of a member in a row that declare nothing, after which it is asked what it holds; at first one is enough."""
-_KEPT = 200
-"""Lines that can still be answered."""
 
 
 @dataclass(slots=True)
@@ -65,9 +63,7 @@ class TypedLines:
             case LineAnswered() if line := self.lines.get(event.message):
                 line.state = "counted" if event.answer == "yes" else "over"
             case _:
-                return
-        for number in [*self.lines][:-_KEPT]:
-            del self.lines[number]
+                pass
 
     def _posted_by(self, event: MessagePosted) -> None:
         if event.line is not None:
