@@ -40,8 +40,9 @@ class TypedLines:
     """The messages whose line names a text or takes a side and was not read: a model may be asked what it states."""
 
     undeclared: dict[str, int] = field(default_factory=dict)
-    """The messages of each since the last that declared something, or since it was asked; `UNDECLARED` of a member that
-    has declared nothing yet and was never asked."""
+    """The messages of each since the last that declared something; two more of who has declared nothing yet."""
+    asked_once: list[str] = field(default_factory=list)
+    """The members that were asked what they hold."""
 
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
@@ -59,7 +60,7 @@ class TypedLines:
                 if event.moves:
                     self.lines[event.message] = _Line(event.who, event.moves, "offered")
             case LineAnswered(answer="asked"):
-                self.undeclared[event.who] = 0
+                self.asked_once.append(event.who)
             case LineAnswered() if line := self.lines.get(event.message):
                 line.state = "counted" if event.answer == "yes" else "over"
             case _:

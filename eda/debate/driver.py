@@ -97,7 +97,7 @@ class Driver:
         open_now = state.does.open and state.grant is None and state.heard == state.messages
         if not (open_now and self._declares) or state.agenda.sides or hard_stop(state, self.memory):
             return []
-        agents = [title for title in state.active if not state.is_person(title)]
+        agents = [title for title in state.active if not (state.is_person(title) or title in state.asked_once)]
         return [title for title in agents if state.undeclared.get(title, 0) >= UNDECLARED]
 
     def next_phase(self, why: str) -> None:
