@@ -104,7 +104,7 @@ def test_every_purpose_of_a_session_is_counted(folder: Path) -> None:
     """Without it bids, summaries and questions aside are paid for and listed nowhere."""
     data = json.loads(run("cost", "one", "--sessions", str(folder), "--json"))
     made = seen(folder)
-    assert {row["name"] for row in data["by_purpose"]} == {"speak", "bid", "ballot", "summarise", "ask"}
+    assert {row["name"] for row in data["by_purpose"]} == {"speak", "bid", "ballot", "summarise", "ask", "declare"}
     assert data["total"]["calls"] == len(made)
     assert data["total"]["cache_hit_rate"] == pytest.approx(0.8)
     assert data["total"]["cost"] is None
