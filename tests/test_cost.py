@@ -1,4 +1,4 @@
-"""`eda show --cost`: every call is counted, by member, purpose and model; an unknown price is never shown as nothing."""
+"""`eda show --cost`: every call is counted, by member, purpose and model; an unknown price is never 0."""
 
 from __future__ import annotations
 
