@@ -64,7 +64,6 @@ LISTS = {
     "the fourth one, then the second": ["p3.1", "o2"],
     "E first. Second nothing.": ["p9.0"],
     "what Otis wrote, Jorys idea as a backup": ["p9.0", "o2"],
-    "| text | acceptable | rank |\n|--|--|--|\n| o1 | yes | 2 |\n| o2 | no | - |\n| p9.0 | yes | 1 |": ["p9.0", "o1"],
     "1. limes 2. drains": ["o2", "p9.0"],
     "1st choice: Frog pond\n2nd choice: Oak and limes": ["p3.0", "o2"],
     "1. **Frog pond** – lively, needs no money\n2. **o1**": ["p3.0", "o1"],

@@ -12,7 +12,6 @@ from eda.events.votes import Rank
 from eda.runners.loose_json import pieces_of
 from eda.runners.repair import without_thinking
 from eda.voting.ballot_clauses import ORDINALS, clauses_in, ids_of, roles_of
-from eda.voting.ballot_layout import laid_out
 from eda.voting.ballot_order import AskError
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, lettered, mentions, texts_of
@@ -22,7 +21,6 @@ _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name
 _BOX = re.compile(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", re.MULTILINE)
 _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
 _LAST_KEY = re.compile(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
-_TURNS = frozenset({"accept", "refuse", "condition", "correction", "only", "none", "abstain", "order", *ORDINALS})
 _EXACT = frozenset({"id", "title", "text"})
 _DEEPEST = 6
 _MOST = 400
@@ -75,14 +73,7 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", without_thinking(raw))
     pieces = [(begin, end, value) for begin, end, value in pieces_of(text) if _speaks(value)]
     if not pieces:
-        try:
-            vote = prose_vote(text.replace("```", ""), texts)
-        except AskError as error:
-            rows = laid_out(text)
-            contradicts = error.doubt.kind in ("two votes", "refuses", "on a condition", "question")
-            if not rows or contradicts or _says_more(text, texts):
-                raise
-            return _data_vote(rows, texts)
+        vote = prose_vote(text.replace("```", ""), texts)
         told = (line.partition(":") for line in text.splitlines())
         return _with_reason(vote, [what for head, _, what in told if what and _role(head, texts) == "because"], texts)
     if _cut(text[pieces[-1][0] : pieces[-1][1]], texts):
@@ -129,12 +120,6 @@ def _refused_in(reason: str, texts: Sequence[NamedText]) -> set[str]:
 def _on_condition(reason: str, texts: Sequence[NamedText]) -> bool:
     """Return whether a reason accepts on a condition, in so many words: "I accept o2 only if the gate stays"."""
     return any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts))
-
-
-def _says_more(text: str, texts: Sequence[NamedText]) -> bool:
-    """Return whether words around a table may change the vote in it."""
-    around = "\n".join(line for line in text.splitlines() if "|" not in line)
-    return bool(mentions(around, texts)) or not _roles_in(around).isdisjoint(_TURNS)
 
 
 def _cut(piece: str, texts: Sequence[NamedText]) -> bool:
