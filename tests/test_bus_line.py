@@ -14,7 +14,7 @@ from eda.events import Ballot, BallotCast, BallotText
 from eda.panels.persona import Persona
 from eda.report.ledger import movers
 from eda.voting import Account, slate, verdict
-from eda.voting.kinship import Kin, kinship
+from eda.voting.choices import Kin, kinship
 
 KEEP, VAN = "Keep line 7", "Replace it with call-a-ride"
 SHORT = "Keep line 7 with fewer runs, for at most 280,000 net a year"

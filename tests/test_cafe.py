@@ -17,7 +17,7 @@ from eda.memory.summaries.checks import groundless
 from eda.memory.summaries.summary_input import Due, Item, SummaryInput
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
-from eda.voting.kinship import Kin, kinship
+from eda.voting.choices import Kin, kinship
 from eda.words import ENGLISH
 
 

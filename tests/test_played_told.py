@@ -18,7 +18,7 @@ from eda.debate.prompts.slots import put_since
 from eda.events import BallotCast
 from eda.report.markdown import report_markdown
 from eda.voting import Account, compare, rule_named
-from eda.voting.kinship import Kin, kinship
+from eda.voting.choices import Kin, kinship
 
 
 def test_who_is_against_the_answer_is_told_before_what_is_adopted_beside_it() -> None:

@@ -25,7 +25,7 @@ from eda.report.formatting import listed, one_line
 from eda.report.vote_words import doubts_phrase
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
-from eda.voting.kinship import kinship
+from eda.voting.choices import kinship
 from eda.voting.rules import counts_of
 from eda.words import ENGLISH, Words
 

@@ -20,12 +20,11 @@ from eda.runners.answers import figure, share
 from eda.text import bare, shorten
 from eda.voting.ballot_order import AskError
 from eda.voting.ballot_prose import Vote, prose_vote
-from eda.voting.ballot_reader import vote_in
+from eda.voting.ballot_reader import moved_by, said_beside, vote_in
 from eda.voting.mentions import NamedText, lettered
 from eda.voting.questions import by_ids, question
 from eda.voting.refusals import refusal
 from eda.voting.rules import Counts
-from eda.voting.said_beside import moved_by, said_beside
 
 T = TypeVar("T")
 _MOST_REASON = 300  # Characters of a reason.

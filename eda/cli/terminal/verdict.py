@@ -24,7 +24,7 @@ from eda.report.phrases import ended_phrase
 from eda.report.verdict_words import deeds_of, open_sentence, turnout, votes_for
 from eda.report.vote_words import figure_phrase, none_phrase, split_phrase, unused, wanted_by
 from eda.voting import counts_of
-from eda.voting.kinship import kinship
+from eda.voting.choices import kinship
 from eda.words import ENGLISH, Words
 
 _BAR = 24

@@ -12,7 +12,7 @@ from eda.events import NONE, BallotText
 from eda.events.votes import AnswerKind
 from eda.runners.answers import DeclaredAct, StatedAct
 from eda.text import quoted
-from eda.voting.kinship import Kin, kinship, option_of
+from eda.voting.choices import Kin, kinship, option_of
 from eda.voting.rules import HALF_OF_VOTES, Counts, Rule
 from eda.words import ENGLISH, Words
 
