@@ -40,7 +40,7 @@ def read(raw: str, texts: list[dict[str, str]] = TABLE) -> Any:
 
 LISTS = {
     "Thanks. Having considered the reasons, my final vote is p9.0": ["p9.0"],
-    "the plumbing job (p9.0), then the lovely frogs (p3.0)": ["p9.0", "p3.0"],
+    "the costly drains (p9.0), then the lovely frogs (p3.0)": ["p9.0", "p3.0"],
     "1. p9.0\n2. o1": ["p9.0", "o1"],
     "p9, o1": ["p9.0", "o1"],
     "I accept: p9.0, o1, o2.": ["p9.0", "o1", "o2"],

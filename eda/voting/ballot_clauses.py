@@ -126,14 +126,14 @@ def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
 
 
 def _without_names(items: Sequence[Item]) -> list[Item]:
-    """Return the items without words that name a text whose id follows in brackets: "the taxi subsidy (o2)"."""
+    """Return the items without words beside those of a text whose id follows in brackets: "the taxi subsidy (o2)"."""
     left: list[Item] = []
     for at, item in enumerate(items):
         if item.how == "id" and 0 < at < len(items) - 1 and (items[at - 1].word, items[at + 1].word) == ("(", ")"):
             begin = len(left) - 1
             while begin and _names(left[begin - 1], item.ids or ()):
                 begin -= 1
-            del left[begin:-1]
+            del left[begin if ids_of(left[begin:]) else len(left) - 1 : -1]
         left.append(item)
     return left
 
