@@ -246,7 +246,7 @@ NAMES = {
     "terse choice prose",  # registers of talk
     "decide unanimous pledge",  # kinds of claims
     "claimed disputed contradicted",  # what becomes of a claim
-    "memory conversation py debate state py transcripts ledger py",  # files
+    "py toml ftl",  # suffixes of files
 }
 """Lists in code whose words are the engine's own: it writes them, and looks for none of them in talk."""
 
