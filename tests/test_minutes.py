@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from eda.errors import UnknownNameError
 from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
-from eda.memory.minutes import links
+from eda.memory.minutes import ledger
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, Genre
@@ -613,13 +613,13 @@ def test_events_say_what_is_new_in_order() -> None:
 def test_the_work_of_a_message_does_not_grow_with_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Message 100,000 must cost what message 100 did."""
     looked: list[int] = []
-    original = links._score
+    original = ledger._score
 
     def counting(*arguments: Any) -> Any:
         looked[-1] += 1
         return original(*arguments)
 
-    monkeypatch.setattr(links, "_score", counting)
+    monkeypatch.setattr(ledger, "_score", counting)
     held = Minutes(PACK)
     for number in range(1, 1201):
         looked.append(0)

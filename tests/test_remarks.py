@@ -49,8 +49,6 @@ def does(raw: str, who: str = "Ana", last: dict[str, Any] = AFTER_TALK) -> list[
         ("I oppose Zoe's proposal", [("oppose", "p3.0")]),
         ("yes: o2, p5.1 / no: p3.0", [("support", "o2"), ("support", "p5.1"), ("oppose", "p3.0")]),
         ("For the Night watch, against o2, whatever it costs", [("support", "p5.0"), ("oppose", "o2")]),
-        ("both of Milan's, in favour", [("support", "p5.0"), ("support", "p5.1")]),
-        ("I back what Zoe proposed because the bridge is old", [("support", "p3.0")]),
         ("o2? Over my dead body.", [("oppose", "o2")]),
         ("Ich bin gegen p3.0", [("oppose", "p3.0")]),
         ("je suis pour o2", [("support", "o2")]),

@@ -14,8 +14,7 @@ from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import new_decision, side_with, speaks_of
 from eda.memory.minutes.free_talk import NEAR, FreeTalk
 from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, STANCES, Act, ProposalItem
-from eda.memory.minutes.ledger import Ledger
-from eda.memory.minutes.links import Link, best_link
+from eda.memory.minutes.ledger import Ledger, Link, best_link
 from eda.memory.minutes.model_fold import ModelFold, act_of, decided_before, state_again
 from eda.memory.minutes.resolve import Resolved
 from eda.memory.minutes.rules import Rules

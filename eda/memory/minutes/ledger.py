@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -14,12 +15,58 @@ from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, dispute, side_with, speaks_of
 from eda.memory.minutes.items import CLAIM_STATUSES, DISOWNS, Act, ProposalItem
-from eda.memory.minutes.links import link_to_message
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import disown, take_back
-from eda.memory.minutes.state import State, Talk
+from eda.memory.minutes.state import Candidate, State, Talk
 from eda.memory.patterns.conditions import read_condition
-from eda.text import likeness, lower, words
+from eda.text import likeness, lower, names, overlap, words
+
+QUOTED = 50  # Characters of a text whose repetition quotes it.
+SHORTEST = 12  # Characters below which a repetition quotes nothing.
+ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
+_RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A candidate, the sign of the link, and its score."""
+
+    candidate: Candidate
+    how: str
+    score: float
+
+
+def best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
+    """Return the best link to one of the candidates, of equals the newest; they are given oldest first."""
+    low = talk.text.lower()
+    best: Link | None = None
+    for candidate in reversed(candidates):
+        link = _score(low, talk, candidate, state.scene.reach)
+        if link is not None and (best is None or (_RANK[link.how], link.score) > (_RANK[best.how], best.score)):
+            best = link
+    return best
+
+
+def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:
+    """Return a message's link to a candidate, if there is a sign; for own words only a reply or quotation is one."""
+    if talk.reply_to is not None and talk.reply_to == candidate.message:
+        return Link(candidate, "reply", 1.0)
+    quoted = candidate.text[:QUOTED].lower()
+    if len(quoted) >= SHORTEST and quoted in low:
+        return Link(candidate, "quotation", 0.95)
+    if candidate.who == talk.who:
+        return None
+    shared = overlap(talk.bag, candidate.words) if len(talk.bag) >= 2 else 0.0
+    age = max(0, talk.number - candidate.message - 1)
+    # An answer to an older message is not about what was said since.
+    later = talk.reply_to is not None and candidate.message > talk.reply_to
+    near = 0.0 if later else max(0.0, 0.3 * (1 - age / reach))
+    if names(low, candidate.who) or (talk.to is not None and talk.to == candidate.who):
+        return Link(candidate, "name", round(0.6 + 0.2 * shared + 0.3 * near, 3))
+    if shared >= 0.25:
+        return Link(candidate, "words", round(0.3 + 0.4 * shared + near, 3))
+    return Link(candidate, "recency", round(0.2 + near, 3)) if near else None
+
 
 _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 
@@ -251,7 +298,9 @@ class Ledger:
 
     def _remark(self, act: Act) -> None:
         """Record a reaction to a statement, or to nothing that can be told."""
-        link = link_to_message(self.state, self.talk)
+        newest = list(self.state.heard)[-ANSWERED:]
+        heard = [each for each in newest if self.state.could_hear(self.talk.number, each.message)]
+        link = best_link(self.state, self.talk, heard)
         if link and link.how in ("words", "recency") and not self.near:
             link = None
         answered = link.candidate.message if link else self.talk.reply_to

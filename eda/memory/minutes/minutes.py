@@ -30,11 +30,11 @@ from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.free_talk import NEAR, FreeTalk, claims_in_tags, declares
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
-from eda.memory.minutes.lines import answer_line, declare
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.proposals import slug
+from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rules import Rules, rules_of
-from eda.memory.minutes.rulings import correct
+from eda.memory.minutes.rulings import correct, undo_message
 from eda.memory.minutes.state import BEFORE, BY_HAND, Candidate, Genre, State, Talk, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
@@ -189,6 +189,14 @@ READ = 2000  # Characters of a message that are compared with others.
 KEPT = 400  # Characters kept of a message while others may answer it.
 
 
+def _declare(state: State, message: MessagePosted, ledger: Ledger) -> None:
+    """Apply the moves of a message; a text comes first that another of them names."""
+    for act in sorted(acts_of_moves(message, message.moves), key=names_own):
+        if act.kind == "position" and (why := positions.declare_position(state, message, act)):
+            state.leave(act, why)
+        ledger.apply(act)
+
+
 def _given(number: int, option: str) -> ProposalItem:
     return ProposalItem(id=f"o{number}", by="", text=option, source="procedure", written=True, message=0)
 
@@ -271,7 +279,7 @@ class Minutes(Items):
         bag, to = message.read.begin(READ).words, (message.to, message.reply_to, message.topic)
         talk = Talk(message.number, message.who, text, bag, register, *to, declares(message))
         ledger = self._rules.ledger(state, talk)
-        declare(state, message, ledger)
+        _declare(state, message, ledger)
         for act in acts_of_moves(message, message.unclaimed):
             state.leave(act, Unread("another's name" if message.puppets else "quotation", who=message.puppets))
         reader = self._rules.reader
@@ -318,7 +326,15 @@ class Minutes(Items):
 
     def answer(self, event: LineAnswered) -> list[AnnouncedEvent]:
         """Apply what a person says that a line of theirs does, or undo what it did."""
-        return answer_line(self.state, self._rules, event)
+        message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
+        if event.answer == "taken back":
+            undo_message(self.state, message)
+        else:
+            if event.answer == "asked":
+                self.state.asked[event.message] = self.state.number
+            talk = Talk(event.message, event.who, "", frozenset(), "", declares=True)
+            _declare(self.state, message, self._rules.ledger(self.state, talk))
+        return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:
         """Apply a person's correction of an item or note."""

@@ -225,9 +225,6 @@ def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
     for at, item in enumerate(items):
         if "author" not in item.roles:
             continue
-        if 0 < at < len(items) - 1 and "puts" in items[at + 1].roles and "asks" in items[at - 1].roles:
-            plain = frozenset({"plain", "proposal"})  # "what Ruth wrote"
-            items[at - 1], items[at + 1] = (items[i]._replace(roles=plain) for i in (at - 1, at + 1))
         near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
         owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any("proposal" in each.roles for each in near)
         items[at] = item._replace(roles=_OWNED if owns else _UNKNOWN)
@@ -242,14 +239,7 @@ def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
         items[at] = Item(_TEXT, item.start, item.end, (among[order],) if clear else among, exact=False)
         if author is not None:
             items[author] = items[author]._replace(roles=frozenset({"plain"}))
-    if any("both" in item.roles for item in items):  # "both of Ruth's"
-        both = [(item.ids if item.roles >= {"text", "author"} and len(item.ids) == 2 else ()) for item in items]
-        return [each for item, two in zip(items, both, strict=True) for each in _each_of(item, two)]
     return items
-
-
-def _each_of(item: Item, ids: Sequence[str]) -> list[Item]:
-    return [item._replace(ids=(key,)) for key in ids] or [item]
 
 
 def _apart(raw: str, items: Iterable[Item]) -> list[Item]:

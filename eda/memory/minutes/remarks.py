@@ -165,7 +165,7 @@ class _Line:
             if quoted or part.asks or "told" in part.roles or ("because" in part.roles and not part.stances):
                 done.append(part)
                 continue
-            acts = self._withdrawals(part, done) or self._stances(part, [*before, *done])
+            acts = self._withdrawals(part) or self._stances(part, [*before, *done])
             done.append(part)
             if not acts:
                 continue
@@ -215,7 +215,7 @@ class _Line:
             raise _Doubt("condition")
         return read.condition
 
-    def _withdrawals(self, part: Part, before: list[Part]) -> list[RemarkAct]:
+    def _withdrawals(self, part: Part) -> list[RemarkAct]:
         """Return what a part takes back: a text of one's own, or where one stands on a text."""
         of: TakenBack = next((taken for role, taken in _TAKES_BACK.items() if role in part.roles), "")
         if "withdraw" not in part.roles and of != "condition":
@@ -229,8 +229,6 @@ class _Line:
             if len(own) != (2 if "both" in part.roles else 1) or not part.plain:
                 raise _Doubt("which text", ids=own)
             return [RemarkAct("withdraw", key, of="text") for key in own]
-        if before and before[-1].texts and before[-1].plain and not part.texts and not before[-1].stances:
-            part.texts = before[-1].texts  # "My proposal on lamps: withdrawn."
         if not part.texts:
             return []
         if not part.plain:
