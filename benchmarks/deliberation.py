@@ -3,8 +3,8 @@
 A member accepts a text that has each clause it needs and none that it bars. It proposes a text with one of its needs,
 and says for or against each text. The author of the leading text drafts it anew with what others proposed, as far as it
 accepts that. What else it needs and bars, a member says only where it is asked what would bring it in; who was told
-that, drafts by it. `full`: a text exists that all accept; `most`: one that more than half accept, and none that all do;
-`none`: no more than half. Under a rule of consent an agreement is one of all.
+that, drafts the text that meets the terms of most. `full`: a text exists that all accept; `most`: one that more than
+half accept, and none that all do; `none`: no more than half. Under a rule of consent an agreement is one of all.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Literal
 
 from results import write_section
@@ -98,6 +98,7 @@ class HiddenTerms:
 
     summarises = False
     deterministic = True
+    terms = True
     spec = "hidden-terms"
 
     def __init__(self, terms: dict[str, Terms]) -> None:
@@ -107,6 +108,8 @@ class HiddenTerms:
         """Answer a prompt."""
         if prompt.asked:
             return _data({"bids": [{"agent": each.agent, **self._bid(each)} for each in prompt.each]})
+        if prompt.purpose == "terms":
+            return _data(self._price(prompt, prompt.about))
         if prompt.purpose in ("bid", "ballot", "poll"):
             return _data(self._bid(prompt) if prompt.purpose == "bid" else self._vote(prompt))
         return Reply(self._speech(prompt)) if prompt.purpose == "speak" else _data({})
@@ -127,12 +130,14 @@ class HiddenTerms:
 
     def _speech(self, prompt: Prompt) -> str:
         mine = self._terms[prompt.agent]
-        own = [each for each in prompt.proposals if each.proposer == prompt.agent]
         talk = f"I have looked at what lies on the table after {prompt.last} messages."
         if prompt.phase == "interests":
             return talk
-        if not own and prompt.stage != "closing":
-            return f"{talk}\n\n[PROPOSE] {text_of([min(mine.needs)])}"
+        first = text_of([min(mine.needs)])
+        if prompt.stage != "closing" and all(
+            each.proposer != prompt.agent and each.content != first for each in prompt.proposals
+        ):
+            return f"{talk}\n\n[PROPOSE] {first}"
         moves = [f"[PROPOSE] {text_of(draft)}"] if (draft := self._draft(prompt, mine)) else []
         for each in prompt.proposals:
             stands = next((one.reaction for one in each.reactions if one.agent == prompt.agent), None)
@@ -142,19 +147,18 @@ class HiddenTerms:
         return "\n\n".join(part for part in (talk, "\n".join(moves[:8])) if part)
 
     def _draft(self, prompt: Prompt, mine: Terms) -> frozenset[str]:
-        """Return a text that is new and that the member accepts: by what it was told, else by what it saw."""
+        """Return a new text that the member accepts: by what it was told, else, as leading author, by what it saw."""
         there = [clauses_of(each.content) for each in prompt.proposals]
         if not there or prompt.stage == "closing":
             return frozenset()
         leading = max(prompt.proposals, key=lambda each: (len(each.backers("support")), -each.message))
-        if leading.proposer != prompt.agent:
-            return frozenset()
-        told = prompt.text
-        added = {each for each in CLAUSES if f"{ADD} {each}" in told}
-        dropped = {each for each in CLAUSES if f"{DROP} {each}" in told}
-        seen = added or frozenset().union(*there)
-        wanted = (clauses_of(leading.content) | seen | mine.needs) - mine.bars - (dropped - mine.needs)
-        return frozenset() if wanted in there or not mine.accepts(wanted) else wanted
+        told, base = told_in(prompt.text), (clauses_of(leading.content) | mine.needs) - mine.bars
+        if told:
+            wanted = reaching_most(base, mine, told)
+        else:
+            wanted = (base | frozenset().union(*there)) - mine.bars if leading.proposer == prompt.agent else base
+        idle = not told and leading.proposer != prompt.agent
+        return frozenset() if idle or wanted in there or not mine.accepts(wanted) else wanted
 
     def _price(self, prompt: Prompt, text: str) -> dict[str, Any]:
         """Return the least change of a text that would bring the member in."""
@@ -162,7 +166,30 @@ class HiddenTerms:
         changes = [f"{ADD} {each}" for each in sorted(mine.needs - has)] + [
             f"{DROP} {each}" for each in sorted(mine.bars & has)
         ]
-        return {"change": "; ".join(changes), "none": False}
+        return {"takes": "with a change" if changes else "as it is", "change": "; ".join(changes)}
+
+
+def told_in(text: str) -> list[Terms]:
+    """Return the terms that a prompt tells, a member each."""
+    lines = [line for line in text.splitlines() if ADD in line or DROP in line]
+    return [
+        Terms(
+            frozenset(each for each in CLAUSES if f"{ADD} {each}" in line),
+            frozenset(each for each in CLAUSES if f"{DROP} {each}" in line),
+        )
+        for line in lines
+    ]
+
+
+def reaching_most(base: frozenset[str], mine: Terms, told: Sequence[Terms]) -> frozenset[str]:
+    """Return the text that meets the terms of as many as can be met together, and the member's own."""
+    for size in range(len(told), 0, -1):
+        for group in combinations(told, size):
+            added = base.union(*(each.needs for each in group))
+            text = added.difference(*(each.bars for each in group))
+            if mine.accepts(text) and all(each.accepts(text) for each in group):
+                return text
+    return base
 
 
 def _data(data: dict[str, Any]) -> Reply:
@@ -180,14 +207,14 @@ class Debated:
     """Members whose ballot accepts the adopted text against their terms."""
 
 
-async def debated(panel: Sequence[Terms], agenda: str, seed: int) -> Debated:
+async def debated(panel: Sequence[Terms], agenda: str, seed: int, *, asked: bool) -> Debated:
     """Debate once."""
     terms = dict(zip(NAMES, panel, strict=True))
     members = [
         Persona(name=name.lower(), title=name, role="a member", description="A member.", instruction="Decide.")
         for name in NAMES
     ]
-    settings = Settings.model_validate({"max_messages": MESSAGES, "answer": "one"})
+    settings = Settings.model_validate({"max_messages": MESSAGES, "answer": "one", "terms": asked})
     debate = Debate("How should it be moved?", members, HiddenTerms(terms), agenda=agenda, settings=settings, seed=seed)
     result = await debate.run()
     verdict = result.verdict
@@ -199,28 +226,27 @@ async def debated(panel: Sequence[Terms], agenda: str, seed: int) -> Debated:
     return Debated(len(takers) >= wanted, result.messages, sum(who not in takers for who in voted))
 
 
-async def measured(count: int, agenda: str) -> dict[Kind, list[Debated]]:
-    """Debate with `count` panels; return what came of each, by its kind."""
+async def measured(count: int, agenda: str, *, asked: bool) -> dict[Kind, list[Debated]]:
+    """Return what came of `count` panels, by their kinds; members are `asked` for their terms, or not."""
     by_kind: dict[Kind, list[Debated]] = defaultdict(list)
     for seed, panel in enumerate(panels(count)):
-        by_kind[kind_of(panel)].append(await debated(panel, agenda, seed))
+        by_kind[kind_of(panel)].append(await debated(panel, agenda, seed, asked=asked))
     return by_kind
 
 
 def table(count: int) -> str:
     """Return the table."""
     rows = [
-        "| format | agreement that exists | panels | found | messages | votes against own terms |",
-        "|---|---|---|---|---|---|",
+        "| format | asked for terms | agreement that exists | panels | found | messages | votes against own terms |",
+        "|---|---|---|---|---|---|---|",
     ]
-    for agenda in FORMATS:
-        for kind, came in asyncio.run(measured(count, agenda)).items():
+    for agenda, asked in product(FORMATS, (False, True)):
+        for kind, came in asyncio.run(measured(count, agenda, asked=asked)).items():
             found, messages = sum(each.found for each in came), sum(each.messages for each in came) / len(came)
             exists = kind == "full" or (kind == "most" and agenda != "mediation")
-            share = "" if not exists else f"{found / len(came):.3f}"
-            rows.append(
-                f"| {agenda} | {kind} | {len(came)} | {share} | {messages:.1f} | {sum(each.against for each in came)} |"
-            )
+            share, against = f"{found / len(came):.3f}" if exists else "", sum(each.against for each in came)
+            cells = (agenda, "yes" if asked else "no", kind, len(came), share, f"{messages:.1f}", against)
+            rows.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(rows)
 
 

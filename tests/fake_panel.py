@@ -75,6 +75,8 @@ class FakePanel:
             return "bid", {"bids": [{"agent": name, **_bid(lot)} for name in _BIDDER.findall(_asked(text))]}
         if "# Do you want the floor?" in text:
             return "bid", _bid(lot)
+        if "# What would bring you in?" in own:
+            return "terms", {"takes": lot.choice(["as it is", "not at all"]), "change": ""}
         if "# What do you declare?" in own:
             return "declare", {"acts": []}
         if "# A private poll" in own:

@@ -108,7 +108,7 @@ def test_a_refused_ballot_is_not_asked_for_again() -> None:
     ("first", "fault"),
     [
         *(("", "the reply was empty"), (BID, "the reply was data"), ("  ", "empty")),
-        *((text, "no words of the reply were the speaker's own") for text in ("Maya", "Ruth (sceptic): I would wait.")),
+        *((text, "no words of the reply were its own") for text in ("Maya", "Ruth (sceptic): I would wait.")),
     ],
 )
 def test_what_is_no_speech_is_asked_for_once_more(first: str, fault: str) -> None:

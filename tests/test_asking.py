@@ -319,6 +319,7 @@ def test_unreadable_bids_pass_unreadable_ballots_do_not_count_and_all_of_it_is_r
     assert [event.ballot.choice for event in facts_of(debate, BallotCast)] == [None, None]
     assert {(event.purpose, event.error) for event in facts_of(debate, TurnFailed)} == {
         ("bid", "the answer held no member's bid"),
+        ("terms", "the answer does not say what would bring you in"),
         ("ballot", "the answer is not one of the texts to vote on: o2, o1, or none"),
     }
     assert result.verdict is not None

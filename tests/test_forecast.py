@@ -68,6 +68,8 @@ class Counting(FakeAnthropic):
             return json.dumps({"bids": [{"agent": name, "urgency": chance.random(), **bid} for name in self.names]})
         if "wants" in asked:
             return json.dumps({"wants": True, "urgency": round(chance.random(), 2), "reason": said[:60]})
+        if "takes" in asked:
+            return json.dumps({"takes": "not at all", "change": ""})
         if "choice" in asked:
             return json.dumps({"choice": "Yes", "reason": said[:80]})
         if "summary" in asked:
@@ -165,6 +167,7 @@ def test_a_budget_holds_for_what_a_server_counts(server: Counting, limit: dict[s
     """Without it a budget is kept for our own count of tokens, and not for the one that is paid for."""
     server.play()
     server.words, server.per_token = 190, 3.0
+    server.names = [member.title for member in Library().members("product-decision")]
     runner = AnthropicRunner(api_key="sk-ant-not-a-key", base_url=server.url, sleep=Waits())
 
     async def play() -> Result:
@@ -201,6 +204,7 @@ def test_a_forecast_needs_no_key_and_leaves_nothing_behind(tmp_path: Path) -> No
         ("ballot", "claude-haiku-5-5"),
         ("summarise", "claude-haiku-5-5"),
         ("report", "claude-sonnet-5-5"),
+        ("terms", "claude-haiku-5-5"),
     }
     totals = data["totals"]
     assert totals["least"]["cost"] < totals["usual"]["cost"] < totals["most"]["cost"]

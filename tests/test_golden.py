@@ -49,6 +49,7 @@ from eda.events import (
     SingleAnswer,
     StanceTaken,
     SummaryWritten,
+    TermsNamed,
     TurnFailed,
     TurnPassed,
     VerdictReached,
@@ -320,6 +321,7 @@ SINCE_6: tuple[tuple[Event, ...], ...] = (
 
 
 SINCE_7: tuple[tuple[Event, ...], ...] = (
+    (TermsNamed(who="Cleo", on="p1.0", takes="with a change", change="keep the till", after=2),),
     (
         BallotCast(
             ballot=Ballot(

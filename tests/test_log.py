@@ -396,7 +396,7 @@ def test_a_newer_schema_is_refused_in_plain_words(tmp_path):
     path = tmp_path / "events.jsonl"
     body = HEAD % (1, b"session_started") + b',"schema_version":%d,"session":"s","unheard_of":1' % (SCHEMA_VERSION + 1)
     path.write_bytes(with_crc(body))
-    newer = rf"version {SCHEMA_VERSION + 1}; this program reads 1 to {SCHEMA_VERSION}"
+    newer = rf"version {SCHEMA_VERSION + 1}; this program reads 6 to {SCHEMA_VERSION}"
     with pytest.raises(SessionError, match=newer) as caught:
         JsonlLog(path)
     assert not isinstance(caught.value, LogDamagedError)

@@ -26,7 +26,7 @@ from eda.cli import cli
 from eda.debate.baseline import take_baseline
 from eda.debate.replay import publisher
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
-from eda.events import BallotCast, CallMade
+from eda.events import CallMade
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner
 from eda.runners.recorded import RecordedRunner, RecordingRunner
@@ -124,31 +124,6 @@ def test_one_changed_word_of_a_persona_is_reported_where_it_first_counts(name, t
 # What older versions have written
 
 GOLDEN = HERE.parent / "golden"
-
-
-def older(runner: str, session: Session) -> Debate:
-    """The debate of the older recordings: `local`, but longer."""
-    settings = Settings(max_messages=14, summary_every=20, full_budget=1500, brief_budget=300, bids="each")
-    return Debate("Shall we go?", MEMBERS, runner, options=("Go", "Wait"), settings=settings, seed=7, session=session)
-
-
-@pytest.mark.parametrize(("name", "outcome"), [("calls-unnumbered", "Wait"), ("calls-unmarked", "Go")])
-def test_a_recording_of_an_older_version_replays_to_its_verdict(name, outcome, tmp_path):
-    """Without it a debate that was paid for is lost with the next version. Prompts are shortened in these files.
-
-    In one the calls have the number of the last message in their names, in the other none says that it asked once more;
-    and in neither somebody voted before the talk.
-    """
-    path = GOLDEN / f"{name}.jsonl"
-    with Session.create("again", tmp_path) as session:
-        result = older(f"recorded:{path}", session).run_sync()
-        facts_of = list(session.events())
-    assert (result.verdict.outcome, result.messages) == (outcome, 14)
-    cast = [fact for fact in facts_of if isinstance(fact, BallotCast)]
-    assert [fact.first for fact in cast] == [False] * len(MEMBERS)
-    calls = [fact for fact in facts_of if isinstance(fact, CallMade)]
-    assert len(calls) == len(path.read_text().splitlines()), "a call of the recording was passed over"
-    assert {fact.attempt for fact in calls} == ({1, 2} if name == "calls-unmarked" else {1})
 
 
 # The file

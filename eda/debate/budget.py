@@ -74,8 +74,7 @@ class JournaledRunner:
             SessionError: the journal cannot be written.
             RunnerError: the call failed, now or when it was made.
         """
-        asked = self._runner.of(prompt.agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
-        if prompt.purpose != "tool" and getattr(innermost(asked), "deterministic", False):
+        if prompt.purpose != "tool" and self._repeatable(prompt.agent):
             return await self._runner.run(prompt, on_text)
         row = self._row_of(prompt)
         if row is None:
@@ -88,6 +87,10 @@ class JournaledRunner:
         if on_text is not None and reply.text:
             on_text(reply.text)
         return reply
+
+    def _repeatable(self, agent: str) -> bool:
+        runner = self._runner.of(agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
+        return bool(getattr(innermost(runner), "deterministic", False))
 
     def _row_of(self, prompt: Prompt) -> Mapping[str, Any] | None:
         """Return the finished call of this prompt. One of its name with another prompt is paid for and not used."""
@@ -331,8 +334,10 @@ class BudgetedRunner:
         if not one.last:  # it has no table before the first message
             one = replace(one, held=(self._memory.full_context().text, *one.held))
         # Everybody who votes will read what is being said now; openings are unheard until all are there.
-        unheard = times if at is not None and at.does.sealed else int(prompt.purpose == "speak")
-        ballots = self.estimate(one, min(unheard * self._output("speak"), settings.full_budget)) * times
+        together = prompt.purpose == "terms" or (at is not None and at.does.sealed)
+        unheard = times if together else int(prompt.purpose == "speak")
+        said = self._output("terms" if prompt.purpose == "terms" else "speak")
+        ballots = self.estimate(one, min(unheard * said, settings.full_budget)) * times
         return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))
 
     def _decides(self, prompt: Prompt) -> bool:

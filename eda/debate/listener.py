@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
@@ -32,6 +33,7 @@ from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by
 from eda.debate.speech import ShownText, no_speech, passes, shown_from_the_start
 from eda.debate.state import DebateState
+from eda.debate.terms import read_terms
 from eda.debate.tries import Tries, read_beliefs
 from eda.debate.verdict import Paper, as_stances, deciding_rule, given_to, opposed_by
 from eda.errors import RunnerError, UsageError
@@ -44,11 +46,13 @@ from eda.events import (
     PhaseStarted,
     SideMessagePosted,
     StanceTaken,
+    TermsNamed,
     TurnFailed,
     TurnPassed,
 )
 from eda.events.doubts import Doubt
 from eda.events.messages import talk_of
+from eda.events.records import Proposal
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.names import without_name
 from eda.memory.minutes.proposals import why_closed
@@ -211,7 +215,7 @@ class AgentListener:
         seeking, repeats, tries = self._seeking(prompt, number, alone=grant is not None), None, 0
         while tries < CALLS_A_TURN:
             # The text of a second call is not streamed: it would run on from the words of the first.
-            shown = ShownText(on_text, self.title, self._named(), self._language) if on_text and not tries else None
+            shown = self._shown(on_text) if on_text and not tries else None
             with shown_from_the_start(shown) as take:
                 answer = await ask(self.runner, prompt, take)
             facts += answer.calls
@@ -229,7 +233,7 @@ class AgentListener:
             message = self.message(number, text, sealed=sealed)
             simulated = answer.reply.model == "simulated"
             wrong = seeking.too_many(text) or no_speech(message.whole, first, any_language=simulated)
-            if wrong := wrong or ("" if message.talk or message.moves else _NOT_OWN):
+            if wrong := wrong or ("" if message.talk or message.moves else "no words of the reply were its own"):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
             repeats = None if sealed else self._prompts.repeated(self.title, message.read, message.moves)
@@ -271,6 +275,9 @@ class AgentListener:
         """In whose words a reply makes moves."""
         return self._prompts.memory.patterns.language
 
+    def _shown(self, on_text: Callable[[str], None]) -> ShownText:
+        return ShownText(on_text, self.title, self._named(), self._language)
+
     def _named(self) -> dict[str, str]:
         """The roles, by title, of the members in whose names a reply may have lines, the speaker's own among them."""
         return {title: persona.role for title, persona in self._state.personas.items()}
@@ -294,7 +301,7 @@ class AgentListener:
         """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
-        read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
+        read = read_beliefs if survey and survey.ask == "beliefs" else partial(read_stance, ended=self._ended)
         tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, simpler=False)
         answer = await self._fields(prompt, tries.read, tries.corrected)
         if answer.short:
@@ -310,6 +317,16 @@ class AgentListener:
             **(answer.fields or {"choice": None, "invalid": True, "missing": not tries.raw}),
         )
         return Turn((*answer.calls, *failed, stance))
+
+    async def terms(self, text: Proposal) -> Turn:
+        """Ask what would bring the member in for a text. No usable answer names nothing."""
+        prompt = self._prompts.terms(self.persona, text, self.has_heard)
+        answer = await ask_for_fields(self.runner, prompt, read_terms, self._prompts.corrected)
+        if answer.short:
+            return Turn(answer.calls, short=answer.short)
+        failed = () if answer.fields else (self._failed("terms", answer),)
+        of = {"who": self.title, "on": text.id, "after": self.heard, **(answer.fields or {"takes": None})}
+        return Turn((*answer.calls, *failed, TermsNamed.model_validate(of)))
 
     async def vote(self, paper: Paper, offered: tuple[BallotText, ...]) -> Turn:
         """Ask for a vote on those `offered` of all texts of the paper, up to three times, each time more simply.
@@ -350,16 +367,11 @@ class AgentListener:
             answer = replace(answer, fields={**(answer.fields or {}), "moved_by": None})
         return answer
 
-    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
-        """Checked the answer to a poll, as fields of a `StanceTaken`."""
-        return read_stance(reply, shown, self._ended)
-
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Checked a vote, as fields of a `Ballot`."""
         fields, wrong = fields_of(ScoredAnswer, reply)
-        if wrong:
-            return None, wrong
-        return read_vote(fields, reply.text, shown, deciding_rule(self._state).counts, self._ended)
+        counts = deciding_rule(self._state).counts
+        return (None, wrong) if wrong else read_vote(fields, reply.text, shown, counts, self._ended)
 
     @property
     def _ended(self) -> dict[str, str]:
@@ -386,6 +398,3 @@ class AgentListener:
         if self._bus is None:
             raise UsageError(f"{self.title} hears no bus: join a bus first", hint="listener.join(bus)")
         return self._bus
-
-
-_NOT_OWN = "no words of the reply were the speaker's own"

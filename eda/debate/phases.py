@@ -76,8 +76,7 @@ class OpenPhase(RunningKind):
         if state.grant is not None:
             await driver.speak(state.grant)
             return
-        half = _half_polled(driver)
-        if half and await driver.take_poll(half, new=False):
+        if await _asks_first(driver):
             return
         members = may_speak(state, _talkers(driver))
         stop = why_stop(state, driver.memory) or (None if members else why_nobody_speaks(state))
@@ -103,6 +102,8 @@ class OpenPhase(RunningKind):
         """End the phase: after the answer that a person is owed, and after a question where all are silent."""
         state = driver.state
         answer = None
+        if not hard_stop(state, driver.memory) and await driver.ask_terms(ends=True):
+            return
         if not hard_stop(state, driver.memory) and driver.left > 0:
             answer = _called_on(driver, may_speak(state, _talkers(driver)))
         if answer is not None:
@@ -201,6 +202,14 @@ def _half_polled(driver: Driver) -> list[str]:
         return []
     polled = {stance.who for stance in state.polled[-1]}
     return [title for title in state.voters if title not in polled]
+
+
+async def _asks_first(driver: Driver) -> bool:
+    """Ask those whom a pause left out of a poll, else those whose terms are due; return whether any were asked."""
+    half = _half_polled(driver)
+    if half and await driver.take_poll(half, new=False):
+        return True
+    return await driver.ask_terms()
 
 
 def _gathers(driver: Driver) -> bool:

@@ -88,6 +88,8 @@ class Turns(Seats, Course):
                 self.nudged = self.round
             case events.ModeratorSpoke(why="circle"):
                 self.bids_left = ()  # all are to think again
+            case events.TermsNamed():
+                self.bids_left, self.silent = (), 0
             case events.ModeratorSpoke():
                 self.asked = True
             case events.StanceTaken():
@@ -194,6 +196,8 @@ class Votes(Course):
     """Whether a person spoke since the first of these ballots was cast, outside a phase of talk."""
     again: bool = False
     """Whether this ballot is taken because of that."""
+    terms: list[events.TermsNamed] = field(default_factory=list)
+    """What would bring in those who were not for the leading text, as they answered in this round."""
     verdict: events.VerdictReached | None = None
     baseline: events.BaselineTaken | None = None
     """The baseline of that verdict."""
@@ -215,11 +219,15 @@ class Votes(Course):
             case events.BallotCast():
                 self.ballots.append(event)
                 self.counted_at = messages
+            case events.TermsNamed():
+                self.terms.append(event)
             case events.PhaseStarted():
                 if event.round > self.round:
-                    self.verdict = None
+                    self.verdict, self.terms = None, []
                     self.polls_before = max(self.polls, default=0)
                 begun = self.agenda.phase(event.phase)
+                if event.lap > 1:
+                    self.terms = []
                 votes = begun is not None and begun.does.ballots
                 if event.round > self.round or votes:
                     self.ballots, self.outdated, self.again = [], False, event.why == "talk"

@@ -48,8 +48,10 @@ def panel_settings(panel: Panel | None) -> Settings:
 
 
 def as_recorded(settings: Settings, runner: Runner) -> Settings:
-    """Return the settings; those of a replay have no first ballot, and ask for bids, as the recorded debate did."""
+    """Return the settings; a replay takes a first ballot, and asks for bids and terms, as the recorded debate did."""
     known: dict[str, Any] = {} if getattr(runner, "first_vote", True) else {"first_vote": False}
+    if settings.terms is None:  # asked of minds, and of others that say they have an answer
+        known["terms"] = getattr(runner, "terms", not getattr(innermost(runner), "deterministic", False))
     if settings.bids is None:
         known["bids"] = getattr(runner, "bids", None)
     return settings.model_copy(update=known)

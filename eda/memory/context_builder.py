@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from eda.events import Event, LineAnswered, SummaryWritten
+from eda.events import Event, SummaryWritten
 from eda.events.records import Note, Recalled
 from eda.memory.context.sections import (
     NO_ROOM,
@@ -74,9 +74,7 @@ class ContextBuilder:
         messages change of the table stands below them, so that until then all prompts begin alike. A summary that
         folds others tells nobody anything new.
         """
-        folds = isinstance(event, SummaryWritten) and event.level > 1
-        empty = isinstance(event, LineAnswered) and not event.moves
-        anew = event.context == "begins anew" and not (folds or empty)
+        anew = event.context == "begins anew" and not (isinstance(event, SummaryWritten) and event.level > 1)
         room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
         base, most = self._parts.base, self._shares(room)[0] - section_head(TITLE)
         left = room - recent.tokens_shown - section_head(TITLE)

@@ -53,6 +53,8 @@ PhaseKindName = Annotated[
 ]
 SummaryStyle = Literal["concise", "conservative"]
 BidsAsked = Literal["each", "together", "list"]
+Takes = Literal["as it is", "with a change", "not at all"]
+"""Whether a member would take a text that it has not supported."""
 
 
 class Poll(Frozen):
@@ -125,7 +127,7 @@ class Settings(Frozen):
         None
     )
     stop: Annotated[
-        tuple[str, ...], Flag("A stop condition beside those of `eda list formats`. Repeatable.", parts=STOPS)
+        tuple[str, ...], Flag("A stop condition beside those of `eda formats`. Repeatable.", parts=STOPS)
     ] = Field(default=(), exclude_if=lambda names: not names)
     quorum: Annotated[
         float,
@@ -174,6 +176,15 @@ class Settings(Frozen):
             group="Decision",
         ),
     ] = Field(default=True, exclude_if=lambda wanted: wanted)
+    terms: Annotated[
+        bool | None,
+        Flag(
+            "Do not ask, two thirds through, those who are not for the leading text what would bring them in.",
+            "--no-terms",
+            group="Decision",
+        ),
+    ] = Field(default=None, exclude_if=lambda asked: not asked)
+    """None: not chosen. A session of which the log says nothing asks nobody."""
     own_proposals: Annotated[
         bool, Flag("Members may not vote for texts that they wrote.", "--not-own", group="Decision")
     ] = True

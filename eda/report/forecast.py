@@ -118,6 +118,7 @@ class _Assumed:
 
     deterministic = True
     summarises = True
+    terms = True
 
     def __init__(self, spec: str, place: int) -> None:
         self.spec = spec

@@ -15,6 +15,7 @@ from eda.events import (
     MessagePosted,
     Parent,
     SessionPaused,
+    TermsNamed,
     TurnPassed,
 )
 from eda.memory.minutes.proposals import slug
@@ -57,6 +58,12 @@ def passed_phrase(event: TurnPassed, words: Words = ENGLISH) -> str:
     """Return how a turn was passed: `passes: nothing new`, `said again what m3 says; the turn is passed`."""
     at = f"m{event.repeats}"
     return words.say("debate-passed", why=slug(event.why), at=at, seconds=event.seconds or 0, fault=event.fault)
+
+
+def terms_phrase(event: TermsNamed, words: Words = ENGLISH) -> str:
+    """Return what would bring a member in: `Ada would take p1.0 with a change: add a way back`."""
+    takes = slug(event.takes or "unread")
+    return words.say("debate-terms", who=one_line(event.who), takes=takes, on=event.on, change=one_line(event.change))
 
 
 def corrected_phrase(event: MemoryCorrected, words: Words = ENGLISH) -> str:

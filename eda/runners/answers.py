@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from eda.panels.settings import Takes
+
 _FIGURE = re.compile(r"(\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|(?:/|out of)\s*([1-9]\d{0,8}))?")
 
 
@@ -124,6 +126,13 @@ class ModerateAnswer(Answer):
 
     agent: str
     why: _Line = ""
+
+
+class TermsAnswer(Answer):
+    """What would bring a member in that is not for the leading text."""
+
+    takes: Takes
+    change: _Line = ""
 
 
 class StatedAct(Answer):

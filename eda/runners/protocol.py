@@ -78,6 +78,7 @@ Purpose = Literal[
     "comment",
     "tool",
     "read",
+    "terms",
     "declare",
 ]
 
@@ -117,6 +118,8 @@ class Prompt(Lately):
     """The agenda's word for what is proposed: `finding`, `idea`; empty for a choice."""
     day: str = ""
     """The date that members are told; empty if they are told none."""
+    terms: bool = False
+    """Whether members of this debate are asked what would bring them in for the leading text."""
     question: str = ""
     options: tuple[str, ...] = ()
     """The choices on the table; in a ballot, the words of the texts that can be voted for."""

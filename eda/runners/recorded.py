@@ -10,8 +10,7 @@ import math
 import os
 import re
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import takewhile
@@ -31,8 +30,6 @@ CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
 
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-_OLD_KEY = 4
-"""Parts of a call's key in older recordings: purpose, agent, last message, attempt."""
 _DIFF_LINES = 12
 """Lines of a diff that are shown: the first change tells."""
 _DIFF_WIDTH = 160
@@ -61,6 +58,7 @@ class RecordingRunner:
         self.declares: bool = getattr(inner, "declares", True)
         self.first_vote: bool = getattr(inner, "first_vote", True)
         self.bids: BidsAsked | None = getattr(inner, "bids", None)
+        self.terms: bool = getattr(inner, "terms", not getattr(inner, "deterministic", False))
         self.day: str | None = getattr(inner, "day", None)
 
     @property
@@ -93,6 +91,7 @@ class RecordingRunner:
             "prompt": prompt.text,
             **({"serves": prompt.serves} if prompt.serves > 1 else {}),
             **({"day": prompt.day} if prompt.day else {}),
+            **({"terms": True} if prompt.terms else {}),
         }
         try:
             reply = await self.inner.run(prompt, on_text)
@@ -204,6 +203,8 @@ class RecordedRunner:
         """By purpose and agent, how many more calls the recording has up to now than the replay."""
         self.first_vote = any(key[0] == "ballot" and not call["last"] for key, call in self._calls.items())
         """False where nobody voted before the first message: the replay has no first ballot either."""
+        self.terms = any(call.get("terms") for call in self._calls.values())
+        """Whether members of the recorded debate were to be asked what would bring them in."""
         self.bids = _bids_asked(self._calls)
         """How bids were asked for, which the replay does too; None where there were none."""
         # A debate too short for a summary may have had a report. Members were asked what they hold, or never.
@@ -332,31 +333,7 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
         rows.append(row)
     if not rows:
         raise file.fault("holds no recorded call", file.hint)
-    return _upcast(rows)
-
-
-def _upcast(rows: Sequence[dict[str, Any]]) -> dict[CallKey, dict[str, Any]]:
-    """Return the calls by their keys, named as they are today; of two with one key the later counts.
-
-    Older recordings do not number a member's calls, or do not say which of them asked once more: the prompt of such a
-    call is that of the call before, with a remark on its reply.
-    """
-    numbers = Counter[tuple[str, str]]()
-    names: dict[tuple[Any, ...], CallKey] = {}
-    for old in sorted({tuple(row["key"]) for row in rows if len(row["key"]) == _OLD_KEY}):
-        numbers[old[:2]] += 1
-        names[old] = (*old[:2], numbers[old[:2]])
-    calls: dict[CallKey, dict[str, Any]] = {}
-    for row in rows:
-        purpose, agent, number, *_ = key = tuple(row["key"])
-        if key in names:
-            row["last"] = number
-        calls[names.get(key, (purpose, agent, number))] = row
-    for (purpose, agent, nth), call in calls.items():
-        before = calls.get((purpose, agent, nth - 1), {})
-        remarked = "prompt" in call and call["prompt"].startswith(f"{before.get('prompt')}\n\n")
-        call.setdefault("attempt", 2 if remarked and call["last"] == before["last"] else 1)
-    return calls
+    return {tuple(row["key"]): row for row in rows}  # of two with one key the later counts
 
 
 def _bids_asked(calls: Mapping[CallKey, Mapping[str, Any]]) -> BidsAsked | None:
@@ -373,11 +350,11 @@ def _row(line: bytes) -> dict[str, Any]:
         row = json.loads(line)  # It has a lone surrogate, which orjson does not read.
     if not isinstance(row, dict):
         raise TypeError("not an object")
-    if [type(part) for part in row["key"]] not in ([str, str, int], [str, str, int, int]):
+    if [type(part) for part in row["key"]] != [str, str, int]:
         raise TypeError("'key' names no call")
-    if type(row["key"][2] if len(row["key"]) == _OLD_KEY else row["last"]) is not int:
+    if type(row["last"]) is not int:
         raise TypeError("'last' is no number of a message")
-    if type(row.get("attempt", 1)) is not int:
+    if type(row["attempt"]) is not int:
         raise TypeError("'attempt' is no number")
     failed = "error" in row
     words = ("error",) if failed else ("text", "model")

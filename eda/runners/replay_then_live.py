@@ -28,6 +28,7 @@ class ReplayThenLive:
         self.recorded = recorded
         self.inner = inner
         self.first_vote, self.bids, self.day = recorded.first_vote, recorded.bids, recorded.day
+        self.terms = recorded.terms
         self.declares = recorded.declares
         self.summarises: bool = getattr(inner, "summarises", True)
         self._live = False

@@ -20,7 +20,7 @@ from eda.report.badges import badges_of
 from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
 from eda.report.gather import report_of
 from eda.report.html import headline
-from eda.report.phrases import corrected_phrase, ended_phrase, passed_phrase, paused_phrase
+from eda.report.phrases import corrected_phrase, ended_phrase, passed_phrase, paused_phrase, terms_phrase
 from eda.report.say_back import answered, offered, say_back
 from eda.report.sections import ballot_lines
 from eda.report.stances import stances
@@ -203,6 +203,7 @@ _LINES: Mapping[type, Callable[[Any, Words], Said]] = {
     events.PhaseStarted: _phase,
     events.ModeratorSpoke: lambda fact, words: {"text": words.say("serving-moderator", text=fact.text)},
     events.MemoryCorrected: lambda fact, words: {"text": corrected_phrase(fact, words)},
+    events.TermsNamed: lambda fact, words: {"text": terms_phrase(fact, words)},
     events.TurnPassed: _passed,
     events.TurnFailed: _failed,
     events.MemberChanged: lambda fact, words: {"text": words.say("serving-seat", who=fact.who, change=fact.change)},

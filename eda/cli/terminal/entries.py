@@ -42,6 +42,7 @@ from eda.events import (
     SideMessagePosted,
     StanceTaken,
     SummaryWritten,
+    TermsNamed,
     TurnFailed,
     TurnPassed,
     VerdictReached,
@@ -63,6 +64,7 @@ from eda.report.phrases import (
     passed_phrase,
     paused_phrase,
     skipped_phases,
+    terms_phrase,
 )
 from eda.voting.account import voter_of
 from eda.words import ENGLISH, Words
@@ -333,7 +335,7 @@ def _stance(event: StanceTaken, _: Context) -> list[Entry]:
 
 
 def _failed(event: TurnFailed, _: Context) -> list[Entry]:
-    if event.purpose in ("ballot", "poll"):  # the ballot or stance that follows reports the failure
+    if event.purpose in ("ballot", "poll", "terms"):  # the fact that follows reports the failure
         return []
     text = f"{one_line(event.who) or 'the engine'} ({one_line(event.purpose)}): {one_line(event.error)}"
     return [Entry("failed", ((text, "red"),), ("✗", "red"))]
@@ -391,6 +393,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     SideMessagePosted: _side,
     StanceTaken: _stance,
     SummaryWritten: _summary,
+    TermsNamed: lambda event, context: _dim("terms", terms_phrase(event, context.words), "?"),
     TurnFailed: _failed,
     TurnPassed: _passed,
     VerdictReached: _verdict,

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from eda.events import NONE, BallotText
 from eda.events.votes import AnswerKind
+from eda.panels.settings import Takes
 from eda.runners.answers import DeclaredAct, StatedAct
 from eda.text import quoted
 from eda.voting.choices import Kin, kinship, option_of
@@ -49,6 +50,11 @@ def bids_schema(titles: Sequence[str] = ()) -> Schema:
     """Return the schema of a member's bid; with `titles`, of the bids of these members."""
     fields = {"wants": {"type": "boolean"}, "urgency": _SHARE, "reason": _TEXT}
     return _object(bids=_list_of(_object(agent=_one_of(titles), **fields))) if titles else _object(**fields)
+
+
+def terms_schema() -> Schema:
+    """Return the schema of what would bring a member in."""
+    return _object(takes=_one_of(get_args(Takes)), change=_TEXT)
 
 
 def line_schema(ids: Iterable[str]) -> Schema:

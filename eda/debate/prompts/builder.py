@@ -9,7 +9,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from eda.debate.prompts.ballot_prompt import ballot_schema, ballot_slots, bids_schema, declared_schema, poll_schema
+from eda.debate.prompts.ballot_prompt import (
+    ballot_schema,
+    ballot_slots,
+    bids_schema,
+    declared_schema,
+    poll_schema,
+    terms_schema,
+)
 from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.prefix import (
     SharedPrefix,
@@ -42,9 +49,10 @@ from eda.debate.prompts.slots import (
 )
 from eda.debate.prompts.texts import Prompts, filled, traits_of
 from eda.debate.state import DebateState
+from eda.debate.terms import told
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
-from eda.events.records import Move
+from eda.events.records import Move, Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, in_parts
@@ -61,9 +69,6 @@ from eda.voting import shown_order
 
 _WORDS = ("lines", "shared", "ends", "held", "own")  # What `PromptBuilder._late` makes, in this order.
 _Words = Callable[[Context], tuple[tuple[str, ...], str]]  # Returns the parts for all who are asked, and the own one.
-_TABLE = 4  # The part of memory's budget that the whole table takes before a vote, at most: a fourth.
-_DISCUSSED = 3  # The last messages, which are what is being discussed.
-_REMARKS = 3  # A member's own comments that it is shown again.
 
 
 def _paragraphs(*parts: str) -> str:
@@ -101,6 +106,7 @@ class PromptBuilder:
             self._fill("unread", number=str(number), what=what, table=table) if unread else "",
             opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
             put_since(self.memory),
+            told(self.state, self._fill),
             asked_in(persona.title, self.state, self.memory),
         )
 
@@ -152,8 +158,8 @@ class PromptBuilder:
         shown = self.shown(persona, texts)
         slots = ballot_slots(shown, rule, task, first=first, answer=answer)
         rules, instruction = self._prompts.halves("ballot", **slots)
-        if not first and (opened := opened_with(persona.title, self.state, self.memory)):
-            instruction = f"{opened}\n\n{instruction}"
+        opened = "" if first else opened_with(persona.title, self.state, self.memory)
+        instruction = _paragraphs(opened, "" if first else told(self.state, self._fill), instruction)
         form = answers.ScoredAnswer if rule.counts == "scores" else answers.BallotAnswer
         strict = ballot_schema(texts, rule.counts, first=first, answer=answer)
         of: dict[str, Any] = {"rules": rules, "texts": texts, "answer": form, "strict": strict, "together": True}
@@ -170,12 +176,18 @@ class PromptBuilder:
         strict = None if beliefs else poll_schema(texts, moved=bool(earlier["moved"]))
         return self._whole("poll", persona, told, hears, texts=texts, answer=answer, together=True, strict=strict)
 
+    def terms(self, persona: Persona, text: Proposal, hears: Hears = hears_all) -> Prompt:
+        """Return the prompt that asks a member what would bring it in for a text."""
+        task = partial(self._fill, "terms", id=text.id, text=quoted(text.content))
+        form: dict[str, Any] = {"answer": answers.TermsAnswer, "strict": terms_schema()}
+        return self._whole("terms", persona, task, hears, about=text.content, together=True, **form)
+
     def declare(self, persona: Persona, texts: Mapping[str, str], hears: Hears = hears_all) -> Prompt:
         """Return the prompt that asks a member what its messages declare; `texts` are the open ones by their ids."""
         listed = "\n".join(f"{key}: {quoted(text)}" for key, text in texts.items()) or "none yet"
         strict = declared_schema([*texts])
-        told = partial(self._fill, "declare", texts=listed)
-        return self._whole("declare", persona, told, hears, answer=answers.DeclaredActs, strict=strict)
+        task = partial(self._fill, "declare", texts=listed)
+        return self._whole("declare", persona, task, hears, answer=answers.DeclaredActs, strict=strict)
 
     @property
     def _stage(self) -> Stage:
@@ -212,13 +224,13 @@ class PromptBuilder:
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
         """Return the prompt that has the moderator give the floor to one of `members`."""
-        spoke_at = self.state.spoke_at
-        listed = "\n".join(
-            f"- {title} (" + (f"spoke last in m{spoke_at[title]})" if title in spoke_at else "has not spoken yet)")
-            for title in members
-        )
-        prompt = self._prompt("moderate", members=members, answer=answers.ModerateAnswer)
-        return self._asked("moderate", prompt, members=listed)
+        spoke = self.state.spoke_at
+        said = {
+            title: f"spoke last in m{spoke[title]}" if title in spoke else "has not spoken yet" for title in members
+        }
+        listed = "\n".join(f"- {title} ({when})" for title, when in said.items())
+        facts = self._prompt("moderate", members=members, answer=answers.ModerateAnswer)
+        return self._asked("moderate", facts, members=listed)
 
     def ask(self, persona: Persona, who: str, question: str) -> Prompt:
         """Return the prompt for a question aside by `who`: the context of a speech, and their last exchanges."""
@@ -249,9 +261,8 @@ class PromptBuilder:
 
         def words(_: Context) -> tuple[tuple[str, ...], str]:
             nudge = f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
-            turns = _paragraphs(put_since(self.memory), turns_left(self.state))
-            given = {"nudge": nudge, "turns": turns, "phase": self._asks, **slots}
-            return (), self._fill(name, **given)
+            turns = _paragraphs(put_since(self.memory), told(self.state, self._fill), turns_left(self.state))
+            return (), self._fill(name, nudge=nudge, turns=turns, phase=self._asks, **slots)
 
         return self._late(prompt, lambda: self._context(None, hears), words)
 
@@ -271,6 +282,7 @@ class PromptBuilder:
             side=side_of(persona, self.state) if persona else "",
             noun=self.state.agenda.noun,
             day=self.started.day,
+            terms=bool(self.state.settings.terms),
             system=self.known.house,
             question=self.started.question,
             persona=persona,
@@ -308,8 +320,8 @@ class PromptBuilder:
 
     def remarks(self, persona: Persona) -> list[str]:
         """Return the member's own comments, so that it does not repeat itself."""
-        comments = self.memory.parts.side_talk.comments(persona.title, _REMARKS)
-        return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in comments]
+        said = self.memory.parts.side_talk.comments(persona.title, 3)
+        return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in said]
 
     def summarise(
         self, source: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None = None
@@ -325,7 +337,7 @@ class PromptBuilder:
 
     def _whole(
         self,
-        purpose: Literal["speak", "ballot", "poll", "ask", "declare"],
+        purpose: Literal["speak", "ballot", "poll", "ask", "declare", "terms"],
         persona: Persona,
         instruction: Callable[[], str],
         hears: Hears = hears_all,
@@ -354,7 +366,7 @@ class PromptBuilder:
             own = [section.text for section in sections if section.name == "position" or not together]
             common = [section.text for section in sections if section.name != "position" and together]
             if texts and facts.last:  # a vote is on what stands now
-                table, base = self.memory.table(self.memory.full_budget // _TABLE), context.section("table")
+                table, base = self.memory.table(self.memory.full_budget // 4), context.section("table")
                 common[:0] = [table.text] if base is None or table.lines != base.lines else []
             if read := self.read(context, about):
                 (common if together else own).insert(0, read)
@@ -365,7 +377,7 @@ class PromptBuilder:
 
     def read(self, context: Context, about: str | None = None) -> str:
         """Return passages of context files too long to be shown, about a question or the last messages."""
-        last = [line.text for line in context.lines[-_DISCUSSED:]]
+        last = [line.text for line in context.lines[-3:]]
         return self.known.reading.passages("\n".join((self.started.question, *([about] if about else last))))
 
     def who_is(self, persona: Persona) -> str:
@@ -375,8 +387,7 @@ class PromptBuilder:
     @property
     def members(self) -> tuple[Persona, ...]:
         """Who sits now, in seat order, without persons who have left."""
-        personas = self.state.personas
-        return tuple(personas[title] for title in self.state.voters) or self.started.members
+        return tuple(self.state.personas[title] for title in self.state.voters) or self.started.members
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def live_version(versions: Sequence[Proposal]) -> Proposal | None:
         texts = [each for each in versions if each.status == status]
         texts = [each for each in texts if joined and roots[each.id] == roots[joined[-1]]] or texts
         if texts:
-            return max(reversed(texts), key=lambda each: len(_supporters(each)))
+            return max(reversed(texts), key=lambda each: len(backers(each)))
     return None
 
 
@@ -73,7 +73,8 @@ def strands(motion: Motion) -> tuple[Motion, ...]:
     return tuple(Motion(key, tuple(own), live_version(own), _taken_up(own)) for key, own in texts.items())
 
 
-def _supporters(text: Proposal) -> set[str]:
+def backers(text: Proposal) -> set[str]:
+    """Return who is for a text as it stands, its author too."""
     others = {each.agent for each in text.reactions if each.reaction != "support" or each.conditional}
     author = {text.proposer} - {""} if text.source != "procedure" else set()
     return {*author, *text.backers("support")} - others

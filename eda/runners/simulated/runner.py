@@ -224,6 +224,7 @@ _ANSWERS = {
     "ask": _ask,
     "comment": _comment,
     "moderate": _moderate,
+    "terms": lambda _: _structured({"takes": "not at all", "change": ""}),
     "report": _report,
     "baseline": _baseline,
     "declare": _declare,

@@ -121,3 +121,11 @@ debate-corrected = { $how ->
     [beside] { $item } bleibt, wie es beschlossen ist; daneben steht { $version } von { $by }: { $text }
    *[corrected] { $item } berichtigt von { $by }: { $text }
 }
+
+# Whether a member that is not for the leading text would take it. $on: its id. $change: in the member's words.
+debate-terms = { $takes ->
+    [as-it-is] { $who } nähme { $on }, wie es ist
+    [with-a-change] { $who } nähme { $on } mit einer Änderung: { $change }
+    [not-at-all] { $who } nähme { $on } nicht
+   *[unread] was { $who } für { $on } gewönne, wurde nicht verstanden
+}

@@ -127,3 +127,11 @@ debate-corrected = { $how ->
     [beside] { $item } stays as adopted; { $version } by { $by } stands beside it: { $text }
    *[corrected] { $item } corrected by { $by }: { $text }
 }
+
+# Whether a member that is not for the leading text would take it. $on: its id. $change: in the member's words.
+debate-terms = { $takes ->
+    [as-it-is] { $who } would take { $on } as it is
+    [with-a-change] { $who } would take { $on } with a change: { $change }
+    [not-at-all] { $who } would not take { $on }
+   *[unread] what would bring { $who } in for { $on } was not understood
+}

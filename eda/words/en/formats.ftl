@@ -1,4 +1,4 @@
-# What `eda list` says.
+# What `eda formats`, `eda personas` and `eda panels` say.
 
 # $choices: what the vote is on; $name and $line: the decision rule and what it does.
 formats-votes = Votes on { $choices }. Decides by { $name }: { $line }

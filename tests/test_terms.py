@@ -1,0 +1,145 @@
+"""Late in a discussion those who are not for the leading text are asked what would bring them in, and all are told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eda import Debate, Prompt, Reply, Session
+from eda.errors import RunnerUnavailableError
+from eda.events import TermsNamed, TurnFailed
+from eda.panels.settings import Settings
+from eda.runners.recorded import RecordedRunner, RecordingRunner
+
+PANEL = ["sceptic", "historian", "pragmatic-engineer"]
+"""Ruth, Walter and Maya."""
+CHANGE = "add a way back"
+
+
+class Terms:
+    """Ruth proposes, Walter supports, Maya is asked."""
+
+    deterministic = False
+    summarises = False
+
+    def __init__(self, answer: Callable[[Prompt], str] | None = None) -> None:
+        self.prompts: list[Prompt] = []
+        self._answer = answer or (lambda _: json.dumps({"takes": "with a change", "change": CHANGE}))
+
+    async def run(self, prompt: Prompt, _: Any = None) -> Reply:
+        self.prompts.append(prompt)
+        if prompt.purpose == "terms":
+            return Reply(self._answer(prompt))
+        if prompt.purpose == "ballot":
+            return Reply("", {"choice": "p1.0", "ranking": ["p1.0"]})
+        if prompt.purpose == "bid":
+            return Reply("", {"bids": [{"agent": each.title, "wants": False} for each in prompt.asked]})
+        word = f"{prompt.agent} weighs case {prompt.last} at the {prompt.stage}."
+        moves = {"Ruth": "[PROPOSE Two stages] Move billing in two stages", "Walter": "[SUPPORT p1.0] it can be undone"}
+        given = prompt.agent == "Ruth" and prompt.stage == "opening"
+        given |= prompt.agent == "Walter" and prompt.stage == "discussion"
+        return Reply(f"{word}\n\n{moves[prompt.agent]}" if given else word)
+
+    def asked(self) -> list[str]:
+        return [prompt.agent for prompt in self.prompts if prompt.purpose == "terms"]
+
+
+def table(runner: Any, session: Session | None = None, **settings: Any) -> Debate:
+    wanted = Settings.model_validate({"max_messages": 12, "floor": "round-robin", "answer": "one", **settings})
+    return Debate("How shall we move billing?", PANEL, runner, settings=wanted, seed=2, session=session)
+
+
+def named(debate: Debate) -> list[TermsNamed]:
+    return [fact for fact in debate.session.events() if isinstance(fact, TermsNamed)]
+
+
+def test_who_is_not_for_the_leading_text_is_asked_once_and_all_are_told() -> None:
+    """A member that names its price with two messages left is heard too late."""
+    runner = Terms()
+    debate = table(runner)
+    debate.run_sync()
+    assert runner.asked() == ["Maya"]
+    (fact,) = named(debate)
+    assert (fact.who, fact.on, fact.takes, fact.change) == ("Maya", "p1.0", "with a change", CHANGE)
+    assert 3 < fact.after < 9
+    later = [p for p in runner.prompts if p.purpose in ("speak", "ballot", "bid") and p.last > fact.after]
+    assert later
+    assert all(CHANGE in prompt.text for prompt in later)
+    before = [p for p in runner.prompts if p.last < fact.after]
+    assert not any(CHANGE in prompt.text for prompt in before)
+
+
+def test_the_schema_leaves_three_answers() -> None:
+    """A server that enforces a schema is not asked again for a form."""
+    runner = Terms()
+    table(runner).run_sync()
+    (prompt,) = (each for each in runner.prompts if each.purpose == "terms")
+    assert prompt.strict is not None
+    assert prompt.strict["properties"]["takes"]["enum"] == ["as it is", "with a change", "not at all"]
+    assert set(prompt.strict["required"]) == {"takes", "change"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "takes", "change"),
+    [
+        ('{"takes": "as it is", "change": "none"}', "as it is", ""),
+        ('{"takes": "not at all", "change": ""}', "not at all", ""),
+        ('```json\n{"takes": "with a change", "change": "drop the cap"}\n```', "with a change", "drop the cap"),
+        ('{"takes": "with a change", "change": ""}', None, ""),
+        ("I would rather not say.", None, ""),
+    ],
+)
+def test_what_an_answer_says_is_never_guessed(answer: str, takes: str | None, change: str) -> None:
+    """A price that nobody named would be met in vain."""
+    runner = Terms(lambda _: answer)
+    debate = table(runner)
+    debate.run_sync()
+    (fact,) = named(debate)
+    assert (fact.takes, fact.change) == (takes, change)
+    failed = [fact for fact in debate.session.events() if isinstance(fact, TurnFailed) and fact.purpose == "terms"]
+    assert len(failed) == (takes is None)
+    assert runner.asked() == ["Maya"] * (1 + (takes is None))
+
+
+@pytest.mark.parametrize("settings", [{"terms": False}, {"fixed_options": True}])
+def test_nobody_is_asked_where_it_is_not_wanted_or_no_text_can_change(settings: dict[str, Any]) -> None:
+    """Each answer is a paid call."""
+    runner = Terms()
+    options = ("Go", "Wait") if "fixed_options" in settings else ()
+    wanted = Settings.model_validate({"max_messages": 12, "floor": "round-robin", "answer": "one", **settings})
+    Debate("How?", PANEL, runner, options=options, settings=wanted, seed=2).run_sync()
+    assert not runner.asked()
+
+
+def test_it_goes_on_where_it_was_cut(tmp_path: Path) -> None:
+    """Nobody is asked twice, and a debate that was stopped between two answers ends as one that was not."""
+
+    def stopped(prompt: Prompt) -> str:
+        raise RunnerUnavailableError("the server is gone")
+
+    whole = table(Terms())
+    whole.run_sync()
+    with Session.create("half", tmp_path) as half:
+        with pytest.raises(RunnerUnavailableError):
+            table(Terms(stopped), half).run_sync()
+        again = Debate.resume(half, Terms())
+        again.run_sync()
+        assert [fact.change for fact in named(again)] == [fact.change for fact in named(whole)]
+        assert again.progress.verdict is not None
+        assert whole.progress.verdict is not None
+        assert again.progress.verdict.tally == whole.progress.verdict.tally
+
+
+def test_a_replay_asks_where_the_recording_did(tmp_path: Path) -> None:
+    """A recording from before the question has no answer to it."""
+    for asks in (True, False):
+        file = tmp_path / f"{asks}.jsonl"
+        first = table(RecordingRunner(Terms(), file), terms=asks)
+        first.run_sync()
+        again = table(RecordedRunner(file))
+        again.run_sync()
+        assert len(named(again)) == len(named(first)) == asks
