@@ -14,7 +14,6 @@ from eda.events.outcome import FlipsTo, Tie, Undecided, UndoubtedTo
 from eda.events.record_fact import RecordFact
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
-from eda.panels.settings import Takes
 from eda.text import shorten
 
 __all__ = [
@@ -28,7 +27,6 @@ __all__ = [
     "ReportWritten",
     "SingleAnswer",
     "StanceTaken",
-    "TermsNamed",
     "VerdictReached",
 ]
 
@@ -71,21 +69,6 @@ class StanceTaken(Event):
     asked for its choice."""
     survey: bool = Field(default=False, exclude_if=lambda survey: not survey)
     """True for an answer to `Settings.poll`, which nothing in the debate depends on."""
-
-
-class TermsNamed(Event):
-    """A member that is not for the leading text said what would bring it in. It binds nobody; all are told."""
-
-    type: Literal["terms_named"] = "terms_named"
-    who: str
-    on: str
-    """Id of the leading text."""
-    takes: Takes | None
-    """Whether it would take the text; None where no answer could be read."""
-    change: str = ""
-    """The least change that would bring the member in."""
-    after: int = 0
-    """Number of the last message that the member had heard."""
 
 
 class BallotText(Frozen):
