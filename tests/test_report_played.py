@@ -133,7 +133,8 @@ def test_a_verdict_says_which_option_its_text_is_a_wording_of(played: Told) -> N
     report = of(played)
     assert f"It is a wording of “{FORM}” (o2)." in report.verdict
     assert outcome_phrase(played.verdict) == f"{LIMIT} (p6.0, a wording of o2)"
-    assert report.lineage == ("p6.0, by Dan, from p1.0 by Ada, from o2, given with the question",)
+    made = [(step.by, step.text, step.of) for step in report.story if step.kind == "text"]
+    assert made == [("Ada", "p1.0", ("o2",)), ("Ben", "p2.0", ()), ("Dan", "p6.0", ("p1.0",))]
     assert not report.helped.differs
     assert report.helped.wording_of == {TRIAL: "o2", LIMIT: "o2"}
 
@@ -148,8 +149,7 @@ def test_a_question_is_quoted_as_it_was_asked_and_not_called_unanswered(played: 
     assert "nobody has answered" not in text
 
 
-def test_the_table_at_the_end_has_the_texts(played: Told) -> None:
-    """It held ids alone: a reader had to look for what had lost."""
-    table = report_markdown(of(played)).partition("## The table at the end")[2].partition("\n## ")[0]
-    assert f'- p3.0 not adopted beside the answer: "{NAMED}"' in table
-    assert '- o1 not chosen: "Keep the phone line only"' in table
+def test_what_was_not_decided_is_told_with_its_words(played: Told) -> None:
+    """A list of ids alone: a reader had to look for what had lost."""
+    lost = {step.id: "".join(words for words, _ in step.parts) for step in of(played).wordings}
+    assert lost["p3.0"] == NAMED

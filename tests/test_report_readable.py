@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from told import CHOICES, MOVE, WAIT, Told
 
@@ -54,7 +52,7 @@ def test_the_words_of_a_model_and_of_a_ballot_are_read_without_marks() -> None:
     assert (made.verdict, made.reasons[0].text, made.dropped) == ("Do it. Then measure.", "It is cheap.", ())
 
 
-def test_the_report_ends_with_the_table_and_says_of_a_claim_that_it_was_not_voted_on() -> None:
+def test_the_report_tells_what_is_left_open_and_that_a_claim_was_not_voted_on() -> None:
     """Whoever must act would take what one member called agreed for a decision, and never read what was opposed."""
     text = report_markdown(
         said(
@@ -63,10 +61,8 @@ def test_the_report_ends_with_the_table_and_says_of_a_claim_that_it_was_not_vote
             ("Cleo", "[CONSENSUS] We have agreed to wait a year."),
         )
     )
-    table = text.partition("## The table at the end")[2].partition("\n## ")[0]
-    assert '- p1.0 Ada: "Measure it monthly."' in table
-    assert "  - for 1 of 5: Ada (own)" in table
-    assert "Claimed" not in table, "it stands under what is still to settle"
+    texts = text.partition("## The other texts")[2].partition("\n## ")[0]
+    assert "Measure it monthly." in texts
     assert "Claimed to be decided, and not voted on. **Cleo**: " in text
     assert "## Decisions on the way" not in text
 
@@ -87,9 +83,8 @@ def test_a_fear_of_something_else_is_no_dissent_from_a_proposal() -> None:
     text = weighed("red-team", texts, *ballots, talk=talk)
     scored = VerdictReached(rule="score", outcome=texts[0], tally=dict.fromkeys(texts, ()))
     assert dissent_deeds(scored, ballots[1]) == ["scores it 4 of 10", f"puts {texts[1].rstrip(chr(46))} first"]
-    assert "Against it: Cleo scores it 2 of 10 and cannot live with it; Ben scores it 4 of 10 and puts " in text
-    assert "first: “It is August.” (on the ballot)." in text
-    assert re.search("“It is August.” Accepts .*all are away”. Scores what was decided 4 of 10", text)
+    assert "**Cleo** scores it 2 of 10 and cannot live with it" in text
+    assert "**Ben** scores it 4 of 10: “It is August.” (ballot)" in text
     assert "> “There is a danger" not in text
 
 
@@ -100,7 +95,7 @@ def test_texts_that_begin_alike_and_are_level_can_be_told_apart() -> None:
     text = weighed(
         "mediation", texts, *(Ballot(agent=who, choice=texts[who == "Ben"]) for who in ("Ada", "Ben", "Cleo"))
     )
-    assert f"**Ben**: Accepts “{texts[1].rstrip('.')}”." in text
+    assert "and pay is reviewed" in text
     level = ("Close at four.", "Meet on Mondays.", "Write it down.")
     each = (Ballot(agent=who, choice=one, approved=(one,)) for who, one in zip(ALL, level, strict=False))
     tied = weighed("brainstorm", level, *each)

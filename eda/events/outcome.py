@@ -109,6 +109,8 @@ class Text:
     """Who of them accepted the very text; empty where that is not known."""
     part: bool = False
     """Whether the text decided joins it."""
+    title: str = ""
+    """As an author gave it; empty where none did."""
 
 
 @dataclass(frozen=True, slots=True)

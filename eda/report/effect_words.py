@@ -106,28 +106,6 @@ def differences(helps: Helped, words: Words = ENGLISH) -> tuple[list[tuple[str, 
     return told, [*_stayed(helps, ids, words)]
 
 
-def vote_rows(helps: Helped, words: Words = ENGLISH) -> list[tuple[str, ...]]:
-    """Return the heads and the rows of a table of the two votes: who was first with how many, and what won.
-
-    Empty where both came to the same by the same votes, or cannot be compared.
-    """
-    if not helps.comparable or not (helps.differs or helps.new or helps.reworded or not helps.same):
-        return []
-    ids, say = Ids(helps.ids, words), words.say
-    first, last = ({row.text: len(row.first) for row in rows} for rows in helps.votes)
-    fresh = {*helps.wording_of, *(each.after for each in helps.new)}.difference(first)
-    heads = [say("effect-head", which=which, basis=helps.basis) for which in ("choice", "first", "last", "won")]
-    rows = []
-    for text in (text for text in {**last, **first} if last.get(text) or first.get(text)):
-        name = say("votes-label", "none") if text == NONE else ids.of(text)
-        if text in helps.wording_of:
-            name = say("effect-wording", text=name, of=helps.wording_of[text])
-        before = say("effect-not-on-it") if text in fresh else str(first.get(text, 0))
-        rows.append((name, before, str(last.get(text, 0))))
-    won = (_won(helps.before, ids, words, "named", helps.before_level), _won(helps.after, ids, words, "named"))
-    return [tuple(heads[:3]), *rows, (heads[3], *won)]
-
-
 def _stayed(helps: Helped, ids: Ids, words: Words, *, named: bool = True) -> Iterator[str]:
     """Yield who votes as before, if `named`; who accepts others than before; who votes for another wording."""
     other = {each.who for each in helps.reworded}

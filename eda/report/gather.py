@@ -11,28 +11,29 @@ from eda.debate.verdict import argued_by, last_vote
 from eda.errors import UsageError
 from eda.events import (
     NONE,
+    Ballot,
     MessagePosted,
     ReportWritten,
     VerdictReached,
 )
 from eda.events.model_minutes import OpenQuestion
-from eda.events.outcome import Dissent, Outcome, Text, Voter
+from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
-from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
 from eda.memory.patterns import default_language
-from eda.memory.table import in_quotes
 from eda.report.effect import helped
 from eda.report.effect_words import difference
-from eda.report.formatting import SHORT, corrected_by, in_short, listed
-from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
+from eda.report.formatting import TEXT_ID, in_short, listed
+from eda.report.ledger import minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import Report
 from eda.report.outcome import dissent_of, is_part, outcome_of
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
-from eda.report.verdict_words import verdict_sentences
+from eda.report.story import story_of
+from eda.report.verdict_words import answer, verdict_sentences
 from eda.report.vote_words import named_text
+from eda.report.wordings import replaced
 from eda.session import Session
 from eda.voting import counts_of
 from eda.voting.account import voter_of
@@ -57,7 +58,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             f"session {session.name!r} has no verdict to report on",
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
-    facts = [event for event in session.events() if isinstance(event, READ)]
+    facts = [event for event in session.events() if isinstance(event, (*READ, VerdictReached))]
+    verdicts = [event for event in facts if isinstance(event, VerdictReached)]
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
@@ -80,7 +82,10 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         noun=started.agenda.noun or "choice",
         sentences=verdict_sentences(counted, dissent, stood, against, words),
         compared=f"{difference(helps, words)}." * helps.comparable,
-        lineage=tuple(filter(None, (lineage(memory, text.id) for text in decided))),
+        answer=answer(counted, dissent, words),
+        story=story_of(progress, memory, counted, helps, messages, verdicts),
+        backing=_backing(counted, ballots, stood),
+        wordings=replaced(memory, [text.id for text in decided], words),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
         texts=tuple(texts.values()),
@@ -93,7 +98,6 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         open=_with_more(prose.open, _open(memory, quotes, words), memory, words),
         noted=_noted(memory),
         evidence=memory.parts.evidence.used,
-        table=_table(memory, counted),
         reserved=reserved,
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
@@ -131,6 +135,19 @@ def _reasons(counted: Outcome, quotes: Quotes, words: Words) -> tuple[Cited, ...
                     Cited("" if single else in_short(choice, row.id, words=words), case.message, case.quote, case.who)
                 )
     return distinct(reasons)
+
+
+def _backing(counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood]) -> tuple[Cited, ...]:
+    """Return the main reason of each who accepts what won: declared or on the ballot, the shorter that names no id."""
+    backing, voted = [], {ballot.agent: plain_line(ballot.reason) for ballot in ballots}
+    for who in counted.accepted if counted.won else ():
+        declared = [each for each in stood if each.who == who and each.stance == "support" and not each.of_older]
+        given = [Cited("", each.message, each.reason, who) for each in declared] + [
+            Cited("", 0, voted.get(who, ""), who)
+        ]
+        said = [each for each in given if each.quote] or [Cited("", 0, "", who)]
+        backing.append(min(said, key=lambda each: (bool(TEXT_ID.search(each.quote)), len(each.quote))))
+    return tuple(backing)
 
 
 def _ballots(progress: DebateState, reached: VerdictReached, counted: Outcome) -> tuple[Voter, ...]:
@@ -221,23 +238,6 @@ def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
     """Return what members noted to be remembered, the weightiest first."""
     notes = sorted(memory.notes, key=lambda note: -note.importance)
     return tuple(Cited("", note.message, plain_line(note.text), note.who) for note in notes[:_MOST])
-
-
-def _table(memory: ConversationMemory, counted: Outcome) -> tuple[str, ...]:
-    """Return the lines of the table that no other section has; what the tally has in full is cut short there."""
-    choices = [row.choice for row in counted.rows]
-    ends = [
-        f"- {text.id} {why_closed(text)}{corrected_by(text.corrected)}:"
-        f" {in_quotes(text.content, SHORT if text.content in choices else None)}"
-        for text in (each for motion in memory.motions for each in motion.versions)
-        if text.status not in ("active", "accepted")
-    ]
-    ends += [
-        f"- m{c.messages[0]} {CLOSED_CLAIMS[c.status]}: {in_quotes(c.outcome)}"
-        for c in memory.decisions
-        if c.status in CLOSED_CLAIMS
-    ]
-    return (*memory.open_table(choices, SHORT), *(["Closed:", *ends] if ends else []))
 
 
 def _claim(claim: Decision) -> str:

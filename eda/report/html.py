@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
@@ -12,21 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eda.events import NONE, MessagePosted
-from eda.events.outcome import Outcome, Text
 from eda.events.records import Cited
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.report import sections
 from eda.report.badges import badges_of
 from eda.report.count_words import tie_phrase
-from eda.report.effect_words import vote_rows
 from eda.report.formatting import TEXT_ID, clean, in_short, one_line, shown_id
 from eda.report.formatting import messages as message_ids
 from eda.report.ledger import acts_now
 from eda.report.model import Report
 from eda.report.stances import labels_of, stances
-from eda.report.verdict_words import decided, deeds_of, stance_phrase
-from eda.report.vote_words import named_text, rule_line, split_phrase
+from eda.report.vote_words import rule_line, split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 from eda.words import Words
@@ -65,23 +62,20 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         **texts,
         **_stances(report, session, memory, badges),
         "report": report,
-        "head": re.sub(r"(?<=\d) of (?=\d)", "\xa0of\xa0", headline(report)),
+        "head": report.answer,
+        "story": sections.story_words(report),
+        "against": list(sections.against_lines(report)),
         "panel": sections.panel_words(report),
-        "rest": _rest(report),
+        "rest": sections.rest_lines(report),
         "titles": sections.titles(report),
         "caution": list(sections.caution_lines(report)),
         "source_line": sections.source_line(report),
-        "sure": list(sections.sure_lines(report)),
-        "figures": list(sections.figure_lines(report)),
+        "sure": [*sections.sure_lines(report), *sections.figure_lines(report)],
         "brief_of": partial(_in_brief, words.say),
         "replayed": sections.is_replayed(report),
-        "twice": vote_rows(report.helped, words),
         "promised": sections.promised_line(report),
         "again": sections.again_words(report),
-        "differing": sections.differing_lines(report),
-        "stance": lambda stood: stance_phrase(stood, words),
         "ballots": list(sections.ballot_lines(report)),
-        "voted": lambda one: words.say("dissent-deeds", deeds=deeds_of(one, _name(one.choice, counted), words)),
         "badges": badges,
         "messages": messages,
         "acts": {
@@ -154,33 +148,6 @@ class _Links:
         return f'<a href="#{name}">{name}</a>' if name in known else name
 
 
-def headline(report: Report) -> str:
-    """Return the verdict's first words and the votes; texts that stand below them are not told."""
-    won = report.counted.won
-    votes = report.sentences.get("votes", ()) if won else ()
-    told = decided(report.counted, Words(report.language), below=won is None or len(won.text) > _SHORT)
-    return " ".join((*_given(report), told, *votes))
-
-
-def _given(report: Report) -> Iterator[str]:
-    """Yield that no option which was given won, where the panel decided on a text of its own and on nothing beside."""
-    counted, given = report.counted, report.options
-    if counted.won is None or counted.adopted or len(given) < 2 or not counted.won.id.startswith("p"):
-        return
-    named = len(given) == 2 and all(len(each) <= _SHORT // 2 for each in given)
-    words = Words(report.language)
-    both = [named_text(Text("", each), words) for each in given] if named else []
-    yield words.say("report-none-given", given=both)
-
-
-def _rest(report: Report) -> list[str]:
-    """Return the other sentences of the verdict, without what stands below in a part of its own."""
-    told, won = report.sentences, report.counted.won
-    kinds = ("rival", "talk") if report.dissent else ("rival", "talk", "against")
-    votes = () if won else told.get("votes", ())
-    return [*told["decided"][1:], *votes, *(each for kind in kinds for each in told.get(kind, ()))]
-
-
 def _in_brief(
     say: Callable[..., str], items: Sequence[Cited], word: str, said: Sequence[Cited], before: int
 ) -> tuple[Sequence[Cited], Sequence[Cited], str]:
@@ -193,12 +160,6 @@ def _in_brief(
     quoted = any(each.text and each.quote for each in claims) or bool(said)
     whole = (*(items if any(each.text for each in claims) else rest), *said)
     return claims, whole, say("page-fold", quotes=quoted, count=len(rest), more=bool(claims), kind=word)
-
-
-def _name(choice: str, counted: Outcome) -> str:
-    """Return the first words and the id of a choice; empty for the one that was decided."""
-    number = next((row.id for row in counted.rows if row.choice == choice), "")
-    return "" if choice == counted.outcome else in_short(choice, number)
 
 
 def _run(report: Report, session: Session) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
@@ -18,9 +18,8 @@ from eda.memory.minutes.options import stems
 from eda.memory.minutes.proposals import SETTLED, end_of, why_closed
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
-from eda.report.model import Condition
 from eda.report.quotes import Quotes, plain_line
-from eda.text import bare, mask_quotes, normalise, overlap, sentences, series
+from eda.text import bare, mask_quotes, normalise, overlap, sentences
 
 _STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
 _MOST = 8
@@ -90,10 +89,27 @@ _UNSURE = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What would change the mind of a member, in its own words."""
+
+    who: str
+    text: str
+    message: int = 0
+    """0 where it said so in a poll or on its ballot."""
+    holds: str = ""
+    """What it chose in that poll; empty where it chose nothing, or said so elsewhere."""
+    polled: bool = False
+    """True if it was asked for it, in a poll."""
+    agrees: bool = False
+    """True if it was said in the talk by a member who is with the outcome."""
+
+
 def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> dict[str, Text]:
     """Return each text that was given, proposed or offered, by its id."""
     texts = {each.id: Text(each.id, each.text) for each in offered if each.id}
-    return texts | {each.id: Text(each.id, each.content, _author(each)) for each in texts_by_id(memory).values()}
+    known = texts_by_id(memory).values()
+    return texts | {t.id: Text(t.id, t.content, _author(t), title=t.title if t.titled else "") for t in known}
 
 
 def _author(proposal: Proposal) -> str:
@@ -191,43 +207,6 @@ def _about(cited: Cited, memory: ConversationMemory) -> list[str]:
     return TEXT_ID.findall(f"{cited.text} {cited.quote}") or [each.to for each in reasons if quote in bare(each.why)]
 
 
-def lineage(memory: ConversationMemory, number: str) -> str:
-    """Return what a text was made of: `p14.0, by Ada, from p10.0 by Ben, which joined p2.0 (Cleo) and p3.0 (Dan)`.
-
-    What was joined comes with what it was made of: `p3.1 (Dan, from p3.0 by Eve)`.
-    """
-    by_id = texts_by_id(memory)
-    steps = _steps(by_id, number)
-    if not steps:
-        return ""
-    root = next((motion.id for motion in memory.motions if number in {each.id for each in motion.versions}), number)
-    given = root if root in by_id and not by_id[root].proposer else ""
-    text = by_id[number]
-    while text.amends in by_id and not text.joins and text.amends != given:
-        text = by_id[text.amends]
-    wording = given and (text.joins or text.amends != given)
-    by = f"by {by_id[number].proposer}, {f'a wording of {given} (given with the question), ' if wording else ''}"
-    return f"{number}, {by}{', '.join(steps)}"
-
-
-def _steps(by_id: Mapping[str, Proposal], number: str) -> list[str]:
-    """Return what a text amends, and so on back: `from p10.0 by Ben`, `which joined p2.0 (Cleo) and p3.0 (Dan)`."""
-    text, steps, seen = by_id.get(number), list[str](), {number}
-    while text is not None and text.amends:
-        parts = [by_id[key] for key in (text.amends, *text.joins) if key in by_id]
-        if text.joins:
-            gone = {each.id: ["since withdrawn"] * (each.status == "withdrawn") for each in parts}
-            made = [", ".join((each.proposer or "given", *gone[each.id], *_steps(by_id, each.id))) for each in parts]
-            joined = series([f"{each.id} ({by})" for each, by in zip(parts, made, strict=True)])
-            steps.append(f"which joined {joined}" if steps else f"joined from {joined}")
-            break
-        text = parts[0] if parts and parts[0].id not in seen else None
-        if text is not None:
-            seen.add(text.id)
-            steps.append(f"from {text.id}" + (f" by {text.proposer}" if text.proposer else ", given with the question"))
-    return steps
-
-
 def minds(
     progress: DebateState,
     counted: Outcome,
@@ -241,7 +220,7 @@ def minds(
     text) or on the ballot; everybody, sentences of the talk. What a member said in a poll before its vote came to
     another choice is past, and so is what one who is with the outcome said before it held its motion.
     """
-    inside = _inside(counted)
+    inside = with_outcome(counted)
     votes = {ballot.agent: ballot.first_choice for ballot in ballots}
     polled = _told_in_polls(progress, votes)
     heard = [who for who in votes if who in memory.agents]
@@ -316,7 +295,7 @@ def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condit
                 yield Condition(who, reason_of(reaction), reaction.message)
 
 
-def _inside(counted: Outcome) -> set[str]:
+def with_outcome(counted: Outcome) -> set[str]:
     """Return who is with the outcome; with a list who accepts all of it."""
     if isinstance(counted.outcome, tuple) and counted.adopted:
         return set.intersection(*({*each.voters} for each in counted.adopted))

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from itertools import chain, repeat
 from typing import Any
 
 from eda.events import NONE
-from eda.events.outcome import ChoiceRow, Outcome, Stood, Text
+from eda.events.outcome import ChoiceRow, Outcome, Text
 from eda.events.records import Cited
 from eda.memory.evidence import UsedEvidence
 from eda.memory.sentences.judge import fact_words
 from eda.report import sections
 from eda.report.count_words import tie_phrase
 from eda.report.effect import helped_data
-from eda.report.effect_words import vote_rows
-from eda.report.formatting import TEXT_ID, in_short, listed, messages, one_line, shorten, shown_id
-from eda.report.model import Condition, Report
-from eda.report.verdict_words import decided, items_of, stance_phrase
-from eda.report.vote_words import in_marks, rule_line, unused
+from eda.report.formatting import in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.ledger import Condition
+from eda.report.model import Report
+from eda.report.verdict_words import items_of
+from eda.report.vote_words import in_marks, rule_line, title_of, unused
+from eda.report.wordings import Step
 from eda.voting import counts_of, rule_known
 from eda.words import Words
 
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
+_BEHIND = 5
+"""Messages that a choice rests on, the last."""
 _PASSAGE = 300
 """Characters of a passage that was looked up."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
@@ -52,108 +55,80 @@ def report_data(report: Report) -> dict[str, Any]:
 def report_markdown(report: Report) -> str:
     """Return the report as Markdown, without empty sections; an id comes with its text where it is first named."""
     titles, words = sections.titles(report), Words(report.language)
-    parts = [
-        f"# {escaped(report.question)}",
-        _about(report),
-        _section(titles["verdict"], _verdict(report)),
-        _section(titles["model"], _prose(report)),
-        _section(titles["reasons"], _cited(report.reasons, words)),
-        _section(titles["dissent"], _dissent(report)),
-        _section(titles["sure"], _sure(report)),
-        _section(titles["open"], _cited(report.open, words)),
-        _section(titles["risks"], _cited(report.risks, words)),
-        _section(titles["vote"], _tally(report)),
-        _section(titles["ballots"], _ballots(report)),
-        _section(titles["differing"], "\n".join(f"- {escaped(line)}" for line in sections.differing_lines(report))),
-        _section(titles["descent"], f"{escaped('; '.join(report.lineage))}." if report.lineage else ""),
-        _section(titles["stood"], _declared(report)),
-        _section(
-            titles["promised"],
-            f"{sections.promised_line(report)}\n\n{_cited(report.promised, words)}" if report.promised else "",
+    shown = {each.quote for each in report.backing} | {each.reason for each in report.dissent}
+    rest = {
+        name: _cited((each for each in items if each.quote not in shown), words, told=told)
+        for name, items, told in (
+            ("reasons", report.reasons, bool(report.by)),
+            ("dissent", (*report.told_dissent, *(cited for one in report.dissent for cited in one.said)), True),
+            ("open", report.open, bool(report.by)),
+            ("risks", report.risks, True),
+            ("promised", report.promised, False),
+            ("reserved", report.reserved, True),
+            ("noted", report.noted, False),
+        )
+    }
+    if rest["promised"]:
+        rest["promised"] = f"{sections.promised_line(report)}\n\n{rest['promised']}"
+    bodies = rest | {
+        "verdict": _verdict(report),
+        "story": _story(report),
+        "minds": "\n".join(_mind(each, words) for each in report.minds if not each.agrees),
+        "sure": "\n".join(
+            f"- {escaped(line)}" for line in (*sections.sure_lines(report), *sections.figure_lines(report))
         ),
-        _section(titles["reserved"], _cited(report.reserved, words)),
-        _section(titles["minds"], "\n".join(_mind(each, words) for each in report.minds if not each.agrees)),
-        _section(titles["agreeing"], "\n".join(_mind(each, words) for each in report.minds if each.agrees)),
-        _section(titles["decisions"], _decisions(report)),
-        _section(titles["evidence"], "\n".join(_evidence(each, words) for each in report.evidence)),
-        _section(titles["noted"], _cited(report.noted, words)),
-        _section(titles["table"], _table(report.table)),
-        _section(
-            titles["run"],
-            "\n".join(
-                f"- {words.say('report-run', kind)}: {escaped(line)}."
-                for kind, line in sections.run_lines(report).items()
-            ),
+        "model": _prose(report),
+        "vote": _tally(report),
+        "texts": "\n".join(_wording(each, words) for each in report.wordings),
+        "decisions": _decisions(report),
+        "evidence": "\n".join(_evidence(each, words) for each in report.evidence),
+        "run": "\n".join(
+            f"- {words.say('report-run', kind)}: {escaped(line)}."
+            for kind, line in sections.run_lines(report).items()
+            if kind != "words"
         ),
-        _dropped(report.dropped, words),
-    ]
-    return "\n\n".join(_with_texts(filter(None, parts), report.texts, Words(report.language))) + "\n"
-
-
-def _with_texts(parts: Iterable[str], texts: Sequence[Text], words: Words) -> Iterator[str]:
-    """Yield the parts, below each the texts whose ids it names and that neither it nor an earlier part has."""
-    known = {text.id: text for text in texts}
-    told: set[str] = set()
-    for part in parts:
-        told |= {number for number in known if _tells(part, known[number])}
-        named = dict.fromkeys(number for number in TEXT_ID.findall(part.replace("\\@", "@")) if number in known)
-        fresh = [known[number] for number in named if number not in told]
-        told.update(named)
-        lines = [words.say("report-text", id=text.id, by=text.by, text=text.text) for text in fresh]
-        yield f"{part}\n\n*{escaped(words.say('report-named', texts=lines))}*" if fresh else part
-
-
-def _tells(part: str, text: Text) -> bool:
-    """Return whether a part has an id beside its whole text."""
-    words, number = re.escape(escaped(text.text.rstrip("."))), re.escape(escaped(text.id))
-    beside = rf"{words}[^\w\s]*(?: \(|, ){number}(?!\w)|(?<!\w){number}(?!\w)[^“„\"]*[“„\"]{words}\W"
-    return bool(words) and re.search(beside, part) is not None
+    }
+    parts = (f"## {titles[name]}\n\n{bodies[name]}" for name in sections.TITLES if bodies.get(name))
+    source = f"*{escaped(line)}*" if (line := sections.source_line(report)) else ""
+    whole = (f"# {escaped(report.question)}", _about(report), *parts, source, _dropped(report.dropped, words))
+    return "\n\n".join(filter(None, whole)) + "\n"
 
 
 def _verdict(report: Report) -> str:
-    """Return the verdict in sentences; a list as a list. How many votes decide stands with how sure to be."""
-    words = Words(report.language)
-    told = [each for kind, sentences in report.sentences.items() if kind != "least" for each in sentences]
-    parts = [" ".join(map(escaped, told))]
-    if isinstance(report.counted.outcome, tuple) and report.counted.adopted:
-        items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted, words))
-        parts = [escaped(decided(report.counted, words, below=True)), items, *map(escaped, told[1:])]
-    return "\n\n".join(parts)
+    """Return the answer in one line, who is for and against it and why, and the whole text."""
+    counted, words = report.counted, Words(report.language)
+    parts = [f"**{escaped(report.answer)}**", " ".join(map(escaped, sections.rest_lines(report)))]
+    backing = [f"- {_quote(each, words)}" for each in report.backing]
+    against = [
+        f"- {words.say('page-label', 'against')}: {_quote(said, words, does)}"
+        for _, does, said in sections.against_lines(report)
+    ]
+    parts.append("\n".join((*backing, *against)))
+    if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
+        parts += [f"> {escaped(counted.won.text)}"]
+        parts += [f"*{escaped(words.say('report-by', id=shown_id(counted.won.id), by=counted.won.by))}*"]
+    if items := items_of(counted, words):
+        parts += [words.say("page-label", "also-adopted") + ":"] if counted.won else []
+        parts.append("\n".join(f"- {escaped(item)}" for item in items))
+    return "\n\n".join(filter(None, parts))
 
 
-def _declared(report: Report) -> str:
-    """Return who declared what on the text decided, and on those that it joins or comes from."""
-    older, words = [each for each in report.stood if each.of_older], Words(report.language)
-    kind = "joined" if all(each.joined for each in older) else "older"
-    head = [words.say("stood-head", older=kind)] if older else []
-    return "\n\n".join((*head, "\n".join(_stood(each, report, words) for each in report.stood)))
+def _story(report: Report) -> str:
+    steps = enumerate(sections.story_words(report), 1)
+    return "\n".join(
+        "\n".join((f"{nth}. {escaped(head)}", *(f"   - {escaped(line)}" for line in lines)))
+        for nth, (head, lines) in steps
+    )
 
 
-def _stood(stood: Stood, report: Report, words: Words) -> str:
-    counted, against = report.counted, stood.stance == "oppose"
-    refuses = stood.stance == "support" and stood.who in {each.who for each in report.dissent}
-    does = "accepts" if against and stood.who in counted.accepted else "refuses" if refuses else ""
-    told = [stance_phrase(stood, words)]
-    if does and counted.won:
-        told.append(words.say("report-but", does=does, text=shown_id(counted.won.id)))
-    why = f": {_inside(stood.reason, words)}" if stood.reason else ""
-    return f"- **{escaped(stood.who)}** (m{stood.message}): {', '.join(told)}{why}"
-
-
-def _sure(report: Report) -> str:
-    """Return how sure to be as a list, and below it the first vote and the last as a table."""
-    lines = "\n".join(f"- {escaped(line)}" for line in (*sections.sure_lines(report), *sections.figure_lines(report)))
-    rows = [f"| {' | '.join(map(escaped, row))} |" for row in vote_rows(report.helped, Words(report.language))]
-    return "\n\n".join([lines, "\n".join([rows[0], "| --- | ---: | ---: |", *rows[1:]])] if rows else [lines])
-
-
-def _ballots(report: Report) -> str:
-    """Return a line for each voter: its reason, what it accepts, and what moved it by its own word."""
-    lines = []
-    for each, told in sections.ballot_lines(report):
-        reason = f" {_inside(each.reason, Words(report.language))}" if each.reason else ""
-        lines.append(f"- **{escaped(each.who)}**:{reason} {escaped(told)}")
-    return "\n".join(lines)
+def _wording(step: Step, words: Words) -> str:
+    """Return a text as what differs from its next wording, or whole."""
+    marks = {"same": "{}", "in": "**{}** ", "out": "~~{}~~ "}
+    text = "".join(
+        marks[how].format(escaped(part.strip()) if how != "same" else escaped(part) + " ") for part, how in step.parts
+    )
+    head = words.say("report-wording", id=step.id, by=step.by, became=step.became, than=step.than)
+    return f"- {escaped(head)}: {' '.join(text.split())}"
 
 
 def _prose(report: Report) -> str:
@@ -177,23 +152,19 @@ def _struck(words: str) -> str:
     return f"~~{escaped(' '.join(one_line(words).split()[:_NAMED]))} …~~"
 
 
-def _section(title: str, body: str) -> str:
-    return f"## {title}\n\n{body}" if body else ""
-
-
 def _about(report: Report) -> str:
     day = report.run.began.date() if report.run.began else ""
     who = [*sections.panel_words(report)]
-    first = Words(report.language).say("report-about", day=day, session=report.session, who=who)
-    return (
-        f"*{escaped(' '.join(filter(None, (first, sections.source_line(report), *sections.caution_lines(report)))))}*"
-    )
+    first = Words(report.language).say("report-about", day=day, who=who)
+    return f"*{escaped(' '.join(filter(None, (first, *sections.caution_lines(report)))))}*"
 
 
 def _tally(report: Report) -> str:
     """Return the table of the choices, and the lines below it."""
     counted, words = report.counted, Words(report.language)
-    shown = _columns(counted, words)
+    known, choices = {text.text: text for text in report.texts}, [row.choice for row in counted.rows]
+    names = {each: title_of(known.get(each, Text("", each)), choices) for each in choices}
+    shown = _columns(counted, names, words)
     noun = words.say("page-label", "choice") if report.noun == "choice" else report.noun.capitalize()
     named = {"choice": noun, "figure": words.say("votes-figure-head", kind=rule_known(counted.rule).figure)}
     titles = [named.get(head) or words.say("report-column", head) for head in shown]
@@ -203,14 +174,16 @@ def _tally(report: Report) -> str:
     return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
 
 
-def _columns(counted: Outcome, words: Words) -> dict[str, tuple[str, ...]]:
+def _columns(counted: Outcome, titles: Mapping[str, str], words: Words) -> dict[str, tuple[str, ...]]:
     """Return by its head each column that says something: a cell for each choice, then one for those who abstained."""
     counts = counts_of(counted.rule)
     heads = ("choice", "figure", "polled", "first", "accept", "also", "who", "sure", "rests")
     hidden = ["first"] if counts == "approvals" or isinstance(counted.outcome, tuple) else []
     same = all(row.figure == len(row.voters) for row in counted.rows)
     hidden += ["figure"] if counts != "approvals" and (same or counts in ("blocks", "judge")) else []
-    columns = dict(zip(heads, zip(*(_cells(row, counted, words) for row in counted.rows), strict=True), strict=False))
+    columns = dict(
+        zip(heads, zip(*(_cells(row, counted, titles, words) for row in counted.rows), strict=True), strict=False)
+    )
     shown = {head: cells for head, cells in columns.items() if head not in hidden and (any(cells) or head == "who")}
     for label, who in unused(counted, words):
         last = {"choice": label, "first": str(len(who)), "who": escaped(listed(who))}
@@ -218,11 +191,11 @@ def _columns(counted: Outcome, words: Words) -> dict[str, tuple[str, ...]]:
     return shown
 
 
-def _cells(row: ChoiceRow, counted: Outcome, words: Words) -> tuple[str, ...]:
+def _cells(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: Words) -> tuple[str, ...]:
     in_list = row.choice == NONE and isinstance(counted.outcome, tuple)
     own = len(row.texts.get(row.id, row.voters))
     return (
-        _name(row, counted, words),
+        _name(row, counted, titles, words),
         words.say("votes-figure-cell", kind=rule_known(counted.rule).figure, figure=row.figure),
         str(len(row.before)) if row.before is not None else "",
         words.say("report-own", count=len(row.voters), exact=own, own="same" if own == len(row.voters) else "other"),
@@ -230,7 +203,7 @@ def _cells(row: ChoiceRow, counted: Outcome, words: Words) -> tuple[str, ...]:
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),
         f"{row.sure:.0%}" if row.sure is not None else "",
-        messages(row.behind),
+        messages(row.behind[-_BEHIND:]),
     )
 
 
@@ -240,8 +213,6 @@ def _tally_lines(report: Report) -> Iterable[str]:
     yield escaped(words.say("report-rule", rule=counted.rule, line=line, half=half, quorum=counted.quorum))
     if again := sections.again_words(report):
         yield escaped(again)
-    if any(row.behind for row in counted.rows):
-        yield words.say("votes-behind")
     if counted.tie:
         tie = counted.tie.renamed({row.choice: in_short(row.choice, row.id, words=words) for row in counted.rows})
         yield escaped(words.say("report-tie", tie=tie_phrase(tie, words)))
@@ -250,16 +221,24 @@ def _tally_lines(report: Report) -> Iterable[str]:
             yield escaped(words.say("report-blocked", who=row.blocked, text=in_short(row.choice, row.id, words=words)))
 
 
-def _name(row: ChoiceRow, counted: Outcome, words: Words) -> str:
+def _name(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: Words) -> str:
     if row.choice == NONE:
         return words.say("votes-label", "none")
     won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)
-    text = f"**{escaped(row.choice)}**" if row.choice in won else escaped(row.choice)
+    title = escaped(titles[row.choice])
+    text = f"**{title}**" if row.choice in won else title
     return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text
 
 
-def _cited(items: Iterable[Cited], words: Words) -> str:
-    return "\n".join(f"- {_quote(cited, words)}" for cited in items)
+def _cited(items: Iterable[Cited], words: Words, *, told: bool = False) -> str:
+    """Return items as a list; of what a model has `told` the source, whose words the page has."""
+    return "\n".join(f"- {_told(each) if told and each.text else _quote(each, words)}" for each in items)
+
+
+def _told(cited: Cited) -> str:
+    """Return `Why (Ada, m12)`."""
+    source = ", ".join(filter(None, (escaped(cited.who), f"m{cited.message}" if cited.message else "")))
+    return f"{escaped(cited.text)} ({source})"
 
 
 def _evidence(used: UsedEvidence, words: Words) -> str:
@@ -269,26 +248,20 @@ def _evidence(used: UsedEvidence, words: Words) -> str:
     return f"- {place}: {passage} {escaped(words.say('report-evidence', who=used.who, cited=cited))}"
 
 
-def _quote(cited: Cited, words: Words) -> str:
-    """Return `Why. **Ada**: “Words.” (m12)`."""
+def _quote(cited: Cited, words: Words, does: str = "") -> str:
+    """Return `Why. **Ada** does so: “Words.” (m12)`."""
     text = one_line(cited.text)
     text = f"{escaped(text)}{'' if text[-1] in '.!?:' else '.'} " if text else ""
+    who = " ".join(filter(None, (f"**{escaped(cited.who)}**" if cited.who else "", escaped(does))))
     if not cited.quote:
-        return f"{text}(m{cited.message})"
-    who = f"**{escaped(cited.who)}**: " if cited.who else ""
+        return f"{text}(m{cited.message})" if text else who
     where = f"m{cited.message}" if cited.message else words.say("report-where", where="ballot")
-    return f"{text}{who}{_inside(cited.quote, words)} ({where})"
+    return f"{text}{who}{': ' if who else ''}{_inside(cited.quote, words)} ({where})"
 
 
 def _inside(quote: str, words: Words) -> str:
     """Return words in quotation marks, escaped."""
     return escaped(in_marks(quote, words))
-
-
-def _dissent(report: Report) -> str:
-    """Return the objections as a model tells them and as members declared them; reasons stand with the ballots."""
-    quotes = (*report.told_dissent, *(cited for one in report.dissent for cited in one.said))
-    return _cited(quotes, Words(report.language))
 
 
 def _decisions(report: Report) -> str:
@@ -298,17 +271,6 @@ def _decisions(report: Report) -> str:
         by = f"; {escaped(Words(report.language).say('report-supported', who=who))}" if who else ""
         lines.append(f"- {escaped(decision.outcome)} ({messages(decision.messages)}{by})")
     return "\n".join(lines)
-
-
-def _table(lines: Sequence[str]) -> str:
-    """Return the lines of the table: its heads as paragraphs, its items as lists with what stands below each."""
-    shown = []
-    for line in lines:
-        text = line.strip()
-        item = text.startswith("- ") or line.startswith(" ")
-        depth = "  " if line.startswith(" ") else ""
-        shown.append(f"{depth}- {escaped(text.removeprefix('- '))}" if item else f"\n{escaped(text)}\n")
-    return "\n".join(shown).strip()
 
 
 def _mind(mind: Condition, words: Words) -> str:

@@ -13,22 +13,9 @@ from eda.events.records import Cited, Decision
 from eda.events.session import Parent
 from eda.memory.evidence import UsedEvidence
 from eda.report.effect import Helped
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What would change the mind of a member, in its own words."""
-
-    who: str
-    text: str
-    message: int = 0
-    """0 where it said so in a poll or on its ballot."""
-    holds: str = ""
-    """What it chose in that poll; empty where it chose nothing, or said so elsewhere."""
-    polled: bool = False
-    """True if it was asked for it, in a poll."""
-    agrees: bool = False
-    """True if it was said in the talk by a member who is with the outcome."""
+from eda.report.ledger import Condition
+from eda.report.story import StoryStep
+from eda.report.wordings import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +93,14 @@ class Report:
     `against`, `least`."""
     compared: str
     """What differs between the first ballot and the last; empty where they cannot be compared."""
-    lineage: tuple[str, ...]
-    """What each text decided was made of."""
+    answer: str
+    """The answer in one line."""
+    story: tuple[StoryStep, ...]
+    """How it came to this."""
+    backing: tuple[Cited, ...]
+    """The main reason of each who accepts the text decided: `message` is 0 where it stands on the ballot."""
+    wordings: tuple[Step, ...]
+    """All texts but the one decided, each as what differs from the text that replaced it."""
     stood: tuple[Stood, ...]
     """Who declared what on the text decided."""
     promised: tuple[Cited, ...]
@@ -134,8 +127,6 @@ class Report:
     run: Run
     evidence: tuple[UsedEvidence, ...] = ()
     """What members looked up and cite."""
-    table: tuple[str, ...] = ()
-    """The table at the end, line by line: what was proposed and who stood where on it, what was claimed."""
     dropped: tuple[Cited, ...] = ()
     """Citations of a model that the log does not hold."""
     prose: str = ""

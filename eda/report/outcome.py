@@ -50,7 +50,13 @@ def outcome_of(
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
         adopted=tuple(
-            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact, is_part(reached, a.id))
+            replace(
+                texts.get(a.id, Text(a.id, a.text)),
+                text=a.text,
+                voters=a.voters,
+                exact=a.exact,
+                part=is_part(reached, a.id),
+            )
             for a in reached.adopted
         ),
         rival=texts.get(reached.rival),

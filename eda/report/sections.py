@@ -5,37 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eda.events.outcome import Voter
-from eda.report.effect_words import Ids, baseline_words, differences, share_words, took, vote_rows, why_not
+from eda.events.records import Cited
+from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
 from eda.report.formatting import in_short, is_replay, listed, one_line, span
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase, parent_phrase
+from eda.report.story import story_lines
+from eda.report.verdict_words import deeds_of, objection, turnout
 from eda.report.vote_words import ballot_words, doubts_phrase
 from eda.words import Words
 
 TITLES = (
     "verdict",
+    "story",
+    "minds",
+    "open",
+    "promised",
+    "sure",
     "model",
     "reasons",
     "dissent",
-    "sure",
-    "figures",
-    "open",
+    "reserved",
     "risks",
     "vote",
     "ballots",
     "stances",
-    "differing",
+    "texts",
     "descent",
     "put",
-    "stood",
-    "promised",
-    "reserved",
-    "minds",
     "agreeing",
     "decisions",
     "evidence",
     "noted",
-    "table",
     "run",
     "transcript",
 )
@@ -65,6 +66,28 @@ def caution_lines(report: Report) -> Iterator[str]:
     who = [say("report-side", side=side, who=[seat.title for seat in seats if seat.side == side]) for side in sides]
     if who:
         yield say("report-sides", sides=who)
+
+
+def story_words(report: Report) -> list[tuple[str, list[str]]]:
+    """Return how it came to this in words: what happened in each step, and the lines below it."""
+    return [*story_lines(report.story, report.texts, Words(report.language))]
+
+
+def rest_lines(report: Report) -> list[str]:
+    """Return what the verdict tells beside the answer, its votes and who is against it."""
+    told, words = report.sentences, Words(report.language)
+    votes = turnout(report.counted, words) if report.counted.won else told.get("votes", ())
+    kinds = ("rival", "more", "talk") if report.dissent else ("rival", "more", "talk", "against")
+    return [*told["decided"][1:], *votes, *(each for kind in kinds for each in told.get(kind, ()))]
+
+
+def against_lines(report: Report) -> Iterator[tuple[str, str, Cited]]:
+    """Yield who is against the outcome, what its ballot does beside putting another text first, and its reason."""
+    words = Words(report.language)
+    for one in report.dissent:
+        reason, at = objection(one, report.stood)
+        deeds = deeds_of(one, "", words) if one.deed or one.blocked else []
+        yield one.who, words.say("dissent-deeds", deeds=deeds) if deeds else "", Cited("", at, reason, one.who)
 
 
 def promised_line(report: Report) -> str:
@@ -110,16 +133,15 @@ def sure_lines(report: Report) -> Iterator[str]:
 def figure_lines(report: Report) -> Iterator[str]:
     """Yield how firm the votes are: how sure by their own word, what differs from the first ones, and the baseline.
 
-    The figures of two votes that differ are `vote_rows`.
+    What the two votes came to stands in the story.
     """
     counted, helps, words = report.counted, report.helped, Words(report.language)
     say = words.say
     row = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if counted.won and row and row.sure is not None:
         yield say("report-stated", sure=row.sure)
-    told = ". ".join(what for what, _ in differences(helps, words)[0][2 if vote_rows(helps) else 0 :])
-    if told or not report.compared:
-        yield f"{told}." if report.compared else say("report-not-compared", why=why_not(helps, words))
+    if not report.compared:
+        yield say("report-not-compared", why=why_not(helps, words))
     if what := baseline_words(helps, words):
         yield say("report-baseline", what=what)
 
@@ -132,13 +154,6 @@ def again_words(report: Report) -> str:
     firsts = [(who, in_short(first, ids.get(first, ""), words=words)) for who, first in report.run.unrepeated]
     lost = [say("report-unrepeated", who=who, text=first) for who, first in firsts]
     return " ".join((say("report-again", count=again, times=again + 1), *lost)) if again else ""
-
-
-def differing_lines(report: Report) -> list[str]:
-    """Return whose votes differ from their first ones and who names which message; empty without two votes."""
-    told, rest = differences(report.helped, Words(report.language))
-    lines = [*(f"{what}: {who}" for what, who in told if who), *rest]
-    return [f"{line}." for line in lines] if report.compared else []
 
 
 def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from eda.events import NONE, VerdictReached
 from eda.events.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.formatting import shown_id
-from eda.report.vote_words import doubted_sentence, in_marks, named_text, none_phrase, wanted_by
+from eda.report.vote_words import doubted_sentence, in_marks, named_text, none_phrase, title_of, wanted_by
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
@@ -35,6 +35,7 @@ def verdict_sentences(
         "votes": (*_votes(counted, words), *_accepted(counted, words)),
         "beside": [say("verdict-beside", item=item) for item in items_of(counted, words) if one],
         "rival": [say("verdict-rival", text=named_text(text, words)) for text in (counted.rival,) if text],
+        "more": [*_more_accepted(counted, words)],
         "talk": (*_conditions(counted, stood, words), *(_torn(text, each, words) for text, each in torn)),
         "against": _against(counted, dissent, stood, words) if isinstance(counted.outcome, str) else (),
         "least": _least(counted, words),
@@ -57,6 +58,34 @@ def decided(counted: Outcome, words: Words = ENGLISH, *, below: bool = False) ->
     Never as the panel's word what no majority holds. With `below` the text stands there.
     """
     return " ".join((_decided(counted, words, below=below), *open_sentence(counted, words)))
+
+
+def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
+    """Return the answer in one line: the title of what was decided, how, the votes, and who is against it."""
+    if counted.won is None:
+        return decided(counted, words, below=True)
+    title = named_text(replace(counted.won, text=title_of(counted.won), by=""), words)
+    told = words.say(
+        "verdict-answer",
+        text=title,
+        rule=counted.rule,
+        tie=bool(counted.tie),
+        majority=2 * len(counted.accepted) > counted.cast,
+        known=counted.known,
+    )
+    row = next((row for row in counted.rows if row.choice == counted.outcome), None)
+    votes = votes_for(counted, row, words) if row else ()
+    against = [one.who for one in dissent]
+    opposed = [words.say("verdict-opposed", who=against, count=len(against))] if against else []
+    return " ".join((told, *votes, *opposed, *open_sentence(counted, words)))
+
+
+def _more_accepted(counted: Outcome, words: Words) -> Iterator[str]:
+    """Yield which other text more voters accept than the one decided."""
+    for row in counted.rows if counted.won and counted.known else ():
+        if row.choice != counted.outcome and (row.accepted or 0) > len(counted.accepted):
+            text = _row_text(counted, row.choice, words)
+            yield words.say("verdict-more", text=text, count=row.accepted or 0, of=counted.cast)
 
 
 def open_sentence(counted: Outcome | VerdictReached, words: Words) -> Iterator[str]:
@@ -155,15 +184,6 @@ def _it(counted: Outcome) -> str:
     return shown_id(counted.won.id) if counted.won and counted.adopted else ""
 
 
-def stance_phrase(stood: Stood, words: Words = ENGLISH) -> str:
-    """Return how a member stands on the text decided, or on one that it comes from: `for`, `for, on a condition`."""
-    told = stood.reason.startswith(stood.condition)  # the reason, which stands behind it, states the condition
-    only_if = ("doubt" if stood.doubt else "told" if told else "clause") if stood.conditional else "no"
-    older = ("joined" if stood.joined else "older") if stood.of_older else "no"
-    data = {"stance": stood.stance, "text": stood.of_older, "clause": stood.condition}
-    return words.say("stood-stance", older=older, condition=only_if, **data)
-
-
 def _conditions(counted: Outcome, stood: Sequence[Stood], words: Words) -> Iterator[str]:
     for each in stood:
         if each.conditional and each.condition and not each.of_older:
@@ -179,7 +199,7 @@ def _against(counted: Outcome, dissent: Sequence[Dissent], stood: Sequence[Stood
         yield from _unopposed(counted, words)
         return
     first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
-    told = [first, *(one for one in dissent if one is not first and _objection(one, stood))][:_WHOLE]
+    told = [first, *(one for one in dissent if one is not first and objection(one, stood)[0])][:_WHOLE]
     others = [one.who for one in dissent if one not in told]
     dissents = [_member(counted, one, stood, words) for one in told]
     if counts_of(counted.rule) == "blocks" and not first.blocked:
@@ -204,10 +224,12 @@ def _unopposed(counted: Outcome, words: Words) -> Iterator[str]:
 def _member(counted: Outcome, one: Dissent, stood: Sequence[Stood], words: Words) -> str:
     """Return who dissents, what its ballot says instead of the outcome, and why."""
     other = "" if one.choice == counted.outcome else _row_text(counted, one.choice, words)
-    reason, at = _objection(one, stood) or ("", "")
+    reason, at = objection(one, stood)
     if one.deed == "none" and one.who in counted.none:  # the tally says so
         one = replace(one, deed="")
-    return words.say("dissent-member", who=one.who, deeds=deeds_of(one, other, words), reason=reason, at=at)
+    return words.say(
+        "dissent-member", who=one.who, deeds=deeds_of(one, other, words), reason=reason, at=f"m{at}" if at else ""
+    )
 
 
 def deeds_of(one: Dissent, other: str, words: Words, blocked: Sequence[str] = ()) -> list[str]:
@@ -232,15 +254,11 @@ def deeds_of(one: Dissent, other: str, words: Words, blocked: Sequence[str] = ()
     return deeds
 
 
-def _objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, str] | None:
-    """Return a dissenter's reason on the ballot, else the first one that it declared, with its message."""
-    if one.reason:
-        return one.reason, ""
-    declared = (
-        each for each in stood if each.who == one.who and each.stance == "oppose" and not each.of_older and each.reason
-    )
-    opposed = next(declared, None)
-    return (opposed.reason, f"m{opposed.message}") if opposed else None
+def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
+    """Return a dissenter's reason on the ballot, else the first that it declared, with its message."""
+    declared = (each for each in stood if each.who == one.who and each.stance == "oppose" and not each.of_older)
+    given = ((each.reason, each.message) for each in declared if each.reason)
+    return (one.reason, 0) if one.reason else next(given, ("", 0))
 
 
 def _torn(text: Text, stood: Stood, words: Words) -> str:

@@ -9,16 +9,25 @@ from eda.events import NONE, Adopted, VerdictReached
 from eda.events.doubts import Doubt, DoubtKind
 from eda.events.outcome import Outcome, Text, Undecided, Voter
 from eda.report.count_words import undecided_phrase
-from eda.report.formatting import listed, one_line, shown_id
-from eda.text import shorten
+from eda.report.formatting import listed, one_line, shorten, shown_id
+from eda.text import differs_at
 from eda.voting import rule_known
 from eda.words import ENGLISH, Words
+
+_TITLE = 56
+"""Characters by which a text without a title is named."""
 
 
 def named_text(text: Text, words: Words) -> str:
     """Return a whole text with its id and its author: `“Ship in May” (p9.1, by Maya)`; the item of none as words."""
     kind = "none" if text.text == NONE else "text"
     return words.say("votes-text", kind=kind, text=text.text, id=shown_id(text.id), by=text.by)
+
+
+def title_of(text: Text, others: Iterable[str] = ()) -> str:
+    """Return the title that an author gave a text, else its first words, or those by which it differs from others."""
+    begins = differs_at(text.text, _TITLE, others)
+    return one_line(text.title) or f"{'… ' * bool(begins)}{shorten(text.text[begins:].rstrip('.'), _TITLE)}"
 
 
 def unused(verdict: VerdictReached | Outcome, words: Words) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from eda.debate.verdict import texts_by_id
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
-from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.proposals import end_of, end_words
 from eda.report.formatting import one_line
 from eda.words import ENGLISH, Words
 
 _TOKEN = re.compile(r"(?:[\w'’%€$-]+|[^\w\s])\s*")
 _ALIKE = 0.5
 """Share of words in common from which a text is shown as a change of the one before, else as it stands."""
+
+_BESIDE = 3
+"""Words of an unchanged stretch that stand beside a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Step:
     """What it joins, or that it is written anew."""
     parts: tuple[tuple[str, str], ...]
     """Its words in order, each with `same`, `in` (new) or `out` (of the text before)."""
+    than: str = ""
+    """Id of the next wording, where the words are what differs from that."""
 
 
 def descent(memory: ConversationMemory, number: str, words: Words = ENGLISH) -> tuple[Step, ...]:
@@ -46,6 +51,31 @@ def descent(memory: ConversationMemory, number: str, words: Words = ENGLISH) -> 
             queue += [each for each in (texts[key].amends, *texts[key].joins) if each]
     ordered = sorted((texts[key] for key in wanted), key=lambda text: (text.message, text.id))
     return tuple(_step(text, texts.get(text.amends or ""), words) for text in ordered)
+
+
+def replaced(memory: ConversationMemory, but: Collection[str], words: Words = ENGLISH) -> tuple[Step, ...]:
+    """Return the proposals that were not decided, oldest first; one that was reworded as what differs from that.
+
+    Left out is what became another text, or was taken back: the story names it.
+    """
+    texts = _texts(memory)
+    later = {key: text for text in texts.values() for key in (text.amends, *text.joins) if key}
+    steps = []
+    for text in sorted(texts.values(), key=lambda text: text.message):
+        step, after = _step(text, None, words), later.get(text.id)
+        changed = tuple(_changes(one_line(after.content), step.parts[0][0])) if after and not after.joins else ()
+        if text.id in but or not text.proposer or (not changed and (after or text.status == "withdrawn")):
+            continue
+        steps.append(replace(step, parts=tuple(elided(changed)), than=after.id) if after and changed else step)
+    return tuple(steps)
+
+
+def elided(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the words of two texts with the unchanged stretches cut short."""
+    for text, how in parts:
+        words = text.split()
+        cut = how == "same" and len(words) > 2 * _BESIDE
+        yield (f"{' '.join(words[:_BESIDE])} … {' '.join(words[-_BESIDE:])} " if cut else text), how
 
 
 def others(memory: ConversationMemory, but: Collection[str], words: Words = ENGLISH) -> tuple[Step, ...]:
@@ -66,7 +96,8 @@ def _step(text: Proposal, before: Proposal | None, words: Words) -> Step:
     elif before is not None:
         changed = tuple(_changes(one_line(before.content), content))
         parts, note = changed or parts, words.say("page-made", how="rewords" if changed else "anew", of=[before.id])
-    ended = {"active": "left open", "accepted": "decided"}.get(text.status) or why_closed(text)
+    status = text.status if text.status in ("active", "accepted") else "closed"
+    ended = words.say("page-became", status=status, end=end_words(end_of(text), words))
     return Step(text.id, text.proposer, text.message, ended, note, parts)
 
 

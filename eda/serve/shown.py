@@ -19,7 +19,6 @@ from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
 from eda.report.gather import report_of
-from eda.report.html import headline
 from eda.report.phrases import corrected_phrase, ended_phrase, passed_phrase, paused_phrase, terms_phrase
 from eda.report.say_back import answered, offered, say_back
 from eda.report.sections import ballot_lines
@@ -298,7 +297,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     voters = dict.fromkeys(who for column in columns for who in column.marks)
     return {
         "kind": "verdict",
-        "head": headline(report),
+        "head": report.answer,
         "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in _decided(counted)],
         "rows": [
             {

@@ -110,26 +110,6 @@ effect-reworded = Erste Wahl in einer anderen Fassung: { LIST($who, by: "; ") }
 
 effect-left = Nicht mehr für { $text } in der gegebenen Fassung: { LIST($who, by: ", ") }
 
-effect-head = { $which ->
-    [first] Erste { $basis ->
-        [poll] Umfrage
-       *[ballot] Abstimmung
-    }
-    [last] Letzte { $basis ->
-        [poll] Umfrage
-       *[ballot] Abstimmung
-    }
-    [choice] Wahl
-   *[won] { $basis ->
-        [poll] Vorn
-       *[ballot] Gewonnen
-    }
-}
-
-effect-not-on-it = stand nicht darauf
-
-effect-wording = { $text }, eine Fassung von { $of }
-
 effect-due = verlangt und noch nicht eingeholt; wer die Sitzung fortsetzt, holt sie ein
 
 effect-alone = von { $of ->

@@ -17,8 +17,6 @@ page-label =
     .unworded = Keine einzelne Fassung davon wurde angenommen.
     .how = Wie der Text entstand
     .from-ballot = vom Stimmzettel
-    .quoted = Zitat vom Stimmzettel
-    .no-reason = ohne Begründung
     .summary = Zusammenfassung eines Modells
     .choice = Vorschlag
     .votes = Stimmen
@@ -27,7 +25,6 @@ page-label =
     .own-words = eine Haltung in eigenen Worten
     .no-vote = keine Stimme
     .member = Mitglied
-    .who-names = und wer welche Nachricht nennt
     .changes = Durchgestrichen: entfernt. Unterstrichen: eingefügt.
     .given = mit der Frage gegeben
     .agrees = ist mit dem Ergebnis einverstanden
@@ -144,4 +141,10 @@ page-left-out = { $count ->
 page-day = { $replayed ->
     [yes] am { DATETIME($day, dateStyle: "long") }
    *[no] · { DATETIME($day, dateStyle: "long") }
+}
+
+page-became = { $status ->
+    [active] offen geblieben
+    [accepted] beschlossen
+   *[closed] { $end }
 }

@@ -5,16 +5,15 @@ report-title =
     .reasons = Gründe
     .dissent = Gegenstimmen
     .sure = Wie sicher es ist
-    .figures = Erste und letzte Abstimmung
+    .story = Wie es dazu kam
+    .texts = Die anderen Texte
     .open = Offene Fragen
     .risks = Risiken, die Mitglieder nannten
     .vote = Die Abstimmung
     .ballots = Die Stimmzettel
     .stances = Wer wofür steht
-    .differing = Wessen Stimme sich unterscheidet
     .descent = Wie der Text entstand
     .put = Was vorgeschlagen wurde
-    .stood = Was Mitglieder dazu sagten
     .promised = Was Mitglieder tun wollen
     .reserved = Vorbehalte derer, die zustimmen
     .minds = Was jemanden umstimmen würde
@@ -22,15 +21,9 @@ report-title =
     .decisions = Beschlüsse auf dem Weg
     .evidence = Belege, die Mitglieder nachschlugen
     .noted = Was Mitglieder festhielten
-    .table = Der Tisch am Ende
     .run = Wie die Debatte lief
     .transcript = Mitschrift
     .each = Was für jedes sprach
-
-report-none-given = { GIVEN($given) ->
-    [yes] Weder { LIST($given, by: " noch ") } hat gewonnen.
-   *[no] Keine der vorgegebenen Möglichkeiten hat gewonnen.
-}
 
 report-source = { GIVEN($by) ->
     [yes] Ergebnis, Stimmen und Zitate stammen aus dem Protokoll; die übrige Prosa schrieb { $by }.
@@ -149,32 +142,30 @@ report-blocked = { LIST($who, by: ", ") }: Veto gegen { $text }.
 report-about = Debatte eines Gremiums{ GIVEN($day) ->
     [yes] { " " }vom { DATETIME($day, dateStyle: "long") }
    *[no] { "" }
-}, Sitzung { $session }. m12 ist Nachricht 12 der Mitschrift. { LIST($who, by: ", ") }.
+}: { LIST($who, by: ", ") }.
 
 report-written = Geschrieben von { $by }; es entscheidet nichts.
 
 report-where = { $where ->
     [private] unter vier Augen gefragt
-   *[ballot] auf dem Stimmzettel
+   *[ballot] Stimmzettel
 }
 
-report-but = { $does ->
-    [accepts] stimmt { GIVEN($text) ->
-        [yes] { $text }
-       *[no] dem Text
-    } auf dem Stimmzettel aber zu
-   *[refuses] lehnt { GIVEN($text) ->
-        [yes] { $text }
-       *[no] den Text
-    } auf dem Stimmzettel aber ab
-}
-
-report-named = Hier genannt: { LIST($texts, by: "; ") }.
-
-report-text = { $id }{ GIVEN($by) ->
-    [yes] { " " }von { $by }
+report-by = { GIVEN($id) ->
+    [yes] { $id }, { "" }
    *[no] { "" }
-}: { TEXT($text) }
+}{ GIVEN($by) ->
+    [yes] von { $by }
+   *[no] mit der Frage gegeben
+}.
+
+report-wording = { $id }{ GIVEN($by) ->
+    [yes] , von { $by }
+   *[no] , gegeben
+}, { $became }{ GIVEN($than) ->
+    [yes] ; wie { $than }, aber
+   *[no] { "" }
+}
 
 report-run =
     .session = Sitzung

@@ -138,3 +138,18 @@ verdict-label = { $kind ->
 }
 
 verdict-blocked = Veto gegen { $of }:
+
+verdict-answer = { $text } { $majority ->
+    [yes] ist beschlossen, { verdict-by }
+   *[no] gewann { verdict-by }, doch keine Mehrheit { $known ->
+        [yes] nimmt es an
+       *[no] setzt es an die erste Stelle
+    }
+}.
+
+verdict-opposed = { $count ->
+    [one] { $who } ist dagegen.
+   *[other] { $who } sind dagegen.
+}
+
+verdict-more = Mehr nehmen { $text } an als den beschlossenen Text: { $count } von { $of }.

@@ -239,8 +239,6 @@ votes-figure-cell = { $kind ->
 
 votes-rests = { LIST($messages, by: ", ") } ({ -votes-behind })
 
-votes-behind = Beruht auf: { -votes-behind }.
-
 -votes-behind = die Nachrichten, die den Text oder das, woraus er entstand, vorschlugen oder unterstützten, auch unter Vorbehalt, ihn zuletzt vertraten oder nach eigenem Wort jemanden dazu bewegten
 
 votes-rule = Regel: { $rule ->

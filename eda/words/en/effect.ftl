@@ -120,27 +120,6 @@ effect-reworded = Their first choice in another wording: { LIST($who, by: "; ") 
 
 effect-left = No longer for { $text } as it was given: { LIST($who, by: ", ") }
 
-# The heads of the table of both votes. $which: first, last, choice, won.
-effect-head = { $which ->
-    [first] First { $basis ->
-        [poll] poll
-       *[ballot] ballot
-    }
-    [last] Last { $basis ->
-        [poll] poll
-       *[ballot] ballot
-    }
-    [choice] Choice
-   *[won] { $basis ->
-        [poll] Led
-       *[ballot] Won
-    }
-}
-
-effect-not-on-it = not on it
-
-effect-wording = { $text }, a wording of { $of }
-
 effect-due = it was asked for and not taken; resuming the session takes it
 
 # Single answers. $tokens: that they took, `1.2k tokens`. $text: what most take; empty where none has the most.

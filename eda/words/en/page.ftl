@@ -17,8 +17,6 @@ page-label =
     .unworded = No single wording of it was accepted.
     .how = How it came about
     .from-ballot = from the ballot
-    .quoted = quoted from the ballot
-    .no-reason = without a reason
     .summary = Summary by a model
     .choice = Choice
     .votes = Votes
@@ -27,7 +25,6 @@ page-label =
     .own-words = a position in words of its own
     .no-vote = no vote
     .member = Member
-    .who-names = and who names which message
     .changes = Struck: taken out. Underlined: put in.
     .given = given with the question
     .agrees = agrees with the outcome
@@ -131,4 +128,11 @@ page-left-out = { $count ->
 page-day = { $replayed ->
     [yes] on { DATETIME($day, dateStyle: "long") }
    *[no] · { DATETIME($day, dateStyle: "long") }
+}
+
+# What became of a text. $end: how it was closed.
+page-became = { $status ->
+    [active] left open
+    [accepted] decided
+   *[closed] { $end }
 }

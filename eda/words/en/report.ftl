@@ -5,16 +5,15 @@ report-title =
     .reasons = Reasons
     .dissent = Dissent
     .sure = How sure to be
-    .figures = First ballot and last
+    .story = How it came to this
+    .texts = The other texts
     .open = Open questions
     .risks = Risks that members named
     .vote = The vote
     .ballots = The ballots
     .stances = Who stands where
-    .differing = Whose votes differ
     .descent = How the text came about
     .put = What was put
-    .stood = What members said of it
     .promised = What members said they will do
     .reserved = Reservations of those who accept it
     .minds = What would change minds
@@ -22,16 +21,9 @@ report-title =
     .decisions = Decisions on the way
     .evidence = Evidence that members looked up
     .noted = What members noted
-    .table = The table at the end
     .run = How it was run
     .transcript = Transcript
     .each = What spoke for each
-
-# $given: the two options that were given, where they are short; empty where they are not.
-report-none-given = { GIVEN($given) ->
-    [yes] Neither { LIST($given, by: " nor ") } won.
-   *[no] None of the options that were given won.
-}
 
 # Whose words the report has. $by: the model that wrote prose; may be empty.
 report-source = { GIVEN($by) ->
@@ -157,31 +149,34 @@ report-blocked = { LIST($who, by: ", ") } cannot live with { $text }.
 report-about = A panel's debate{ GIVEN($day) ->
     [yes] { " " }of { DATETIME($day, dateStyle: "long") }
    *[no] { "" }
-}, session { $session }. m12 is message 12 of its transcript. { LIST($who, by: ", ") }.
+}: { LIST($who, by: ", ") }.
 
 report-written = Written by { $by }; it decides nothing.
 
 # Where a quote stands that no message has.
 report-where = { $where ->
     [private] asked in private
-   *[ballot] on the ballot
+   *[ballot] ballot
 }
 
-# What a member who declared one thing did on the ballot. $text: the id of the text decided; may be empty.
-report-but = but { $does ->
-    [accepts] accepts
-   *[refuses] refuses
-} { GIVEN($text) ->
-    [yes] { $text }
-   *[no] it
-} on the ballot
-
-report-named = Named here: { LIST($texts, by: "; ") }.
-
-report-text = { $id }{ GIVEN($by) ->
-    [yes] { " " }by { $by }
+# Below the whole text of what was decided. $id, $by: may be empty.
+report-by = { GIVEN($id) ->
+    [yes] { $id }, { "" }
    *[no] { "" }
-}: { TEXT($text) }
+}{ GIVEN($by) ->
+    [yes] by { $by }
+   *[no] given with the question
+}.
+
+# Before a text that was not decided. $became: what became of it. $than: the id of its next wording, where what differs
+# from that follows; may be empty.
+report-wording = { $id }{ GIVEN($by) ->
+    [yes] , by { $by }
+   *[no] , given
+}, { $became }{ GIVEN($than) ->
+    [yes] ; as { $than }, but
+   *[no] { "" }
+}
 
 # The lines on how the debate was run.
 report-run =

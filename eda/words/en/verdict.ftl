@@ -160,3 +160,22 @@ verdict-label = { $kind ->
 
 # Stands before who blocks the text $of.
 verdict-blocked = Cannot live with { $of }:
+
+# The answer in one line. $text: the title and id of the text decided. $majority: no where no majority is behind it; $known:
+# yes where ballots say who accepts what.
+verdict-answer = { $text } { $majority ->
+    [yes] is decided { verdict-by }
+   *[no] won { verdict-by }, but no majority { $known ->
+        [yes] accepts it
+       *[no] put it first
+    }
+}.
+
+# $who: a list of $count names.
+verdict-opposed = { $count ->
+    [one] { $who } is against it.
+   *[other] { $who } are against it.
+}
+
+# $text: more voters accept it than the text decided.
+verdict-more = More accept { $text } than the text decided: { $count } of { $of }.

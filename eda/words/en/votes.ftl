@@ -239,8 +239,6 @@ votes-figure-cell = { $kind ->
 # The messages that a text rests on. $messages: their ids, m3, m8; empty where only the kind is told.
 votes-rests = { LIST($messages, by: ", ") } ({ -votes-behind })
 
-votes-behind = Rests on: { -votes-behind }.
-
 -votes-behind = the messages that proposed it or what it comes from, support one of these, on a condition or without, hold it as a last position, or moved its authors or voters by their own word
 
 votes-rule = Rule: { $rule }.

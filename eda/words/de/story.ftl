@@ -1,0 +1,52 @@
+# Wie es zu einem Ergebnis kam.
+
+story-first = { GIVEN($won) ->
+    [yes] In den ersten Stimmen führte { $won }.
+   *[no] Die ersten Stimmen entschieden nichts.
+}
+
+story-text = { $joins ->
+    [0] { $by } schlug { $text } vor ({ $at }).
+    [one] { $by } änderte { $of } zu { $text } ({ $at }).
+   *[other] { $by } vereinte { $of } zu { $text } ({ $at }).
+}
+
+story-withdrawn = { $by } zog { $text } zurück{ GIVEN($why) ->
+    [yes] : { QUOTED($why) }
+   *[no] { "" }
+} ({ $at }).
+
+story-vote = { $last ->
+    [yes] Die letzte Abstimmung
+   *[no] Eine Abstimmung
+} { GIVEN($won) ->
+    [yes] entschied: { $won }
+   *[no] entschied nichts
+}{ GIVEN($earlier) ->
+    [yes] , anstelle von { $earlier }
+   *[no] { "" }
+}.
+
+story-side = { $text }: { LIST($who, by: ", ") }
+
+story-against = { $who } war { $conditional ->
+    [yes] unter einer Bedingung für { $text }
+   *[no] gegen { $text }
+}{ GIVEN($reason) ->
+    [yes] : { QUOTED($reason) }
+   *[no] { "" }
+} ({ $at }){ $still ->
+    [yes] , und ist gegen das Ergebnis
+   *[no] { "" }
+}.
+
+story-names = { $who }{ GIVEN($before) ->
+    [yes] , zuerst für { $before },
+   *[no] { "" }
+} nennt { $own ->
+    [yes] die eigene { $at }
+   *[no] { $at } von { $by }
+}{ $against ->
+    [yes] ; { $by } ist gegen das Ergebnis
+   *[no] { "" }
+}.

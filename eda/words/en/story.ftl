@@ -1,0 +1,59 @@
+# How a decision came about. Texts are named by their titles, with ids behind them.
+
+# $won: what led; empty where nothing did.
+story-first = { GIVEN($won) ->
+    [yes] { $won } led the first votes.
+   *[no] The first votes decided nothing.
+}
+
+# $of: the texts that it changes or joins, $joins of them; none of a new one. $at: the message, m12.
+story-text = { $joins ->
+    [0] { $by } put { $text } ({ $at }).
+    [one] { $by } changed { $of } to { $text } ({ $at }).
+   *[other] { $by } joined { $of } to { $text } ({ $at }).
+}
+
+# $why: in the author's words; may be empty.
+story-withdrawn = { $by } withdrew { $text }{ GIVEN($why) ->
+    [yes] : { QUOTED($why) }
+   *[no] { "" }
+} ({ $at }).
+
+# $last: yes of the vote that stands. $earlier: a decision that this vote replaced; mostly empty.
+story-vote = { $last ->
+    [yes] The last ballot
+   *[no] A ballot
+} { GIVEN($won) ->
+    [yes] decided: { $won }
+   *[no] decided nothing
+}{ GIVEN($earlier) ->
+    [yes] , in place of { $earlier }
+   *[no] { "" }
+}.
+
+# A text and who voted for it.
+story-side = { $text }: { LIST($who, by: ", ") }
+
+# Who was against a text that was changed then, or set a condition. $still: yes where it is against the outcome.
+story-against = { $who } was { $conditional ->
+    [yes] for { $text } on a condition
+   *[no] against { $text }
+}{ GIVEN($reason) ->
+    [yes] : { QUOTED($reason) }
+   *[no] { "" }
+} ({ $at }){ $still ->
+    [yes] , and is against the outcome
+   *[no] { "" }
+}.
+
+# $before: what it had put first; may be empty. $own: yes of its own message. $against: yes where $by is against the outcome.
+story-names = { $who }{ GIVEN($before) ->
+    [yes] , first for { $before },
+   *[no] { "" }
+} names { $own ->
+    [yes] its own { $at }
+   *[no] { $by }'s { $at }
+}{ $against ->
+    [yes] ; { $by } is against the outcome
+   *[no] { "" }
+}.
