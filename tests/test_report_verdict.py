@@ -254,7 +254,7 @@ def test_a_report_tells_what_a_text_was_made_of_each_ballot_what_is_noted_and_wh
         ("Wanda", "p7.0", ("p6.0",)),
     ]
     assert "Jonas accepts p7.0 on the ballot, but spoke against it: “the council is slow” (m9)." in report.verdict
-    assert "## What members noted\n\n- **Jonas**: “Somebody has to sign for the path.” (m9)" in text
+    assert [(each.who, each.message) for each in report.noted] == [("Jonas", 9)]
     assert [(each.who, each.message) for each in report.minds] == [("Stefan", 8)]
     assert "## What would change minds\n\n- **Stefan**: “Show me a dry August on paper, and I would wait.” (m8)" in text
     assert ".”." not in text

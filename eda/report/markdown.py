@@ -61,25 +61,27 @@ def report_markdown(report: Report) -> str:
         for name, items, told in (
             ("reasons", report.reasons, bool(report.by)),
             ("dissent", (*report.told_dissent, *(cited for one in report.dissent for cited in one.said)), True),
-            ("open", report.open, bool(report.by)),
             ("risks", report.risks, True),
             ("promised", report.promised, False),
             ("reserved", report.reserved, True),
-            ("noted", report.noted, False),
         )
     }
+    asked = [each for each in report.open if report.by and "?" in each.text]
+    others = [each for each in report.open if each not in asked]
+    rest["open"] = "\n".join(filter(None, (_cited(asked, words, told=True), _cited(others, words))))
     if rest["promised"]:
         rest["promised"] = f"{sections.promised_line(report)}\n\n{rest['promised']}"
+    authors = {text.id: text.by for text in report.texts}
     bodies = rest | {
         "verdict": _verdict(report),
         "story": _story(report),
-        "minds": "\n".join(_mind(each, words) for each in report.minds if not each.agrees),
+        "minds": "\n".join(_mind(each, words) for each in report.minds),
         "sure": "\n".join(
             f"- {escaped(line)}" for line in (*sections.sure_lines(report), *sections.figure_lines(report))
         ),
         "model": _prose(report),
         "vote": _tally(report),
-        "texts": "\n".join(_wording(each, words) for each in report.wordings),
+        "texts": "\n".join(_wording(each, authors.get(each.id, each.by), words) for each in report.wordings),
         "decisions": _decisions(report),
         "evidence": "\n".join(_evidence(each, words) for each in report.evidence),
         "run": "\n".join(
@@ -121,13 +123,13 @@ def _story(report: Report) -> str:
     )
 
 
-def _wording(step: Step, words: Words) -> str:
+def _wording(step: Step, by: str, words: Words) -> str:
     """Return a text as what differs from its next wording, or whole."""
     marks = {"same": "{}", "in": "**{}** ", "out": "~~{}~~ "}
     text = "".join(
         marks[how].format(escaped(part.strip()) if how != "same" else escaped(part) + " ") for part, how in step.parts
     )
-    head = words.say("report-wording", id=step.id, by=step.by, became=step.became, than=step.than)
+    head = words.say("report-wording", id=step.id, by=by, became=step.became, than=step.than)
     return f"- {escaped(head)}: {' '.join(text.split())}"
 
 
@@ -276,8 +278,9 @@ def _decisions(report: Report) -> str:
 def _mind(mind: Condition, words: Words) -> str:
     asked = words.say("report-where", where="private" if mind.polled else "ballot")
     where = f"m{mind.message}" if mind.message else asked
+    agrees = f"; {words.say('page-label', 'agrees')}" if mind.agrees else ""
     holds = f", {words.say('report-holds', text=_inside(mind.holds, words))}" if mind.holds else ""
-    return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text, words)} ({where})"
+    return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text, words)} ({where}{agrees})"
 
 
 def _dropped(dropped: Iterable[Cited], words: Words) -> str:

@@ -33,10 +33,8 @@ TITLES = (
     "texts",
     "descent",
     "put",
-    "agreeing",
     "decisions",
     "evidence",
-    "noted",
     "run",
     "transcript",
 )
@@ -86,7 +84,8 @@ def against_lines(report: Report) -> Iterator[tuple[str, str, Cited]]:
     words = Words(report.language)
     for one in report.dissent:
         reason, at = objection(one, report.stood)
-        deeds = deeds_of(one, "", words) if one.deed or one.blocked else []
+        blocked = [in_short(text, words=words) for text in one.blocked] if report.counted.outcome is None else ()
+        deeds = deeds_of(one, "", words, blocked) if one.deed or one.blocked else []
         yield one.who, words.say("dissent-deeds", deeds=deeds) if deeds else "", Cited("", at, reason, one.who)
 
 
