@@ -221,8 +221,19 @@ def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cit
             questions += [cited] if cited and not memory.parts.answer_to(cited.message, text) else []
     bare = [each for each in memory.claims if all_agree(default_language(), each)]
     open_claims = [each for each in memory.claims if each.status != "contradicted" and each not in bare]
-    claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]
+    claimed = [
+        Cited(_claim(each, words), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims
+    ]
     return (*distinct(questions)[-_MOST:], *claimed[-_MOST:])
+
+
+def _claim(claim: Decision, words: Words) -> str:
+    """Return what a claim of a decision is worth: nobody voted on it."""
+    denials = [
+        (who, at) for who, at in zip(claim.denied_by, claim.denied_in, strict=False) if who not in claim.supporters
+    ]
+    by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in denials]
+    return words.say("report-claimed", back=len(by) < len(claim.denied_by), by=by)
 
 
 def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:
@@ -238,8 +249,3 @@ def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
     """Return what members noted to be remembered, the weightiest first."""
     notes = sorted(memory.notes, key=lambda note: -note.importance)
     return tuple(Cited("", note.message, plain_line(note.text), note.who) for note in notes[:_MOST])
-
-
-def _claim(claim: Decision) -> str:
-    """Return what a claim of a decision is worth: nobody voted on it."""
-    return f"Claimed to be decided{', ' * bool(claim.dispute)}{claim.dispute}, and not voted on"

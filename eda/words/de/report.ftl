@@ -214,3 +214,13 @@ report-answered = beantwortet in { $at }
 report-unanswered = Gefragt in { $at }; eine Antwort ist nicht festgehalten
 
 report-minuted = { $who } fragte, in den Worten des Protokolls, und eine Antwort ist nicht festgehalten: { $text }
+
+report-claimed = Als beschlossen bezeichnet{ $back ->
+    [yes] , zurückgenommen
+   *[no] { "" }
+}{ GIVEN($by) ->
+    [yes] , bestritten von { LIST($by, by: ", ") }
+   *[no] { "" }
+}, und nicht abgestimmt
+
+report-denied = { $who } in { $at }

@@ -41,7 +41,7 @@ story-against = { $who } war { $conditional ->
 }.
 
 story-names = { $who }{ GIVEN($before) ->
-    [yes] , zuerst für { $before },
+    [yes] {" "}(zuerst: { $before })
    *[no] { "" }
 } nennt { $own ->
     [yes] die eigene { $at }

@@ -237,3 +237,14 @@ report-unanswered = Asked in { $at }; no answer was recorded
 
 # A question that minutes have in other words.
 report-minuted = { $who } asked, in the words of the minutes, and no answer was recorded: { $text }
+
+# A claim that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.
+report-claimed = Claimed to be decided{ $back ->
+    [yes] , taken back
+   *[no] { "" }
+}{ GIVEN($by) ->
+    [yes] , denied by { LIST($by, by: ", ") }
+   *[no] { "" }
+}, and not voted on
+
+report-denied = { $who } in { $at }
