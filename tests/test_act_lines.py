@@ -18,7 +18,7 @@ from eda.cli.terminal.acts import in_brief
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
-from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.printers import PlainView, plain_lines
 from eda.debate.replay import memory_of
 from eda.events import (
     ActsRead,
@@ -216,7 +216,7 @@ def test_screens_show_acts_once_below_their_message() -> None:
     plain, terminal = lines_of(verbose=True)
     assert [line for line in plain if "p1.0" in line] == [
         "act: proposes p1.0: Build one screen",
-        "reaction: m1 Ruth supports p1.0: it is quick",
+        "reaction: Ruth supports p1.0: it is quick",
     ]
     assert terminal.count("p1.0") == 2
     assert "     proposes p1.0: Build one screen" in terminal
@@ -275,7 +275,7 @@ def test_a_summary_waits_for_the_end_of_a_speech() -> None:
     granted = [FloorGranted(agent=who, reason="next") for who in ("Maya", "Ruth")]
     summed = SummaryWritten(first=1, last=1, text="Maya begins.")
     shown = shown_of(granted[0], summed, MAYA, granted[1], summed)
-    assert shown == ["floor:Maya,", "m1Maya:", "summary:m1", "floor:Ruth,"]
+    assert shown == ["floor:Maya", "m1Maya:", "summary:m1"]
 
 
 def test_a_message_has_one_header_in_a_pipe_and_its_text_passes_for_no_act() -> None:
@@ -356,7 +356,10 @@ def test_ballots_are_told_with_the_verdict_and_not_before() -> None:
         again = ballot.model_copy(update={"ballot": Ballot(agent=ballot.ballot.agent, choice="Go")})
         context.entries(again)
     shown = context.entries(VerdictReached(rule="majority", outcome="Go", tally={"Go": ("Maya", "Ruth"), "Wait": ()}))
-    assert [entry.line for entry in shown[:2]] == ["vote: Maya: Accepts “Go”.", "vote: Ruth: Accepts “Go”."]
+    assert [line for entry in shown[:2] for line in plain_lines(entry)] == [
+        "vote: Maya: Accepts “Go”.",
+        "vote: Ruth: Accepts “Go”.",
+    ]
     assert shown[2].verdict is not None
 
 
@@ -370,7 +373,6 @@ def test_an_option_with_a_comma_is_printed_whole() -> None:
     tally = {ship: ("Maya",), wait: ("Ruth",)}
     shown = context.entries(VerdictReached(rule="majority", outcome=wait, tally=tally, dissent=tuple(ballots[:1])))
     assert [entry.text for entry in shown[:2]] == [f"Accepts “{ship}”.", "Accepts “Wait”."]
-    assert shown[0].line == f"vote: Maya: Accepts “{ship}”. Blocks “Wait”."
 
 
 def test_acts_that_come_after_other_messages_name_theirs() -> None:
@@ -394,7 +396,7 @@ def test_show_prints_changes_of_the_table_and_their_reasons_on_request(tmp_path:
 
     brief, whole = show(), show("--verbose")
     assert all(act in whole for act in acts)
-    assert "bids:" not in whole
+    assert "bids:" not in brief
     assert "has the floor" in whole
     assert "The table after m8" in brief
     assert all(act in brief for act in acts if act.startswith(("proposes", "amends", "supports", "opposes")))

@@ -8,6 +8,7 @@ from folded import debated as debate
 
 from eda import ConversationMemory, MessagePosted, VerdictReached
 from eda.cli.terminal.entries import Context
+from eda.cli.terminal.printers import plain_lines
 from eda.events import Adopted, BallotText, SessionStarted
 from eda.events.acts import Act, Unread
 from eda.events.records import Move
@@ -218,7 +219,7 @@ def test_a_screen_tells_each_change_of_a_claim_once_and_calls_it_a_claim() -> No
     context = Context(Settings())
     for number, (who, text) in enumerate(talk, 1):
         for event in (post(number, who, text), *memory.fold(post(number, who, text))):
-            lines += [entry.line or f"{entry.tag}: {entry.text}" for entry in context.entries(event)]
+            lines += [line for entry in context.entries(event) for line in plain_lines(entry)]
     assert [line.partition(" m1")[0] for line in lines if line.startswith("act: ")][1:] == [
         "act: denies",
         "act: denies",

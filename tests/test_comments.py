@@ -283,7 +283,7 @@ def test_wherever_a_comment_is_shown_it_says_that_nobody_asked(ran: Session, tmp
         on = "the verdict" if comment.on == "verdict" else comment.on
         mark = f"comment, unasked: {comment.who} on {on}"
         assert f"{mark}: {comment.text}" in lines
-        assert f"{mark}: {comment.text[:40]}" in shown
+        assert mark in shown
         assert mark in minutes.partition("Comments, unasked")[2]
         assert comment.text not in minutes.partition("Comments, unasked")[0]
     assert shown.index("Verdict") < shown.index("on the verdict")

@@ -216,7 +216,7 @@ def test_first_ballots_are_shown_once_the_debate_is_over() -> None:
     ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS,))
     cast = BallotCast(ballot=ballot, choices=(TANKS,), texts=TEXTS[1:2], first=True)
     assert Context(Settings()).entries(cast) == []
-    assert Context(Settings(), over=True).entries(cast)[0].line == f"first vote: Ada: Accepts “{TANKS}” (p6.0)."
+    assert Context(Settings(), over=True).entries(cast)[0].text == f"Accepts “{TANKS}” (p6.0)."
 
 
 FINAL = "Buy two rain tanks for the lower field, keep a rota for the pump, and ask the council about the path first."

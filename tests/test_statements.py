@@ -106,7 +106,7 @@ async def test_a_summary_of_errors_alone_is_extracted_and_the_session_says_how_m
     assert (summary.by, summary.dropped, len(asked)) == ("extractive", 2, 2)
     assert "wage cut" in summary.text
     (entry,) = Context(Settings(), verbose=True).entries(summary)
-    assert "2 statements did not agree with the record" in entry.line
+    assert "2 statements did not agree with the record" in entry.text
 
 
 async def test_prose_without_statements_is_held_against_the_record_alone() -> None:

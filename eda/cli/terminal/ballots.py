@@ -1,11 +1,11 @@
-"""Bids, ballots and answers to polls in words."""
+"""Ballots and answers to polls in words."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from eda.events import BallotCast, Bid, BidsTaken, StanceTaken
-from eda.report.formatting import how_sure, in_short, listed, one_line, shown_id
+from eda.events import BallotCast, StanceTaken
+from eda.report.formatting import how_sure, in_short, one_line, shown_id
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
 from eda.voting.account import voter_of
 from eda.words import ENGLISH, Words
@@ -48,21 +48,6 @@ def stance_phrase(stance: StanceTaken) -> str:
         at=f"m{stance.moved_by}" if stance.moved_by else "",
         change=stance.change_mind,
     )
-
-
-def ranked_bids(event: BidsTaken) -> tuple[list[Bid], list[str]]:
-    """Return the bids for the floor, most urgent first, and in words who passes, and who is not in the answer."""
-    wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
-    lost = [bid.agent for bid in event.bids if bid.fault == "missing"]
-    passing = [bid.agent for bid in event.bids if not bid.wants and bid.agent not in lost]
-    return wanting, [
-        f"{how}: {listed(who)}" for how, who in (("passing", passing), ("no bid in the answer", lost)) if who
-    ]
-
-
-def bid_phrase(bid: Bid) -> str:
-    """Return who asks for the floor, and how urgently: `Ada 0.70`."""
-    return f"{one_line(bid.agent)} {bid.urgency:.2f}"
 
 
 def in_brackets(text: str) -> str:

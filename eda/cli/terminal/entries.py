@@ -1,4 +1,4 @@
-"""Describes events in words: `describe` is the only place where a kind of event becomes text on a screen.
+"""Describes each event in an `Entry`, the same for a terminal and a pipe; the printers only lay it out.
 
 To show another kind of event, add a row to `_DESCRIBE`.
 """
@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from eda.cli.terminal.acts import in_brief, in_words
-from eda.cli.terminal.ballots import ballot_phrase, bid_phrase, in_brackets, ranked_bids, stance_phrase
-from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
+from eda.cli.terminal.ballots import ballot_phrase, in_brackets, stance_phrase
 from eda.cli.terminal.verdict import claim_phrase, decision_phrase
 from eda.debate.addressing import addressing_of
-from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
     BallotCast,
@@ -67,12 +64,41 @@ from eda.report.phrases import (
     terms_phrase,
 )
 from eda.voting.account import voter_of
-from eda.words import ENGLISH, Words
+from eda.words import Words
 
 _BEHIND = (FloorGranted, SummaryWritten)  # What only `--verbose` shows.
 _STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}  # Shown before a reaction.
 _STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
-_REASONS, _SUMMED_UP = 3, 480  # Unsuccessful bidders with their reasons; characters of a summary: six lines.
+_SUMMED_UP = 480  # Characters of a summary: six lines.
+
+Pieces = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
+
+SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
+SEAT_PLAIN = "seat plain"  # The same colour without bold.
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened, in words, without a decision on how it looks."""
+
+    tag: str
+    """Begins its line in a pipe; empty where the words say themselves what they are."""
+    words: Pieces = ()
+    """What happened."""
+    mark: tuple[str, str] = ("", "")
+    """Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter."""
+    layout: Literal["line", "message", "phase", "vote", "verdict", "pipe"] = "line"
+    """`pipe`: no line of its own on a terminal, where the status area tells it."""
+    body: str = ""
+    """The text of a message, which may hold several paragraphs."""
+    verdict: VerdictReached | None = None
+    language: str = "en"
+    """Of the verdict."""
+
+    @property
+    def text(self) -> str:
+        """The words without their styles."""
+        return "".join(text for text, _ in self.words)
 
 
 @dataclass(slots=True)
@@ -81,17 +107,13 @@ class Context:
 
     settings: Settings
     """The settings in force; a change is described by what differs from them."""
-    progress: DebateState | None = None
-    """The state of the debate that is running; None where a stored session is printed."""
     roles: Mapping[str, str] = field(default_factory=dict)
-    """What each member stands for, shown beside its name while the debate runs."""
-    bids: BidsTaken | None = None
-    """The bids that the next grant of the floor decides on."""
+    """What each member stands for."""
+    live: bool = False
+    """The debate is shown on a terminal while it runs: roles stand beside the names."""
     agenda: Agenda | None = None  # None where the start of the session is not shown.
     phase: str = ""  # The last phase.
-    reason: str = ""
-    """Why the next speaker has the floor, where there were no bids."""
-    last_reason: str = ""  # The reason of the grant before: a reason that stays the same is shown once.
+    granted: str = ""  # Why the last speaker got the floor: a reason that stays the same is shown once.
     people: Collection[str] = ()
     """The titles of the people at the table: that they have voted is told at once."""
     ballots: dict[str, BallotCast] = field(default_factory=dict)
@@ -131,26 +153,17 @@ class Context:
             case SettingChanged():
                 self.settings = event.settings
             case MessagePosted():
-                self.reason, self.posted, self.said[event.number] = "", event.number, _text(event)
+                self.posted, self.said[event.number] = event.number, _text(event)
             case ActsRead():
                 self.said.pop(event.message, None)
                 self.read, self.posted = event.message, self.posted if self.posted == event.message else 0
-            case BidsTaken() if any(bid.wants for bid in event.bids):
-                self.bids = None if event.cut else event
-            case FloorGranted() if self.bids is not None:
-                self.bids, self.reason = None, ""
-            case FloorGranted():
-                at = self.progress.at if self.progress else None
-                reason = granted_phrase(event, self.words) if at and at.does.open else ""
-                self.reason, self.last_reason = "" if reason == self.last_reason else reason, reason
             case _:
                 pass
 
 
-def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[Entry]:
-    """Return an entry in the background; without a mark a terminal shows the tag too."""
-    words = text if mark else f"{tag}: {text}"
-    return [Entry(tag, ((words, "dim"),), (mark, "dim"), line if mark else f"{tag}: {text}")]
+def _dim(tag: str, text: str, mark: str) -> list[Entry]:
+    """Return an entry in the background."""
+    return [Entry(tag, ((text, "dim"),), (mark, "dim"))]
 
 
 def _ballot(event: BallotCast, context: Context) -> list[Entry]:
@@ -165,24 +178,28 @@ def _ballot(event: BallotCast, context: Context) -> list[Entry]:
 
 
 def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) -> list[Entry]:
-    """Return a ballot; on a terminal in brief for those in `dissent`, with whom the verdict tells the rest."""
+    """Return a ballot; of those in `dissent` only its vote, since the verdict tells the rest."""
     ballot, who, style = event.ballot, one_line(event.ballot.agent), "dim" if event.ballot.choice is None else "bold"
-    told = partial(ballot_phrase, event, whole=context.verbose, words=context.words)
-    vote, reason = told(), in_brackets(one_line(voter_of(ballot).reason))
     brief = who in dissent and ballot.choice is not None
-    shown = told(blocks=False) if brief else vote
-    words = ((shown, style), ("" if brief else reason, "dim"))
+    whole = context.verbose and not brief
+    vote = ballot_phrase(event, whole=whole, blocks=not brief, words=context.words)
+    reason = "" if brief else in_brackets(one_line(voter_of(ballot).reason))
     tag = "first vote" if event.first else "vote"
-    return [Entry(tag, words, (who, SEAT), f"{tag}: {who}: {vote}{reason}", "vote")]
+    return [Entry(f"{tag}: {who}", ((vote, style), (reason, "dim")), (who, SEAT), "vote")]
 
 
 def _bids(event: BidsTaken, context: Context) -> list[Entry]:
-    wanting, passing = ranked_bids(event)
-    if event.cut or (wanting and not context.verbose):  # the bids still to come are described with those of a cut one
+    """Return the bids, most urgent first, with who passes and who is not in the answer; or that nobody asks."""
+    wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
+    if event.cut or (wanting and not context.verbose):  # after a cut one all bid again
         return []
-    bids = ", ".join(bid_phrase(bid) + in_brackets(one_line(bid.reason)) for bid in wanting)
-    nobody = Entry("bids", (("nobody asks for the floor", "dim"),))
-    return [Entry(line="; ".join((f"bids: {bids}", *passing))) if wanting else nobody]
+    if not wanting:
+        return _dim("", "bids: nobody asks for the floor", "·")
+    bids = [f"{one_line(bid.agent)} {bid.urgency:.2f}{in_brackets(one_line(bid.reason))}" for bid in wanting]
+    lost = [bid.agent for bid in event.bids if bid.fault == "missing"]
+    passing = [bid.agent for bid in event.bids if not bid.wants and bid.agent not in lost]
+    others = [f"{how}: {listed(who)}" for how, who in (("passing", passing), ("no bid in the answer", lost)) if who]
+    return _dim("", f"bids: {'; '.join((', '.join(bids), *others))}", "·")
 
 
 def _text(event: MessagePosted) -> tuple[str, bool]:
@@ -196,7 +213,7 @@ def _acts(event: ActsRead, context: Context) -> list[Entry]:
     begin = "" if event.message == context.posted else f"m{event.message} {one_line(event.who)} "
     said, alone = context.said.get(event.message, ("", False))
     lines = map(act_line, event.acts) if context.verbose else in_brief(event.acts, said, alone=alone)
-    return [Entry("act", ((f"{begin}{line}", "dim"),), line=f"act: {begin}{line}") for line in map(one_line, lines)]
+    return [Entry("act", ((f"{begin}{one_line(line)}", "dim"),)) for line in lines]
 
 
 def _decision(event: DecisionFound, context: Context) -> list[Entry]:
@@ -206,24 +223,20 @@ def _decision(event: DecisionFound, context: Context) -> list[Entry]:
     if context.read in decision.messages[-1:] or (claim and (told == claim or (context.read and not context.verbose))):
         return []
     if claim:
-        return _dim("claim", f"claim of {claim}", "!", f"claim: {claim}")
-    number, phrase = one_line(decision.id), decision_phrase(decision)
+        return _dim("", f"claim: {claim}", "!")
+    if decision.source == "procedure":  # the verdict tells it
+        return []
     state = "" if decision.status == "decided" else f" ({decision.status})"
-    words = () if decision.source == "procedure" else ((f"{number} {phrase}", ""), (state, "dim"))
-    return [Entry("decision", words, ("✓", "green"), f"decision: {number} {decision.status}: {phrase}")]
+    words = (f"{one_line(decision.id)} {decision_phrase(decision)}", ""), (state, "dim")
+    return [Entry("decision", words, ("✓", "green"))]
 
 
 def _floor(event: FloorGranted, context: Context) -> list[Entry]:
-    who, reason = one_line(event.agent), granted_phrase(event, context.words)
-    line = f"floor: {who}, {reason}"
-    if context.bids is None:  # the reason is the floor's order, and stands beside the speaker's name
-        return [Entry(line=line)]
-    wanting, passing = ranked_bids(context.bids)
-    others = [bid for bid in wanting if bid.agent != event.agent]
-    below = [f"{one_line(bid.agent)} asks too, {bid.urgency:.2f} · {one_line(bid.reason)}" for bid in others[:_REASONS]]
-    below += filter(None, [" · ".join((*map(bid_phrase, others[_REASONS:]), *passing))])
-    words = context.words.say("screen-floor", who=who, reason=reason), "dim"
-    return [Entry("floor", (words,), ("→", "dim"), line, "floor", below=tuple(below))]
+    told, reason = context.granted, granted_phrase(event, context.words)
+    context.granted = reason
+    if told == reason:
+        return []
+    return _dim("floor", context.words.say("screen-floor", who=one_line(event.agent), reason=reason), "→")
 
 
 def _member(event: MemberChanged, context: Context) -> list[Entry]:
@@ -243,26 +256,23 @@ def _message(event: MessagePosted, context: Context) -> list[Entry]:
     called = addressing_of(*context.roles).called(event.spoken, event.who) if context.roles and not event.sealed else ()
     who, to = one_line(event.who), f"to {listed(called or [event.to or ''])}" if called or event.to else ""
     own, on = [to, *of_source(event)], f"on m{event.reply_to}" if event.reply_to else ""
-    why = context.reason if context.verbose else ""
-    beside = own if context.progress is None else [context.roles.get(event.who, ""), to, on, why]
-    about = " · ".join(filter(None, beside))
+    about = " · ".join(filter(None, [context.roles.get(event.who, ""), to, on] if context.live else own))
     words = ((who, SEAT), (f"  {about}" if about else "", "dim"))
     tag = " ".join(filter(None, (f"m{event.number}", who, to)))
-    return [Entry(tag, words, (f"m{event.number}", "dim"), layout="message", body=_text(event)[0] or "(no words)")]
+    return [Entry(tag, words, (f"m{event.number}", "dim"), "message", _text(event)[0] or "(no words)")]
 
 
 def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
-    phase = "first ballot" if event.phase == "first-ballot" else one_line(event.phase)
+    skipped = skipped_phases(context.agenda, context.phase, event.phase) if context.agenda else []
+    entries = _dim("phase", context.words.say("debate-skipped", phases=skipped), "–") if skipped else []
+    if event.phase == "verdict" or (event.phase == "first-ballot" and not context.over):  # nothing stands below
+        return entries
     again = [f"round {event.round}"] if event.round > 1 else []
     again += [f"lap {event.lap}"] if event.lap > 1 else []
-    ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why, words=context.words)
-    beside = "".join(f" · {text}" for text in (*again, ended) if text)
-    line = ", ".join((f"phase: {phase}", *again)) + in_brackets(ended)
-    empty = event.phase == "verdict" or (event.phase == "first-ballot" and not context.over)  # nothing stands below
-    words = () if empty else ((phase, "bold"), (beside, "dim"))
-    skipped = skipped_phases(context.agenda, context.phase, event.phase) if context.agenda else []
-    told = context.words.say("debate-skipped", phases=skipped)
-    return [*(_dim("phase", told, "–") if skipped else ()), Entry("phase", words, line=line, layout="phase")]
+    again += [] if event.why in ("", "done", "lap") else [ended_phrase(event.why, words=context.words)]
+    phase = "first ballot" if event.phase == "first-ballot" else one_line(event.phase)
+    beside = "".join(f" · {text}" for text in again)
+    return [*entries, Entry("phase", ((phase, "bold"), (beside, "dim")), layout="phase")]
 
 
 def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
@@ -274,8 +284,7 @@ def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     if proposal.minuted == "denied":
         return [Entry("proposal", ((f"{number} {why_closed(proposal)}: ", "dim"), (text, "")), mark)]
     if proposal.status != "active":
-        line = f"proposal: {number} {proposal.status}: {text}{corrected}"
-        return [Entry("proposal", ((f"{number} is {proposal.status}", "dim"),), mark, line)]
+        return [Entry("proposal", ((f"{number} is {proposal.status}{corrected}", "dim"),), mark)]
     verb = f" amends {one_line(proposal.amends)}: " if proposal.amends else " proposes: "
     words = ((f"{number} ", ""), (one_line(proposal.proposer), SEAT_PLAIN), (verb, "dim"), (text, ""))
     return [Entry("proposal", (*words, (corrected, "dim")), mark)]
@@ -286,10 +295,9 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
     if reaction.to is None or reaction.message == context.read:
         return []
     reason = one_line(reason_of(reaction))
-    who, beside = one_line(reaction.agent), f" {_STANCES[reaction.reaction]} {one_line(reaction.to)}"
-    beside += f": {reason}" if reason else ""
-    mark, line = (_STANCE_MARKS[reaction.reaction], "dim"), f"reaction: m{reaction.message} {who}{beside}"
-    return [Entry("reaction", ((who, SEAT_PLAIN), (beside, "dim")), mark, line)]
+    beside = f" {_STANCES[reaction.reaction]} {one_line(reaction.to)}{f': {reason}' if reason else ''}"
+    words = (one_line(reaction.agent), SEAT_PLAIN), (beside, "dim")
+    return [Entry("reaction", words, (_STANCE_MARKS[reaction.reaction], "dim"))]
 
 
 def _settings(event: SettingChanged, context: Context) -> list[Entry]:
@@ -309,16 +317,11 @@ def _setting(value: object) -> str:
 def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
     """A message beside the panel: `aside: Ada to you` or `comment, unasked: Ada on p3.0`."""
     who = one_line(event.who)
+    phrase = f"aside: {who} to {one_line(event.to)}"
     if event.auto:
-        phrase = ENGLISH.say("screen-comment", who=who, on=event.on)
-    else:
-        phrase = f"aside: {who} to {one_line(event.to)}"
-    line = f"{phrase}: {one_line(event.text)}"
-    if context.progress is None:
-        words: Pieces = ((f"{phrase}, after m{event.after}", "dim"),)
-        return [Entry(phrase, words, (f"s{event.number}", "dim"), line, "message", event.text)]
-    words = ((f"{phrase}: ", "dim italic"), (clean(event.text).strip(), ""))
-    return [Entry(phrase, words, ("✎", "dim"), line)]
+        phrase = context.words.say("screen-comment", who=who, on=event.on)
+    words = ((f"{phrase}, after m{event.after}", "dim"),)
+    return [Entry(phrase, words, (f"s{event.number}", "dim"), "message", event.text)]
 
 
 def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
@@ -330,8 +333,7 @@ def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
 
 
 def _stance(event: StanceTaken, _: Context) -> list[Entry]:
-    text = f"{one_line(event.who)} {stance_phrase(event)}"
-    return [Entry("poll", (("poll  ", "dim"), (text, "")), line=f"poll: {text}")]
+    return [Entry("", (("poll: ", "dim"), (f"{one_line(event.who)} {stance_phrase(event)}", "")))]
 
 
 def _failed(event: TurnFailed, _: Context) -> list[Entry]:
@@ -346,31 +348,29 @@ def _passed(event: TurnPassed, context: Context) -> list[Entry]:
 
 
 def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
-    """That a range was summed up; where a stored session is printed how the summary begins."""
-    span, text = f"m{event.first} to m{event.last}", one_line(event.text)
-    begins = f": {shorten(text, _SUMMED_UP)}" if context.progress is None else ""
+    """That a range was summed up, and how the summary begins."""
+    span, begins = f"m{event.first} to m{event.last}", shorten(one_line(event.text), _SUMMED_UP)
     dropped = f"; {context.words.say('sentence-dropped', count=event.dropped)}" if event.dropped else ""
-    line = f"summary: {span}: {text}{dropped}"
-    return _dim("summary", f"{span} summed up, {one_line(event.by)}{dropped}{begins}", "≡", line)
+    return _dim("summary", f"{span} summed up, {one_line(event.by)}{dropped}: {begins}", "≡")
 
 
 def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:
-    text = clean(event.text).strip()
-    return [Entry("moderator", (("moderator  ", "dim"), (text, "italic")), line=f"moderator: {one_line(text)}")]
+    return [Entry("", (("moderator: ", "dim"), (clean(event.text).strip(), "italic")))]
 
 
 def _ended(event: SessionEnded, context: Context) -> list[Entry]:
-    line = f"ended: {ended_phrase(event.reason, voted=context.voted, words=context.words)}"
-    words = ((line, "dim"),) if context.verbose or not context.voted else ()  # the phase before the ballot says it, too
-    return [Entry("ended", words, line=line)]
+    """Why it ended; after a verdict the phase before the ballot has said it, too."""
+    if context.voted and not context.verbose:
+        return []
+    return [Entry("", ((f"ended: {ended_phrase(event.reason, voted=context.voted, words=context.words)}", "dim"),))]
 
 
 _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ActsRead: _acts,
     BallotCast: _ballot,
     BidsTaken: _bids,
-    CallMade: lambda event, context: _dim("live", live_phrase(event, context.words)) if event.live else [],
-    CallDelayed: lambda event, context: [Entry(line=f"waiting: {delay_phrase(event, context.words)}")],
+    CallMade: lambda event, context: _dim("", f"live: {live_phrase(event, context.words)}", "·") if event.live else [],
+    CallDelayed: lambda event, context: [Entry("waiting", ((delay_phrase(event, context.words), ""),), layout="pipe")],
     DecisionFound: _decision,
     EvidenceFound: lambda event, context: _dim("looked up", evidence_phrase(event, context.words), "?"),
     FloorGranted: _floor,
@@ -385,10 +385,8 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
     SessionEnded: _ended,
-    SessionPaused: lambda event, context: [
-        Entry("paused", ((text := paused_phrase(event, context.words), "dim"),), line=text)
-    ],
-    SessionResumed: lambda event, context: [Entry(line=context.words.say("screen-goes-on", runner=event.runner))],
+    SessionPaused: lambda event, context: _dim("", paused_phrase(event, context.words), "·"),
+    SessionResumed: lambda event, context: _dim("", context.words.say("screen-goes-on", runner=event.runner), "·"),
     SettingChanged: _settings,
     SideMessagePosted: _side,
     StanceTaken: _stance,

@@ -17,8 +17,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context
-from eda.cli.terminal.entry import Entry
+from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.printers import Order, Page
 from eda.cli.terminal.status import StatusArea
@@ -56,7 +55,7 @@ class LiveView:
         self._seats = Colours(member.title for member in sitting.members)
         roles = {member.title: sitting.role(member) for member in sitting.members}
         self._page = Page(console, self._seats, ruled=True)
-        self._context = Context(sitting.settings, progress, roles, people=sitting.people, verbose=sitting.verbose)
+        self._context = Context(sitting.settings, roles, live=True, people=sitting.people, verbose=sitting.verbose)
         self._order = Order(sitting)
         self._verdict: Entry | None = None
         """The verdict, printed after what it changes in memory."""

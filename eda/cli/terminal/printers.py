@@ -11,8 +11,7 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context
-from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
+from eda.cli.terminal.entries import SEAT, SEAT_PLAIN, Context, Entry, Pieces
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, hanging, line, marked, prose, under
 from eda.cli.terminal.verdict import verdict_lines
@@ -31,7 +30,7 @@ from eda.events import (
     SessionPaused,
     SummaryWritten,
 )
-from eda.report.formatting import clean, one_line, shorten
+from eda.report.formatting import clean, one_line
 from eda.report.phrases import parent_phrase
 from eda.words import Words
 
@@ -54,8 +53,8 @@ class Page:
         return min(self.console.width, MEASURE + INDENT)
 
     def entry(self, entry: Entry) -> None:
-        """Print an entry; one without words is not shown. The verdict is laid out by the screen it stands on."""
-        if not entry.words:
+        """Print an entry, but for what is no line of a terminal, and the verdict, laid out by the screen it is on."""
+        if entry.layout in ("pipe", "verdict"):
             return
         words, mark = self._styled(entry.words), self._styled((entry.mark,))
         headed, self._headed = self._headed, entry.layout == "phase" and self._ruled
@@ -75,10 +74,6 @@ class Page:
             case "vote":
                 mark.pad_right(max(0, self.seats.widest - mark.cell_len) * self.wraps)
                 self.mark(mark, words)
-            case "floor":
-                self.line(Text())
-                self.mark(mark, words)
-                self._cut(entry.below)
             case _ if mark:
                 self.mark(mark, words)
             case _:
@@ -99,12 +94,6 @@ class Page:
             self.console.print(marked(mark, text), width=self.width)
         else:
             self.line(Text.assemble(mark, " ", text))
-
-    def _cut(self, lines: tuple[str, ...]) -> None:
-        """Print lines under a mark, each cut where it does not fit."""
-        indent = INDENT + 2
-        for text in lines:
-            self.item(Text(shorten(text, min(self.console.width - indent - 1, MEASURE)), style="dim"), indent)
 
     def heading(self, title: str) -> None:
         """Begin a section."""
@@ -233,14 +222,12 @@ def plain_lines(entry: Entry) -> Iterator[str]:
     """Yield an entry's lines in a pipe."""
     if entry.verdict is not None:
         yield from verdict_lines(entry.verdict, Words(entry.language))
-    elif entry.line is not None:
-        yield entry.line
     elif entry.body:
         first, *others = filter(None, map(one_line, clean(entry.body).split("\n")))
         yield f"{entry.tag}: {first}"
         yield from (f"  {paragraph}" for paragraph in others)  # no line of a message begins where an act can
     else:
-        yield f"{entry.tag}: {entry.text}"
+        yield one_line(f"{entry.tag}: {entry.text}" if entry.tag else entry.text)
 
 
 def _opening_lines(sitting: Sitting) -> list[str]:

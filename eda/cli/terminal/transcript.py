@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context
-from eda.cli.terminal.entry import Entry
+from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import outcome_phrase, verdict_lines, verdict_parts, votes_phrase
