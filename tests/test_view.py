@@ -218,7 +218,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "decision: d4.0 date: March it is",
         "summary: m1 to m4 summed up, extractive: Ada proposed March.",
         "phase: ballot · the messages for the discussion were used up",
-        "vote: Ben: Accepts “Wait”. (as I said)",
+        "vote: Ben: Accepts “Wait”.",
         "verdict: Ship (Rule: majority. 2 of 3 put it first.)",
         "votes: 1 for Wait (Ben)",
         "dissent: Ben puts Wait first: “Nobody owns month end.” (on the ballot)",
