@@ -20,8 +20,7 @@ from eda import (
     Reply,
     analyze,
 )
-from eda.cli.terminal.ballots import ballot_phrase
-from eda.cli.terminal.verdict import verdict_lines
+from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper, verdict_of
 from eda.events import Ballot, BallotCast, BallotText, CallMade, TurnFailed

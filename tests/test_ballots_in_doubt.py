@@ -8,7 +8,7 @@ import pytest
 from test_asked_again import Saying, facts, held
 
 from eda import Debate, Prompt, Reply
-from eda.cli.terminal.ballots import ballot_phrase
+from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.asking import Checked, read_bids, read_vote
 from eda.debate.verdict import Paper
 from eda.events import NONE, Ballot, BallotCast, BallotText

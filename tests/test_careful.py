@@ -8,7 +8,7 @@ from test_asked_again import Saying, facts, held
 from told import Told
 
 from eda import ConversationMemory, Prompt
-from eda.cli.terminal.ballots import ballot_phrase
+from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.slots import gathered, put_since
 from eda.debate.prompts.texts import Prompts

@@ -207,7 +207,7 @@ def test_mediation_that_finds_no_text_says_what_is_blocked_and_why() -> None:
     assert lines[0].startswith("verdict: No verdict: somebody blocks every text that anybody accepts")
     assert any(line.startswith("cannot live with ") and "Ruth" in line for line in lines)
     assert any("Nights stay unpaid." in line for line in lines if line.startswith("dissent: Ruth cannot live with "))
-    screen = Console(file=io.StringIO(), width=80)
+    screen = Console(file=io.StringIO(), width=200)
     for part in verdict_parts(verdict, Colours(debate.progress.members), 74):
         screen.print(part)
     assert "Nights stay unpaid." in screen.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO above

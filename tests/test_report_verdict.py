@@ -6,9 +6,8 @@ import pytest
 from test_report_record import MEMBERS, QUESTION, ROTA, TANKS, WELL, allotment
 from told import CHOICES, TALK, Told
 
-from eda.cli.terminal.ballots import ballot_phrase
 from eda.cli.terminal.entries import Context
-from eda.cli.terminal.verdict import verdict_lines
+from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
 from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply

@@ -274,7 +274,7 @@ def test_the_screen_shows_the_debate_at_any_width(width: int) -> None:
         "Verdict",
         "Ben puts Wait first",
         "“Nobody owns month end.”",
-        "Rests on m4, m5",
+        "rests on  m4, m5",
     ):
         assert part in shown, part
     assert "Let us ship." in shown

@@ -83,8 +83,7 @@ def _data(part: Any) -> Any:
 
 
 def _show(recount: Recount, words: Words, session: str, *, reported: bool) -> None:
-    from eda.cli.terminal.ballots import ballot_phrase
-    from eda.cli.terminal.verdict import verdict_lines
+    from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
 
     said = [
         words.say("vote-ballot", who=one_line(cast.ballot.agent), told=ballot_phrase(cast, words=words))

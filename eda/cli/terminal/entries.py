@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eda.cli.terminal.acts import in_brief, in_words
-from eda.cli.terminal.ballots import ballot_phrase, in_brackets, stance_phrase
-from eda.cli.terminal.verdict import claim_phrase, decision_phrase
+from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, decision_phrase, in_brackets, stance_phrase
 from eda.debate.addressing import addressing_of
 from eda.events import (
     ActsRead,

@@ -1,29 +1,39 @@
-"""A verdict in words: lines for a pipe, and on a terminal the votes as bars in the members' colours."""
+"""Ballots and the verdict in words: lines for a pipe, on a terminal with the votes as bars in the members' colours."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Literal
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
-from eda.cli.terminal.ballots import choice_phrase, in_brackets
-from eda.cli.terminal.style import Colours, marked
+from eda.cli.terminal.style import Colours
 from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.state import DebateState
-from eda.events import NONE, Ballot, VerdictReached
+from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.count_words import tie_phrase
-from eda.report.formatting import corrected_by, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import corrected_by, how_sure, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.outcome import dissent_of, is_part, outcome_of, wordings
 from eda.report.phrases import ended_phrase
 from eda.report.verdict_words import deeds_of, open_sentence, turnout, votes_for
-from eda.report.vote_words import figure_phrase, none_phrase, split_phrase, unused, wanted_by
+from eda.report.vote_words import (
+    ballot_words,
+    doubts_phrase,
+    figure_phrase,
+    in_marks,
+    none_phrase,
+    split_phrase,
+    wanted_by,
+)
 from eda.voting import counts_of
+from eda.voting.account import voter_of
 from eda.voting.choices import kinship
 from eda.words import ENGLISH, Words
 
@@ -31,6 +41,50 @@ _BAR = 24
 """Columns of the longest bar."""
 _WIDEST = 40
 """Characters of a choice within a sentence."""
+
+
+def choice_phrase(choice: str) -> str:
+    """Return a choice for use within a sentence, without its full stop."""
+    text = one_line(choice)
+    return text if text.endswith("..") else text.removesuffix(".")
+
+
+def ballot_phrase(cast: BallotCast, *, whole: bool = True, blocks: bool = True, words: Words = ENGLISH) -> str:
+    """Return what a ballot says: `Accepts “Ship” (o1), p9.1. Blocks “Wait”. Names m6 as what moved them.`.
+
+    Where not `whole`, of what it accepts and adopts only its first choice is told; without `blocks` not what it blocks.
+    """
+    ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
+    first = next((text for text in cast.texts if text.text == ballot.first_choice), None)
+    voter = voter_of(ballot, parts={text.text for text in cast.texts if first and first.takes_in(text)})
+    voter = replace(voter, sure=None, blocks=voter.blocks if blocks else ())
+
+    def name(text: str) -> str:
+        number = ids.get(text, "")
+        whole_text = in_short(text, number, others=ids) if number and first and text == first.text else number
+        return whole_text or in_marks(choice_phrase(text), words)
+
+    told = ballot_words(voter, name, first.id if first else "", words, brief=not whole and bool(first))
+    doubts = [words.say("doubt-ballot", told=doubts_phrase(ballot.doubts, words))] if ballot.doubts else []
+    return " ".join((told, *doubts))
+
+
+def stance_phrase(stance: StanceTaken) -> str:
+    """Return what an answer to a poll says: `holds Ship, 0.70 sure; what would change it: a failed trial`."""
+    return ENGLISH.say(
+        "screen-poll",
+        kind="invalid" if stance.invalid else "beliefs" if stance.beliefs else "choice",
+        beliefs=[f"{text} {belief:.2f}" for text, belief in stance.beliefs.items()],
+        choice=choice_phrase(stance.choice or ""),
+        sure="" if stance.confidence is None else how_sure(stance.confidence),
+        at=f"m{stance.moved_by}" if stance.moved_by else "",
+        change=stance.change_mind,
+    )
+
+
+def in_brackets(text: str) -> str:
+    """Return a text in brackets after a blank; empty where it is empty."""
+    return f" ({text})" if text else ""
 
 
 def claim_phrase(decision: Decision) -> str:
@@ -82,12 +136,6 @@ def is_ranked(verdict: VerdictReached) -> bool:
     return bool(verdict.order) and counts_of(verdict.rule) in ("approvals", "scores", "rankings")
 
 
-def _tie_phrase(verdict: VerdictReached, words: Words) -> str:
-    """Return how a tie was broken, with long choices shortened; empty if there was no tie."""
-    short = {choice: f"“{shorten(choice, _WIDEST)}”" for choice in verdict.tally}
-    return tie_phrase(verdict.tie.renamed(short), words) if verdict.tie else ""
-
-
 def shift_phrase(verdict: VerdictReached, choice: str, words: Words = ENGLISH) -> str:
     """Return `from 3 to 5` if a poll was taken before the discussion; else empty."""
     if not verdict.before:
@@ -96,11 +144,11 @@ def shift_phrase(verdict: VerdictReached, choice: str, words: Words = ENGLISH) -
     return words.say("votes-moved", before=before, after=after)
 
 
-def dissent_deeds(verdict: VerdictReached, ballot: Ballot, *, brief: bool = False, words: Words = ENGLISH) -> list[str]:
-    """Return what a dissenter's ballot says: `puts “Wait” (o2) first`, `cannot live with p3.0`; `brief`: cut short."""
+def dissent_deeds(verdict: VerdictReached, ballot: Ballot, words: Words = ENGLISH) -> list[str]:
+    """Return what a dissenter's ballot says: `puts “Wait” (o2) first`, `cannot live with p3.0`."""
     one = dissent_of(verdict, ballot)
     other = one.choice if one.choice not in ("", verdict.outcome, NONE) else ""
-    text = _row(verdict, other, words, brief=brief) + _kin(verdict, other, words) if other else ""
+    text = _row(verdict, other, words, brief=not is_ranked(verdict)) + _kin(verdict, other, words) if other else ""
     ids = {text.text: shown_id(text.id) for text in verdict.offered}
     return deeds_of(one, text, words, [ids.get(text) or choice_phrase(text) for text in one.blocked])
 
@@ -110,13 +158,6 @@ def _kin(verdict: VerdictReached, choice: str, words: Words) -> str:
     same = (text for text in verdict.offered if text.text == choice and text.motion == verdict.motion)
     version = one_line(verdict.version)
     return next((f", {kin_phrase(kinship(text, version, verdict.offered), words)}" for text in same if version), "")
-
-
-def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
-    """Yield each blocked choice and who blocks it; only the winner if the rule counts no blocks."""
-    for choice, who in verdict.blocked.items():
-        if choice == leader(verdict) or counts_of(verdict.rule) == "blocks":
-            yield choice_phrase(choice), listed(who)
 
 
 def beside_lines(verdict: VerdictReached, words: Words = ENGLISH) -> Iterator[tuple[str, str]]:
@@ -155,38 +196,43 @@ def _as_answer(verdict: VerdictReached) -> list[tuple[str, tuple[str, ...]]]:
     return sorted(rows, key=lambda row: -len(row[1]))
 
 
-def _rows(verdict: VerdictReached, words: Words) -> Iterator[tuple[str, str, str]]:
-    """Yield for each choice of a ranking its place, its figure and the messages behind it."""
-    for place, choice in enumerate(verdict.order, 1):
-        several = bool(wordings(verdict, choice))
-        figure = figure_phrase(verdict.rule, verdict.figures.get(choice, 0.0), words, several=several)
-        yield f"{place}.", figure, messages(verdict.behind.get(choice, ()))
-
-
-def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
-    """Return the outcome, what stands beside it, each choice with its voters, the dissent and the evidence."""
-    doubt = "".join(f" {each}" for each in open_sentence(verdict, words))
-    lines = [f"verdict: {outcome_phrase(verdict, words)} ({votes_phrase(verdict, words)}){doubt}"]
-    lines += [f"{label}: {text}" for label, text in beside_lines(verdict, words)]
+def verdict_rows(verdict: VerdictReached, words: Words = ENGLISH) -> Iterator[tuple[str, str]]:
+    """Yield a label and a text for what stands beside the outcome, each choice, the dissent and the evidence."""
+    yield from beside_lines(verdict, words)
     if is_ranked(verdict):
-        rows = zip(verdict.order, _rows(verdict, words), strict=True)
-        lines += [
-            f"ranked: {at} {_row(verdict, text, words)}, {figure}{in_brackets(m)}" for text, (at, figure, m) in rows
-        ]
+        for place, choice in enumerate(verdict.order, 1):
+            several = bool(wordings(verdict, choice))
+            figure = figure_phrase(verdict.rule, verdict.figures.get(choice, 0.0), words, several=several)
+            behind = in_brackets(messages(verdict.behind.get(choice, ())))
+            yield "ranked", f"{place}. {_row(verdict, choice, words)}, {figure}{behind}"
     else:
         for choice, voters in _as_answer(verdict):
             moved = f", {shift}" if (shift := shift_phrase(verdict, choice, words)) else ""
             split = split_phrase(wordings(verdict, choice), names=True)
             text = _row(verdict, choice, words)
             votes = words.say("votes-for", count=len(voters), text=text, wordings=bool(split))
-            lines.append(f"votes: {votes}{moved}" + (f": {split}" if split else in_brackets(listed(voters))))
-    lines += [f"tie: {_tie_phrase(verdict, words)}"] if verdict.tie else []
-    lines += [f"{words.say('verdict-label', kind='blocked', of=choice)}: {who}" for choice, who in block_lines(verdict)]
+            yield "votes", f"{votes}{moved}" + (f": {split}" if split else in_brackets(listed(voters)))
+    if verdict.tie:
+        short = {choice: f"“{shorten(choice, _WIDEST)}”" for choice in verdict.tally}
+        yield "tie", tie_phrase(verdict.tie.renamed(short), words)
+    for choice, who in verdict.blocked.items():  # only the winner if the rule counts no blocks
+        if choice == leader(verdict) or counts_of(verdict.rule) == "blocks":
+            yield words.say("verdict-label", kind="blocked", of=choice_phrase(choice)), listed(who)
     for ballot in verdict.dissent:
         deeds = dissent_deeds(verdict, ballot, words=words)
         data: dict[str, Any] = {"who": ballot.agent, "reason": ballot.reason, "at": ""}
-        lines.append(f"dissent: {words.say('dissent-member', deeds=deeds, **data)}")
-    return lines + ([f"rests on: {_rests_on(verdict, words)}"] if _shows_evidence(verdict) else [])
+        yield "dissent", words.say("dissent-member", deeds=deeds, **data)
+    if verdict.evidence and not is_ranked(verdict):  # a ranking has it in each row
+        numbers = {number for choice in verdict.won for number in verdict.behind.get(choice, ())}
+        numbered = [f"m{number}" for number in sorted(numbers) or verdict.evidence]
+        yield "rests on", words.say("votes-rests", messages=numbered)
+
+
+def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
+    """Return a verdict in lines, the outcome first."""
+    doubt = "".join(f" {each}" for each in open_sentence(verdict, words))
+    first = f"verdict: {outcome_phrase(verdict, words)} ({votes_phrase(verdict, words)}){doubt}"
+    return [first, *(f"{label}: {text}" for label, text in verdict_rows(verdict, words))]
 
 
 def only_verdict(state: DebateState, session: str) -> list[str]:
@@ -196,17 +242,6 @@ def only_verdict(state: DebateState, session: str) -> list[str]:
     if state.ended:
         none = f"ended: {ended_phrase(state.ended, words=words)}"
     return [*(verdict_lines(state.verdict, words) if state.verdict else [none]), f"session: {one_line(session)}"]
-
-
-def _rests_on(verdict: VerdictReached, words: Words) -> str:
-    """Return the messages that the outcome rests on, and what they do for it."""
-    numbers = {number for choice in verdict.won for number in verdict.behind.get(choice, ())}
-    numbered = [f"m{number}" for number in sorted(numbers) or verdict.evidence]
-    return words.say("votes-rests", messages=numbered)
-
-
-def _shows_evidence(verdict: VerdictReached) -> bool:
-    return bool(verdict.evidence) and not is_ranked(verdict)  # a ranking has it in each row
 
 
 def _row(verdict: VerdictReached, choice: str, words: Words, *, brief: bool = False) -> str:
@@ -224,78 +259,26 @@ def _row(verdict: VerdictReached, choice: str, words: Words, *, brief: bool = Fa
 
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int, words: Words = ENGLISH) -> list[RenderableType]:
-    """Return the outcome, the votes as bars, the dissent and the evidence, for a terminal."""
-    tally = _ranking(verdict, words) if is_ranked(verdict) else _tally(verdict, seats, width, words)
-    groups: list[Sequence[RenderableType]] = [
-        [Text.assemble((f"{head}  ", "dim"), text) for head, text in beside_lines(verdict, words)],
-        tally if is_ranked(verdict) or verdict.tally else (),
-        [Text(_tie_phrase(verdict, words), style="dim")] if verdict.tie else (),
-        [
-            Text.assemble((f"{words.say('verdict-blocked', of=text)}  ", "dim"), who)
-            for text, who in block_lines(verdict)
-        ],
-        _titled(
-            words.say("report-title", "dissent"),
-            [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats, words)],
-        ),
-        [Text(f"{words.say('report-column', 'rests')} {_rests_on(verdict, words)}", style="dim")]
-        if _shows_evidence(verdict)
-        else (),
-    ]
+    """Return the same for a terminal: under each choice a bar with its voters, and a blank line before each label."""
     decided = Text(outcome_phrase(verdict, words), style="bold" if verdict.outcome is not None else "bold yellow")
     outcome = Text.assemble(decided, *((f"  {each}", "yellow") for each in open_sentence(verdict, words)))
-    below = [part for group in groups if group for part in (Text(), *group)]
-    return [outcome, Text(votes_phrase(verdict, words), style="dim"), *below]
+    parts: list[RenderableType] = [outcome, Text(votes_phrase(verdict, words), style="dim")]
+    for label, rows in groupby(verdict_rows(verdict, words), key=itemgetter(0)):
+        parts.append(Text())
+        if label == "votes":
+            parts += _bars(verdict, seats, width, words)
+        else:
+            parts += [Text.assemble((f"{label}  ", "dim"), text) for _, text in rows]
+    return parts
 
 
-def _titled(title: str, parts: Sequence[RenderableType]) -> Sequence[RenderableType]:
-    return [Text(title, style="bold"), *parts] if parts else ()
-
-
-def _dissent(verdict: VerdictReached, ballot: Ballot, seats: Colours, words: Words) -> Iterator[RenderableType]:
-    deeds = dissent_deeds(verdict, ballot, brief=not is_ranked(verdict), words=words)  # the tally has its words
-    text = words.say("dissent-deeds", deeds=deeds)
-    reason = f"  {words.say('votes-quote', words=ballot.reason)}" if ballot.reason else ""
-    yield Text.assemble(seats.name(ballot.agent), (f" {text}", "dim"), reason)
-
-
-def _ranking(verdict: VerdictReached, words: Words) -> Sequence[RenderableType]:
-    rows = []
-    for choice, (place, figure, behind) in zip(verdict.order, _rows(verdict, words), strict=True):
-        name = (_row(verdict, choice, words), "bold" if choice in verdict.won else "")
-        rows.append(
-            marked(Text(place, "dim"), Text.assemble(name, (f" · {', '.join(filter(None, (figure, behind)))}", "dim")))
-        )
-    return rows
-
-
-def _tally(verdict: VerdictReached, seats: Colours, width: int, words: Words) -> Sequence[RenderableType]:
+def _bars(verdict: VerdictReached, seats: Colours, width: int, words: Words) -> Iterator[RenderableType]:
     ordered = _as_answer(verdict)
     scale = min(_BAR, max(8, width // 5)) / max(1, *(len(voters) for _, voters in ordered))
-    rows: list[tuple[Text, Text]] = []
     for choice, voters in ordered:
         won = choice in verdict.won
-        bar = "█" * round(len(voters) * scale)
-        votes = Text.assemble((bar, "green" if won else "bright_black"), f" {len(voters)}  ", seats.names(voters))
-        if moved := shift_phrase(verdict, choice, words):
-            votes.append(f"  {moved}", "dim")
-        if split := split_phrase(wordings(verdict, choice)):
-            votes.append(f"  {split}", "dim")
-        name = _row(verdict, choice, words) if verdict.offered or choice == NONE else one_line(choice)
-        rows.append(
-            (
-                Text(
-                    name if verdict.offered and choice != NONE else name[:1].upper() + name[1:],
-                    style="bold" if won else "",
-                ),
-                votes,
-            )
-        )
-    for head, who in unused(verdict, words):
-        rows.append((Text(head, "dim"), Text.assemble((f" {len(who)}  ", "dim"), seats.names(who))))
-    if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):
-        table = Table.grid(padding=(0, 2))
-        for row in rows:
-            table.add_row(*row)
-        return [table]
-    return [Group(choice, Padding(votes, (0, 0, 0, 2))) for choice, votes in rows]
+        bar = "█" * round(len(voters) * scale), "green" if won else "bright_black"
+        beside = shift_phrase(verdict, choice, words), split_phrase(wordings(verdict, choice))
+        told = "".join(f"  {each}" for each in beside if each)
+        yield Text(_row(verdict, choice, words), style="bold" if won else "")
+        yield Padding(Text.assemble(bar, f" {len(voters)}  ", seats.names(voters), (told, "dim")), (0, 0, 0, 2))

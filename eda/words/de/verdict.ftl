@@ -137,8 +137,6 @@ verdict-label = { $kind ->
    *[refused] nicht angenommen
 }
 
-verdict-blocked = Veto gegen { $of }:
-
 verdict-answer = { $text } { $majority ->
     [yes] ist beschlossen, { verdict-by }
    *[no] gewann { verdict-by }, doch keine Mehrheit { $known ->

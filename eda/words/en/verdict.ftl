@@ -158,9 +158,6 @@ verdict-label = { $kind ->
    *[refused] not adopted
 }
 
-# Stands before who blocks the text $of.
-verdict-blocked = Cannot live with { $of }:
-
 # The answer in one line. $text: the title and id of the text decided. $majority: no where no majority is behind it; $known:
 # yes where ballots say who accepts what.
 verdict-answer = { $text } { $majority ->
