@@ -216,6 +216,17 @@ async def test_a_server_that_does_not_stream_is_read_all_the_same(openai):
     assert (reply.text, reply.usage.tokens) == ("Whole.", 7)
 
 
+async def test_a_ballot_that_shows_its_form_is_sent_no_other(openai):
+    """Its own form asks for a ranking; a schema that stood below it required a choice, which no strict schema has."""
+    openai.play(Say('{"ranking": ["o1"]}'))
+    runner = runner_of(openai)
+    await runner.run(
+        Prompt(purpose="ballot", held=('JSON only: {"ranking": ["an id"]}',), own="Vote.", answer=BallotAnswer)
+    )
+    await runner.close()
+    assert "JSON schema" not in json.dumps(openai.requests[-1]["messages"])
+
+
 # What a server does not take
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -113,6 +113,35 @@ def test_nobody_is_asked_where_it_is_not_wanted_or_no_text_can_change(settings: 
     wanted = Settings.model_validate({"max_messages": 12, "floor": "round-robin", "answer": "one", **settings})
     Debate("How?", PANEL, runner, options=options, settings=wanted, seed=2).run_sync()
     assert not runner.asked()
+
+
+class Beside(Terms):
+    """Ruth's p1.0 is held by her and Walter; Walter's p2.0 is a measure that both support, and nobody's answer."""
+
+    moves: ClassVar = {
+        ("Ruth", "opening"): "[PROPOSE Two stages] Move billing in two stages\n[POSITION] p1.0",
+        ("Walter", "opening"): "[PROPOSE Log it] Log each failed payment",
+        ("Ruth", "discussion"): "[SUPPORT p2.0] whatever else is done",
+        ("Walter", "discussion"): "[POSITION] p1.0",
+    }
+
+    async def run(self, prompt: Prompt, _: Any = None) -> Reply:
+        reply = await super().run(prompt)
+        if prompt.purpose != "speak":
+            return reply
+        lines = self.moves.get((prompt.agent, prompt.stage), "")
+        return Reply(f"{prompt.agent} weighs case {prompt.last} at the {prompt.stage}.\n\n{lines}")
+
+
+@pytest.mark.parametrize(("answer", "on"), [("one", "p1.0"), ("list", "p2.0")])
+def test_what_most_want_beside_any_answer_does_not_lead(answer: str, on: str) -> None:
+    """Three were for a walk through the store; who opposed the answer that three held was not asked for its price."""
+    runner = Beside()
+    debate = table(runner, answer=answer)
+    debate.run_sync()
+    assert ([fact.who for fact in named(debate)], {fact.on for fact in named(debate)}) == (["Maya"], {on})
+    told = any("p2.0 has the most behind it" in prompt.text for prompt in runner.prompts if prompt.purpose == "speak")
+    assert told == (answer == "list")
 
 
 def test_it_goes_on_where_it_was_cut(tmp_path: Path) -> None:

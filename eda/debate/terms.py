@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 
 from eda.debate.floor.stop import room
 from eda.debate.state import DebateState
+from eda.debate.verdict import answer_of
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
@@ -14,19 +16,35 @@ from eda.runners.protocol import Reply
 from eda.runners.repair import fields_of, validated
 from eda.text import quoted
 
+Positions = Mapping[str, Mapping[str, str]]
+"""By the id of a text, whose position it is, with its words where they say more; empty where a list is made."""
 
-def leading(motions: Sequence[Motion]) -> Proposal | None:
-    """Return the open text with the most members behind it, of equals the newest; None where no text was taken up."""
-    live = [each.live for each in motions if each.live and each.taken_up and each.live.status == "active"]
-    return max(live, key=lambda text: (len(backers(text)), text.message), default=None)
+
+def leading(motions: Sequence[Motion], held: Positions) -> Proposal | None:
+    """Return the live text of the motion that leads; None where none was taken up.
+
+    That is the motion of which most members hold a wording as their position: what many want beside any answer is
+    nobody's answer. Of equals it is the one whose live text has most members for it, then the newest.
+    """
+    ranks = [
+        (
+            sum(len(held.get(text.id, ())) for text in each.versions),
+            len(backers(each.live)),
+            each.live.message,
+            each.live,
+        )
+        for each in motions
+        if each.live and each.taken_up and each.live.status == "active"
+    ]
+    return max(ranks, key=itemgetter(0, 1, 2), default=(None,))[-1]
 
 
 def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -> tuple[Proposal, list[str]] | None:
     """Return the leading text and who is to be asked about it now; None where nobody is.
 
-    Those are asked who sit here, are no persons, and are not for the text as it stands. A pause between their answers
-    leaves out the others, who are asked on resume. It is time once two thirds of the discussion are over, or the talk
-    `ends` before that with messages left.
+    Those are asked who sit here, are no persons, and neither support the text as it stands nor hold it. A pause between
+    their answers leaves out the others, who are asked on resume. It is time once two thirds of the discussion are over,
+    or the talk `ends` before that with messages left.
     """
     agenda, settings = state.agenda, state.settings
     fixed = agenda.choices == "options" or settings.fixed_options or not agenda.has_ballot
@@ -35,10 +53,12 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     late = left > 0 and (ends or 2 * left <= state.said)
     if not settings.terms or fixed or not late or (state.terms and not answered):
         return None
-    text = leading(memory.motions)
+    held: Positions = memory.positions if answer_of(state) == "one" else {}
+    text = leading(memory.motions, held)
     if text is None:
         return None
-    done = {*backers(text), *(each.who for each in answered)}
+    hold = {who for who, words in held.get(text.id, {}).items() if not words}
+    done = {*backers(text), *hold, *(each.who for each in answered)}
     asked = [who for who in state.active if who not in done and not state.is_person(who)]
     return (text, asked) if asked else None
 

@@ -40,7 +40,8 @@ def max_tokens(prompt: Prompt) -> int:
 
 def with_form(prompt: Prompt, schema: Mapping[str, Any]) -> str:
     """Return the prompt's own part; it ends with the schema of the answer, unless the prompt shows its form already."""
-    if f'{{"{next(iter(schema["properties"]))}"' in "".join((*prompt.held, prompt.own)):
+    shown = "".join((*prompt.held, prompt.own))
+    if any(f'{{"{name}"' in shown for name in schema["properties"]):
         return prompt.own
     asked = "Answer with one JSON object and nothing else. It must fit this JSON schema:"
     return f"{prompt.own}\n\n{asked}\n{json.dumps(schema)}"

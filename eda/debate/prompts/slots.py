@@ -12,6 +12,7 @@ from statistics import median
 from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
+from eda.debate.terms import leading
 from eda.debate.verdict import answer_of, argued_by, given_to
 from eda.events import Ballot, BallotCast, BallotText, StanceTaken
 from eda.events.records import Motion, Proposal
@@ -161,7 +162,8 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
 
     A text that all support is named as that, and the leader is one of the others.
     Who backs another wording, or a text joined to it, may not want the live text, and is not counted for it. Where its
-    motion has not the most backers of all wordings either, or another text has as many, none is named.
+    motion has not the most backers of all wordings either, or another text has as many, none is named. Nor is it where
+    the panel gives one answer and most hold another: what many want beside any answer is nobody's answer.
     Once a vote has adopted a text, no motion is named: the votes say more than what was declared.
     """
     live, whole, texts = _backed(memory)
@@ -170,6 +172,10 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     for each in agreed:
         del live[each], whole[each], texts[each]
     leader, most = _leader(live, whole, texts)
+    held = {} if answer_of(state) == "list" else memory.positions
+    first = leading([each for each in memory.motions if each.live and each.live.id not in agreed], held)
+    if any(held.values()) and first is not None and first.id != leader:
+        leader, most = "", 0
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
     leads, there, joins = "", "one that is there", "texts"
     if most > 1 > stands:

@@ -155,6 +155,11 @@ class Items(ABC):
         """The motions, roots oldest first: the options given with the question, then the proposals."""
         return self._items.motions
 
+    @property
+    def positions(self) -> dict[str, dict[str, str]]:
+        """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
+        return positions.held(self._items)
+
     def last_position(self, agent: str) -> str:
         """Return the last position of `agent`; empty where it voiced none."""
         item = self._items.agents.get(agent)
@@ -232,11 +237,6 @@ class Minutes(Items):
     @property
     def _items(self) -> State:
         return self.state
-
-    @property
-    def positions(self) -> dict[str, dict[str, str]]:
-        """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
-        return positions.held(self.state)
 
     def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.
