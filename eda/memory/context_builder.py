@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from eda.events import Event, SummaryWritten
+from eda.events import Event, LineAnswered, SummaryWritten
 from eda.events.records import Note, Recalled
 from eda.memory.context.sections import (
     NO_ROOM,
@@ -71,10 +71,12 @@ class ContextBuilder:
 
         To drop messages costs one writing of what stays into a provider's cache, and saves a reading of what went at
         each later call: at the usual prices it pays as soon as a summary stands for about as much as stays. What
-        messages change of the table stands below them, so that until then all prompts begin alike. A summary that
-        folds others tells nobody anything new.
+        messages change of the table stands below them, so that until then all prompts begin alike, and so does what
+        silent members declare when they are asked. A summary that folds others tells nobody anything new.
         """
-        anew = event.context == "begins anew" and not (isinstance(event, SummaryWritten) and event.level > 1)
+        folds = isinstance(event, SummaryWritten) and event.level > 1
+        asked = isinstance(event, LineAnswered) and event.answer == "asked"
+        anew = event.context == "begins anew" and not (folds or asked)
         room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
         base, most = self._parts.base, self._shares(room)[0] - section_head(TITLE)
         left = room - recent.tokens_shown - section_head(TITLE)

@@ -333,5 +333,5 @@ def _parsed(spec: str) -> ModelSpec | None:
     return None
 
 
-STRONG: frozenset[Purpose] = frozenset({"speak", "ask", "report", "baseline", "declare"})
+STRONG: frozenset[Purpose] = frozenset({"speak", "ask", "report", "baseline"})
 """Purposes that the speaker's model answers; the cheap model answers all others."""

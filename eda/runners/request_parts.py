@@ -50,10 +50,10 @@ def with_form(prompt: Prompt, schema: Mapping[str, Any]) -> str:
 def held_to_form(prompt: Prompt, *, speaks: bool) -> bool:
     """Return whether a model is held to the form of an answer although a cache is compared by its schema, too.
 
-    A vote may cost one cache write of the prefix. Bids come at each turn: where the model also `speaks`, they would
-    have all of it written a second time.
+    A vote may cost one cache write of the prefix. Bids and what is asked between turns come again and again: where the
+    model also `speaks`, they would have all of it written a second time.
     """
-    return prompt.strict is not None and not (prompt.purpose == "bid" and speaks)
+    return prompt.strict is not None and not (speaks and prompt.purpose in ("bid", "declare", "terms"))
 
 
 def blocks(shared: Sequence[str], own: str, ends: Iterable[int] = ()) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.resolve import text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
-from eda.text import bare, clean, normalise, sentences
+from eda.text import bare, clean, lower, normalise, sentences
 
 FOLLOWED = 5  # Messages within which a plain yes takes over another speaker's position.
 FAR = 8  # Messages within which an agreement in more words does so.
@@ -28,7 +28,8 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
     item, why = text_of_id(state, text)
     if why:
         return why
-    item = item or text_spoken_of(state, act)
+    if item is None and not state.language.negations.search(lower(text)):
+        item = text_spoken_of(state, act)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")

@@ -18,6 +18,7 @@ from eda.voting.mentions import NamedText, mentions
 
 CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
 FITS = 0.5  # Share of the words of a description that a text must have.
+WHOLE = 0.6  # Share of the words of a text beyond which a part of it is all of it.
 BARE = 8  # Words of a reason up to which it may say which text is meant.
 _ID = re.compile(
     r"(?<![\w.@#])(?P<mark>#?)\s?(?P<letter>[pmo]?)#?0*(?P<number>\d{1,9})(?:(?P<sign>[.@])0*(?P<place>\d{1,9}))?(?![\w@])",
@@ -204,12 +205,20 @@ def _by_name(
         if not theirs:
             return _unread("no open text", who=people, named=declared)
         vague = words(" ".join((*people, *state.language.id_nouns, *state.language.which_text)))
+        if declared and state.language.part_of_text.search(lower(text)) and _is_part(bags[0] - vague, candidates):
+            return _unread("part", ids=[item.id for item in candidates if item.words & (bags[0] - vague)][-LISTED:])
         described = next(filter(None, (_described(bag - vague, theirs) for bag in bags)), theirs)
         return _one(state, described, "name", 1.0, who=people)
     whole = bags[0] | bags[-1]
     described = _described(bags[0], candidates) or _described(whole, candidates)
     fitting = [item for item in described if overlap(item.words, whole) >= FITS]
     return _one(state, fitting, "words", 0.7) if fitting else None
+
+
+def _is_part(given: frozenset[str], texts: Sequence[ProposalItem]) -> bool:
+    """True if the words given are some of a text, and nearly all of none."""
+    shares = [len(item.words & given) / len(item.words) for item in texts if item.words & given]
+    return bool(shares) and max(shares) <= WHOLE
 
 
 def _described(given: frozenset[str], texts: Sequence[ProposalItem]) -> list[ProposalItem]:

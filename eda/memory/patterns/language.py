@@ -102,6 +102,7 @@ class Language:
     json_conditions: Phrases
     json_figures: Phrases
     text_of_member: Expression
+    part_of_text: Expression
     text_above: Expression
     move_conditions: Expression
     side_taken_back: Expression
