@@ -38,7 +38,7 @@ class Halting(SimulatedRunner):
     async def run(self, prompt, on_text=None):
         reply = await super().run(prompt)
         if on_text:
-            on_text("half a <b>sentence")
+            on_text("half a <b>sentence\\n")
             while not any("half a &lt;b&gt;sentence" in page for page in pages):
                 await asyncio.sleep(0.01)
         return reply
