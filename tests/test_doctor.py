@@ -71,7 +71,7 @@ def test_a_missing_package_is_broken(eda, monkeypatch):
     done = eda("--json")
     assert done.exit_code == 1
     checks = found(done)
-    assert (checks["rich"]["ok"], checks["packages"]["hint"]) == (False, "Install rich.")
+    assert (checks["rich"]["ok"], checks["rich"]["hint"]) == (False, "Install rich.")
     assert checks["extra dev"] == {"name": "extra dev", "value": "lacks mypy", "ok": True, "hint": ""}
 
 

@@ -227,7 +227,7 @@ def test_who_sits_at_the_terminal_is_told_that_somebody_asks_them() -> None:
     seat.show = shown.append
     debate.run_sync()
     asked = [e for e in debate.session.events() if isinstance(e, MessagePosted) and (e.who, e.to) == (RUTH, "Ada")]
-    assert len(asked) == len([line for line in shown if line.startswith(f"{RUTH} asks you; ")]) > 0
+    assert len(asked) == len([line for line in shown if line.startswith(f"{RUTH} speaks to you; ")]) > 0
 
 
 def test_all_who_vote_are_shown_the_same_memory_before_what_differs() -> None:

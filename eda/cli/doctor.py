@@ -29,7 +29,6 @@ from eda.runners.shipped import default_spec, make_runner, with_models
 from eda.session import sessions_folder
 
 _DISTRIBUTION = "eda-panel"
-_LEAST_PYTHON = (3, 11)
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
 _ANY = "any"
 """Names a model where only the list of models is asked for."""
@@ -83,40 +82,28 @@ def doctor(
 
 
 def _installed() -> list[_Check]:
-    """Check Python, EDA, its packages and its extras."""
-    version = ".".join(map(str, sys.version_info[:3]))
-    old = sys.version_info[:2] < _LEAST_PYTHON
-    checks = [
-        _Check("python", version, not old, f"EDA needs {'.'.join(map(str, _LEAST_PYTHON))}." if old else ""),
-        _Check("eda", __version__),
-    ]
+    """Return the versions of Python, EDA and its packages, and what each extra lacks."""
+    checks = [_Check("python", ".".join(map(str, sys.version_info[:3]))), _Check("eda", __version__)]
     try:
         wanted = metadata.requires(_DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
         return [*checks, _Check("packages", "unknown: EDA runs from its source and is not installed")]
-    extras: dict[str, list[str]] = {}
-    missing = []
+    lacking: dict[str, list[str]] = {}
     for line in wanted:
         need, extra = _NEED.match(line), _EXTRA.search(line)
         if need is None:
             continue
-        installed = _version(need[1])
-        if extra:
-            extras.setdefault(extra[1], []).extend([] if installed else [need[1]])
+        try:
+            version = metadata.version(need[1])
+        except metadata.PackageNotFoundError:
+            version = ""
+        if extra is not None:
+            lacking.setdefault(extra[1], []).extend([] if version else [need[1]])
         else:
-            missing += [] if installed else [need[1]]
-            checks.append(_Check(need[1], installed or "not installed", ok=bool(installed)))
-    if missing:
-        checks.append(_Check("packages", "incomplete", ok=False, hint=f"Install {' '.join(missing)}."))
-    states = {name: f"lacks {', '.join(lacking)}" if lacking else "installed" for name, lacking in extras.items()}
+            hint = "" if version else f"Install {need[1]}."
+            checks.append(_Check(need[1], version or "not installed", ok=bool(version), hint=hint))
+    states = {name: f"lacks {', '.join(lacks)}" if lacks else "installed" for name, lacks in lacking.items()}
     return [*checks, *(_Check(f"extra {name}", words) for name, words in states.items())]
-
-
-def _version(package: str) -> str:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""
 
 
 def _set() -> list[_Check]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import os
 import shlex
 import signal
@@ -18,18 +17,17 @@ import click
 from eda.cli.common import note, of_extra, print_json, say
 from eda.cli.process import STOPPED
 from eda.cli.report import afterwards
-from eda.cli.terminal.enter import on_enter
 from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
-from eda.cli.terminal.typed import listening
+from eda.cli.terminal.typed import listening, on_enter
 from eda.cli.terminal.verdict import only_verdict
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
 from eda.debate.seating import is_seat_of
-from eda.errors import RunnerUnavailableError, SessionError, UsageError
+from eda.errors import RunnerUnavailableError, UsageError
 from eda.events import CallMade, Event
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
@@ -52,8 +50,6 @@ if TYPE_CHECKING:
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""What a system says where there is no room for more."""
 _NOTHING = 1
 """The exit code where nobody spoke or voted."""
 _NO_CURSOR = ("dumb", "unknown")
@@ -153,10 +149,6 @@ def run(
         return None
     except RunnerUnavailableError as error:
         _keep_or_discard(debate, refused=error.refused)
-        raise
-    except SessionError as error:
-        if isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL and debate.progress.started:
-            error.hint = say("running-full-disk", message=str(debate.progress.messages), resume=_resume(debate))
         raise
     finally:
         for line in notes:  # the screen is closed by now

@@ -18,7 +18,7 @@ from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.process import STOPPED, interruptible
 from eda.cli.running import advice, connected, finish, invited, recorded_in, run, seat_of
 from eda.cli.terminal.header import Sitting
-from eda.cli.terminal.style import columns, console_for, print_tabbed
+from eda.cli.terminal.style import console_for, print_rows
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import without_room
 from eda.debate.prepared import Prepared, prepared
@@ -26,7 +26,7 @@ from eda.panels.documents.document import Document
 from eda.panels.request import DebateRequest
 from eda.panels.settings import SETTINGS
 from eda.report.forecast import forecast, named_models
-from eda.report.formatting import listed, money, one_line, shorten
+from eda.report.formatting import listed, money, one_line
 from eda.report.json_data import run_row
 from eda.runners.protocol import Runner
 from eda.runners.recorded import RecordedRunner
@@ -226,19 +226,9 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
             for key in ("outcome", "reasked_outcome")
         )
         summary += f"\n{say('running-without-talk', singles=singles, asked=asked, of=len(taken))}"
-    if not console.is_terminal:
-        print_tabbed(console, cells)
-        console.out(summary, highlight=False)
-        return
-    table = columns(
-        ["seed", "outcome", "votes", "messages", "votes that differ", "cost", "session"], {"seed", "messages", "cost"}
-    )
-    for row in cells:
-        shown = [shorten(cell, 60) if place == 1 else cell for place, cell in enumerate(row)]
-        styles = ["dim", "bold", "", "", "", "dim", ""]
-        table.add_row(*(Text(cell, style=style) for cell, style in zip(shown, styles, strict=True)))
-    console.print(table)
-    console.print(Text(summary))
+    titles = ("seed", "outcome", "votes", "messages", "votes that differ", "cost", "session")
+    print_rows(console, titles, cells, {"seed", "messages", "cost"})
+    console.print(Text(summary), soft_wrap=not console.is_terminal)
 
 
 def _run_cells(row: dict[str, Any]) -> list[str]:

@@ -14,7 +14,6 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
-from eda.debate.addressing import addressing_of
 from eda.debate.debate import Debate
 from eda.debate.person import is_plain, read_typed
 from eda.debate.seating import is_seat_of
@@ -258,16 +257,7 @@ class TerminalSeat:
                 self._say_back(say_back(message, self._debate.memory, self._words))
             asyncio.get_running_loop().call_soon(self.free)
         elif message.to == self._title:
-            asks = self._asks_me(message)
-            beside = "; nobody waits, and your answer is posted after the turn" if asks else ""
-            self.show(f"{one_line(message.who)} {'asks' if asks else 'speaks to'} you{beside}")
-
-    def _asks_me(self, message: MessagePosted) -> bool:
-        """Return whether a message to this person asks a question of them."""
-        titles = [member.title for member in self._debate.members] if self._debate is not None else []
-        found = addressing_of(*titles)
-        alone = not {*found.called(message.spoken, message.who)} - {self._title}
-        return found.asks(message.spoken, self._title) or (alone and "?" in message.spoken)
+            self.show(f"{one_line(message.who)} speaks to you; what you type is posted after the turn")
 
     def _is_talk(self, text: str) -> bool:
         """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech."""
@@ -299,7 +289,7 @@ class TerminalSeat:
         purpose: str = prompt.purpose
         votes = purpose in ("ballot", "poll")
         if not votes:
-            purpose = _writes(prompt) if prompt.stage == "opening" else "floor"
+            purpose = "floor" if prompt.stage != "opening" else "opening" if prompt.phase == "opening" else "word"
         elif purpose == "ballot" and self._asks == "first-ballot":
             purpose = "first-ballot"
         seat = "" if self._title == self.name else self._title  # among anonymous members
@@ -310,10 +300,6 @@ class TerminalSeat:
                 if text is not None:
                     yield f"  {f'{letter}. ' if letter else ''}{text.id}  {one_line(text.text)}"
             yield _HOW[prompt.purpose if prompt.answer is not ScoredAnswer else "scores"]
-
-
-def _writes(prompt: Prompt) -> str:
-    return "opening" if prompt.phase == "opening" else "word"
 
 
 def _named(prompt: Prompt, text: str) -> list[BallotText]:
@@ -335,4 +321,5 @@ def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
         abstains = "you abstain" if prompt.purpose == "ballot" else "you hold none of them"
         yield f"your vote: {text}{words}" if text else abstains
     elif prompt.stage == "opening":
-        yield ENGLISH.say("seat-kept", purpose=_writes(prompt), text=text) if text else "you pass"
+        purpose = "opening" if prompt.phase == "opening" else "word"
+        yield ENGLISH.say("seat-kept", purpose=purpose, text=text) if text else "you pass"

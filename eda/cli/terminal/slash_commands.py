@@ -9,7 +9,7 @@ from eda.debate.debate import Debate
 from eda.debate.person import member_called
 from eda.errors import UnknownNameError, UsageError, nearest
 from eda.events import MessagePosted
-from eda.memory.table import REASON, in_quotes, reason_of
+from eda.memory.table import in_quotes
 from eda.report.formatting import one_line
 from eda.report.ledger import promises
 from eda.words import ENGLISH
@@ -96,12 +96,8 @@ class Commands:
         self._debate.answer_line("taken back", self._title)
 
     def _table(self, _: str) -> None:
-        memory = self._debate.memory
-        table = memory.table()
+        table = self._debate.memory.table()
         text = "\n".join((table.title, *table.lines))
-        for said in (each for motion in memory.motions for version in motion.versions for each in version.reactions):
-            reason = reason_of(said)  # a prompt has it cut short
-            text = text.replace(in_quotes(reason, REASON), in_quotes(reason)) if len(reason) > REASON else text
         messages = (event for event in self._debate.session.events() if isinstance(event, MessagePosted))
         promised = [f"- m{each.message} {each.who}: {in_quotes(each.quote)}" for each in promises(messages)]
         for line in (*text.splitlines(), *(["Promised, in their own words:", *promised] if promised else ())):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.constrain import Constrain
 from rich.padding import Padding
 from rich.rule import Rule
-from rich.segment import Segment, Segments
 from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
@@ -60,8 +59,6 @@ class StatusArea:
         """Who has written, of those who write side by side."""
         self._open: list[tuple[Proposal, list[str], list[str], list[str]]] = []
         """Each open text with who is for it, for it on a condition, and against it."""
-        self._drawn: tuple[tuple[int, int, bool], list[Segment]] | None = None
-        """These texts as they were drawn last, for a width and a height: they are drawn anew ten times a second."""
         self._waits: tuple[float, str] = (0.0, "")
         """Until when a call waits, and the words for it."""
         self._spinner = Spinner("dots", style="dim")
@@ -107,12 +104,7 @@ class StatusArea:
             for line in last_lines(self._writing, console, width):
                 yield Padding(line, (0, 0, 0, INDENT))
         if options.max_width >= _WIDE and not console.no_color:
-            key = (options.max_width, console.height, self._progress.verdict is None)
-            if self._drawn is None or self._drawn[0] != key:
-                table = Group(*self._table(min(options.max_width - 1, MEASURE + INDENT), max(2, console.height // 6)))
-                lines = console.render_lines(table, options, pad=False)
-                self._drawn = key, [part for line in lines for part in (*line, Segment.line())]
-            yield Segments(self._drawn[1])
+            yield from self._table(min(options.max_width - 1, MEASURE + INDENT), max(2, console.height // 6))
         yield Text(self._status(options.max_width - 2), style="dim")
 
     def at_it(self) -> Text:
@@ -138,7 +130,6 @@ class StatusArea:
 
     def _read_table(self) -> None:
         """Note what is on the table, most supporters first, the newest of equals."""
-        self._drawn = None
         table = self._memory.parts.newest_table()
         rows = []
         for text in (text for motion in table.motions if motion.taken_up for text in motion.versions):

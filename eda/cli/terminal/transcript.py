@@ -92,7 +92,11 @@ def print_minutes(
     """
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
-    _aside(page, memory, progress)
+    if memory.parts.side_talk.last:
+        aside = progress.aside
+        used = tokens(aside.tokens) if aside.calls else "none"
+        cost = money(aside.cost, aside.unpriced_calls)
+        page.fact("beside", Text(ENGLISH.say("show-side", number=memory.parts.side_talk.last, tokens=used, cost=cost)))
     roles = {member.title: one_line(member.role) for member in started.members}
     context = Context(started.settings, roles=roles, over=progress.ended is not None, verbose=verbose)
     page.heading(ENGLISH.say("show-since", since=str(since)) if since and since > 1 else "Transcript")
@@ -108,10 +112,16 @@ def print_minutes(
     _people(page, memory, most, over=progress.ended is not None)
     if progress.verdict is not None:
         page.heading("Verdict")
-        _verdict(page, progress.verdict, Words(progress.settings.language))
+        words = Words(progress.settings.language)
+        if page.wraps:  # with bars
+            for part in verdict_parts(progress.verdict, page.seats, page.console.width - INDENT, words):
+                page.item(part)
+        else:
+            for line in verdict_lines(progress.verdict, words):
+                page.item(Text(line))
         helps = helped(progress, memory)
         page.line(Text())
-        for line in helped_lines(helps, Words(progress.settings.language)) if helps else ():
+        for line in helped_lines(helps, words) if helps else ():
             page.item(Text(line, style="dim"))
 
 
@@ -171,16 +181,6 @@ def _verdict_then(verdict: VerdictReached, words: Words) -> str:
     return words.say("screen-verdict", outcome=outcome)
 
 
-def _verdict(page: Page, verdict: VerdictReached, words: Words) -> None:
-    """Print the verdict, with bars on a terminal."""
-    if page.wraps:
-        for part in verdict_parts(verdict, page.seats, page.console.width - INDENT, words):
-            page.item(part)
-    else:
-        for line in verdict_lines(verdict, words):
-            page.item(Text(line))
-
-
 def _front(page: Page, started: SessionStarted, progress: DebateState, *, running: bool) -> None:
     title = one_line(started.question) or f"Transcript {one_line(started.session)}"
     page.line(Text(title, style="bold"))
@@ -217,15 +217,6 @@ def _who(started: SessionStarted, progress: DebateState, member: Persona, seat: 
     if not started.agenda.anonymous:
         return f", {one_line(member.role)}{side}"
     return f", who was {one_line(member.name)}, {one_line(member.role)}{side}" if progress.ended is not None else side
-
-
-def _aside(page: Page, memory: ConversationMemory, progress: DebateState) -> None:
-    if memory.parts.side_talk.last:
-        spent = progress.aside
-        took = tokens(spent.tokens) if spent.calls else "none"
-        cost = money(spent.cost, spent.unpriced_calls)
-        side = ENGLISH.say("show-side", number=memory.parts.side_talk.last, tokens=took, cost=cost)
-        page.fact("beside", Text(side))
 
 
 def _table(page: Page, table: Section, most: int | None) -> None:
@@ -270,9 +261,8 @@ def _stood(page: Page, memory: ConversationMemory, *, over: bool) -> Iterator[Te
             gone = " (withdrawn)" * (last.text in withdrawn)
             parts.append(f"{one_line(last.text)}{gone} ({read} in m{last.message})")
         since = [words for at, words in sides.get(name, ()) if last is None or at > last.message]
-        earlier = [f"{len(since) - _LATEST} more before"] if len(since) > _LATEST else []
         if since:
-            parts.append("since then " * (last is not None) + ", ".join((*earlier, *since[-_LATEST:])))
+            parts.append("since then " * (last is not None) + ", ".join(since[-_LATEST:]))
         if over and (vote := memory.parts.polls.voted(name)):
             parts.append(f"last ballot: {one_line(ids.get(vote, vote))}")
         if parts:

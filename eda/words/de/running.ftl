@@ -9,7 +9,6 @@ running-in-part = Hinweis: { LIST($names, by: ", ") } { $number ->
    *[other] sind
 } zu lang für eine Anfrage: Mitglieder bekommen nur die Stellen, die zur Aussprache gehören, und können andere nachschlagen.
 running-own-models = Hinweis: `model:` einer Persona gilt nur bei Sprachmodellen, bei `{ $spec }` nicht: { LIST($models, by: ", ") }
-running-full-disk = Gespeichert bis m{ $message }; schaffen Sie Platz, dann weiter mit: { $resume }
 running-stopped = angehalten nach m{ $message }; gespeichert: { $session }; weiter mit: { $resume }
 running-nobody = Fehler: niemand sprach und niemand stimmte ab, ein Ergebnis des Gremiums ist das also nicht; sehen Sie nach, bei wem was fehlschlug
 running-report = Bericht: eda report { $typed }

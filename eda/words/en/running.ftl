@@ -11,7 +11,6 @@ running-in-part = note: { $number ->
 } too long for the prompts: members are given only the passages that are relevant to the discussion, and can look up others.
 # $spec: the runner; $models: members with the model that their persona names.
 running-own-models = note: only runners of language models use a persona's `model:`; `{ $spec }` does not: { LIST($models, by: ", ") }
-running-full-disk = Saved up to m{ $message }; make room, then { $resume }
 running-stopped = stopped after m{ $message }; saved { $session }; go on with: { $resume }
 running-nobody = error: nobody spoke and nobody voted, so this is no result of the panel; see who failed, and with what
 running-report = report: eda report { $typed }
