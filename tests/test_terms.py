@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,6 +14,9 @@ from eda import Debate, Prompt, Reply, Session
 from eda.errors import RunnerUnavailableError
 from eda.events import TermsNamed, TurnFailed
 from eda.panels.settings import Settings
+from eda.report.gather import report_of
+from eda.report.sections import story_words
+from eda.report.story import Price
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
@@ -142,6 +146,31 @@ def test_what_most_want_beside_any_answer_does_not_lead(answer: str, on: str) ->
     assert ([fact.who for fact in named(debate)], {fact.on for fact in named(debate)}) == (["Maya"], {on})
     told = any("p2.0 has the most behind it" in prompt.text for prompt in runner.prompts if prompt.purpose == "speak")
     assert told == (answer == "list")
+
+
+class Meets(Terms):
+    """Once asked, Maya puts what she named into another wording of Ruth's text, and all vote for that."""
+
+    async def run(self, prompt: Prompt, _: Any = None) -> Reply:
+        reply = await super().run(prompt)
+        put = re.findall(r"(p\d+\.0).*two stages, and add a way back", prompt.text)
+        if prompt.purpose == "speak" and prompt.agent == "Maya" and CHANGE in prompt.text and not put:
+            return Reply(f"{reply.text}\n\n[AMEND p1.0] Move billing in two stages, and {CHANGE}")
+        return Reply("", {"choice": put[-1], "ranking": [put[-1]]}) if prompt.purpose == "ballot" and put else reply
+
+
+def test_a_report_tells_the_price_that_a_text_met_and_tells_its_wordings_apart() -> None:
+    """Of four wordings a report said that each changed "Two stages" to "Two stages"; what turned Maya stood nowhere."""
+    debate = table(Meets())
+    debate.run_sync()
+    report = report_of(debate.session, debate.progress, debate.memory)
+    (fact,) = named(debate)
+    first, second = (step for step in report.story if step.kind == "text")
+    assert (first.terms, second.of) == ((), ("p1.0",))
+    assert second.terms == (Price("Maya", "p1.0", CHANGE, fact.after),)
+    heads = [head for head, _ in story_words(report)]
+    assert [head.count("Two stages") for head in heads] == [1, 0, 0]
+    assert all(second.text in head for head in heads[1:])
 
 
 def test_it_goes_on_where_it_was_cut(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote, texts_by_id
-from eda.events import NONE, MessagePosted, VerdictReached
+from eda.events import NONE, MessagePosted, TermsNamed, VerdictReached
 from eda.events.outcome import Outcome, Stood, Text
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
@@ -42,6 +43,17 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What a member named, when it was asked, as the least change of a text that would bring it in."""
+
+    who: str
+    text: str
+    change: str
+    message: int
+    """After which it was asked."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoryStep:
     """One step on the way to an outcome."""
 
@@ -59,6 +71,8 @@ class StoryStep:
     """Who had declared against a text that this one changes, or set a condition, before it was put."""
     still: tuple[str, ...] = ()
     """Who of them is against the outcome."""
+    terms: tuple[Price, ...] = ()
+    """What members that were asked named as what would bring them in for a text that this changes."""
     names: tuple[Named, ...] = ()
     votes: tuple[Text, ...] = ()
     """Each text with its voters."""
@@ -84,7 +98,7 @@ def story_of(
     )
     voters = {ballot.agent for ballot in ballots}
     put, apart = _texts(memory, counted)
-    texts = [_put(text, texts_by_id(memory), voters - inside) for text in put]
+    texts = [_put(text, texts_by_id(memory), voters - inside, progress.terms) for text in put]
     gone = [step for text in apart if (step := _withdrawn(text, memory))]
     votes = [
         (each.seq or 0, _vote(each, tuple(verdicts[nth - 1].won) if nth else ())) for nth, each in enumerate(verdicts)
@@ -120,7 +134,9 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
     return list(put.values()), [text for key, text in by_id.items() if key not in known and text.status == "withdrawn"]
 
 
-def _put(text: Proposal, by_id: Mapping[str, Proposal], outside: Iterable[str]) -> StoryStep:
+def _put(
+    text: Proposal, by_id: Mapping[str, Proposal], outside: Iterable[str], terms: Iterable[TermsNamed]
+) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
     against = {
         (each.agent, key): Stood(
@@ -139,7 +155,12 @@ def _put(text: Proposal, by_id: Mapping[str, Proposal], outside: Iterable[str]) 
     }
     named = sorted(against.values(), key=lambda each: each.message)[-_OBJECTIONS:]
     still = tuple(dict.fromkeys(each.who for each in named if each.who in outside))
-    return StoryStep("text", text.message, text.proposer, text.id, of, against=tuple(named), still=still)
+    asked = tuple(
+        Price(each.who, each.on, one_line(each.change).rstrip("."), each.after)
+        for each in terms
+        if each.on in of and each.change and each.after < text.message
+    )
+    return StoryStep("text", text.message, text.proposer, text.id, of, against=tuple(named), still=still, terms=asked)
 
 
 def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
@@ -166,14 +187,18 @@ def _vote(reached: VerdictReached, earlier: tuple[str, ...]) -> StoryStep:
 
 
 class Names:
-    """Names texts by their titles: the first time with the id; later an untitled proposal by its id alone."""
+    """Names texts by their titles: the first time with the id; later an untitled proposal by its id alone.
+
+    The wordings of a motion share its title. The first that is told has it; the others are named as untitled ones.
+    """
 
     def __init__(self, texts: Iterable[Text], words: Words) -> None:
         """Know the texts, by id and by their words."""
         known = [*texts]
         self._by_id = {text.id: text for text in known}
         self._by_words = {text.text: text for text in known}
-        self._words, self._told = words, set[str]()
+        self._words, self._told, self._titled = words, set[str](), dict[str, str]()
+        self._shared = Counter(text.title for text in known)
 
     def of(self, key: str) -> str:
         """Return the name of a text by its id or its words; of `none` in words."""
@@ -182,8 +207,10 @@ class Names:
         text = self._by_id.get(key) or self._by_words.get(key) or Text("", key)
         number, told = shown_id(text.id), text.id in self._told
         self._told.add(text.id)
-        if number and told and text.by and not text.title:
+        if number and told and text.by and (not text.title or self._shared[text.title] > 1):
             return number
+        if text.title and self._titled.setdefault(text.title, text.id) != text.id:
+            text = replace(text, title="")
         title = title_of(text, self._by_words)
         return self._words.say("votes-text", kind="text", text=title, id="" if told else number, by="")
 
@@ -199,6 +226,9 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
         about: dict[str, Any] = {"won": won, "earlier": earlier, "by": step.by, "text": text, "of": of, "why": step.why}
         head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=where, **about)
         lines = [_against(each, step, names.of, words) for each in step.against]
+        for price in step.terms:
+            asked = f"m{price.message}"
+            lines += [say("story-terms", who=price.who, text=names.of(price.text), change=price.change, at=asked)]
         votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in step.votes]
         lines += [" · ".join(votes)] if votes else []
         yield head, [*lines, *(_names(each, names.of, words) for each in step.names)]

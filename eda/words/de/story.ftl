@@ -40,6 +40,8 @@ story-against = { $who } war { $conditional ->
    *[no] { "" }
 }.
 
+story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderung an: { QUOTED($change) }.
+
 story-names = { $who }{ GIVEN($before) ->
     [yes] {" "}(zuerst: { $before })
    *[no] { "" }

@@ -46,6 +46,9 @@ story-against = { $who } was { $conditional ->
    *[no] { "" }
 }.
 
+# What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
+story-terms = Asked after { $at }, { $who } would take { $text } with a change: { QUOTED($change) }.
+
 # $before: what it had put first; may be empty. $own: yes of its own message. $against: yes where $by is against the outcome.
 story-names = { $who }{ GIVEN($before) ->
     [yes] , first for { $before },
