@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from eda.debate.floor.policies import RoundRobin, floor_of
 from eda.debate.floor.stop import Stop, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
 from eda.debate.prompts.slots import gathered
+from eda.debate.terms import has_fixed_texts
 from eda.errors import UsageError
 from eda.events import Bid, BidsTaken, Event, FloorGranted
 from eda.panels.agenda import PhaseKind
@@ -214,9 +215,8 @@ async def _asks_first(driver: Driver) -> bool:
 
 def _gathers(driver: Driver) -> bool:
     """Return whether to ask for one text: once, two thirds through, if several wait and the newest joins none."""
-    state, agenda = driver.state, driver.state.agenda
-    fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
-    if state.nudged or fixed or state.said < 2 * room(state):
+    state = driver.state
+    if state.nudged or has_fixed_texts(state) or state.said < 2 * room(state):
         return False
     if driver.memory.parts.minutes.state.taken_up < 2:
         return False

@@ -46,12 +46,10 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     their answers leaves out the others, who are asked on resume. It is time once two thirds of the discussion are over,
     or the talk `ends` before that with messages left.
     """
-    agenda, settings = state.agenda, state.settings
-    fixed = agenda.choices == "options" or settings.fixed_options or not agenda.has_ballot
     answered = [each for each in state.terms if each.after == state.messages]
     left = room(state)
     late = left > 0 and (ends or 2 * left <= state.said)
-    if not settings.terms or fixed or not late or (state.terms and not answered):
+    if not (state.settings.terms and late) or has_fixed_texts(state) or len(answered) < len(state.terms):
         return None
     held: Positions = memory.positions if answer_of(state) == "one" else {}
     text = leading(memory.motions, held)
@@ -61,6 +59,12 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     done = {*backers(text), *hold, *(each.who for each in answered)}
     asked = [who for who in state.active if who not in done and not state.is_person(who)]
     return (text, asked) if asked else None
+
+
+def has_fixed_texts(state: DebateState) -> bool:
+    """Return whether no text of a member can be voted on."""
+    agenda = state.agenda
+    return agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
 
 
 def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
