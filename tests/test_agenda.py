@@ -152,19 +152,20 @@ def test_a_panel_can_name_its_format(tmp_path: Path) -> None:
 
 def test_formats_are_listed_and_shown(tmp_path: Path) -> None:
     """Whoever chooses a format sees what each ends with, and how it goes."""
-    listed = CliRunner().invoke(cli, ["formats"]).output
+    listed = CliRunner().invoke(cli, ["list", "formats"]).output
     assert all(name in listed for name in agenda_names())
-    assert all(f"{floor}  {line}" in listed for floor, line in FLOORS.lines().items())
-    shown = CliRunner().invoke(cli, ["formats", "mediation"]).output
-    assert FLOORS.lines()["round-robin"] in CliRunner().invoke(cli, ["formats", "brainstorm"]).output
+    floors = CliRunner().invoke(cli, ["list", "floors"]).output
+    assert all(floor in floors and line in floors for floor, line in FLOORS.lines().items())
+    shown = CliRunner().invoke(cli, ["list", "formats", "mediation"]).output
+    assert FLOORS.lines()["round-robin"] in CliRunner().invoke(cli, ["list", "formats", "brainstorm"]).output
     assert "until a choice wins that nobody blocks, else back to drafting; 3 times at most" in shown
     own = tmp_path / "mine.toml"
-    file = CliRunner().invoke(cli, ["formats", "panel"]).output.rpartition(": ")[2].strip()
+    file = CliRunner().invoke(cli, ["list", "formats", "panel"]).output.rpartition(": ")[2].strip()
     own.write_bytes(Path(file).read_bytes())
     assert load_agenda(str(own)) == panel_agenda()
     own.write_text(HEAD + TALK + "messages = 1" + VOTE + END, "utf-8")
-    assert "at most 1 message\n" in CliRunner().invoke(cli, ["formats", str(own)]).output
+    assert "at most 1 message\n" in CliRunner().invoke(cli, ["list", "formats", str(own)]).output
     own.write_text(HEAD + TALK + 'instruction = "Say {{what}}."' + VOTE + END, "utf-8")
-    refused = CliRunner().invoke(cli, ["formats", str(own)])
+    refused = CliRunner().invoke(cli, ["list", "formats", str(own)])
     assert refused.exit_code == 2
     assert "unknown slot" in refused.output

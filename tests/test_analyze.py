@@ -59,7 +59,7 @@ def test_summaries_cover_a_long_transcript_without_gap() -> None:
 
 
 def test_minutes_alone_say_the_same_and_hold_no_transcript() -> None:
-    """`eda analyze` keeps only what it prints, which must be what a whole memory says, folded summaries too."""
+    """`--minutes` keeps only what it prints, which must be what a whole memory says, folded summaries too."""
     talk = Path("docs/examples/meeting.jsonl").read_text("utf-8").splitlines()
     rows = [json.loads(line) | {"id": f"{number}.{place}"} for number in range(40) for place, line in enumerate(talk)]
     for row in rows:
@@ -218,7 +218,7 @@ def test_a_file_without_a_row_is_refused(tmp_path: Path) -> None:
 def test_rows_come_through_a_pipe() -> None:
     """What another program makes of a table or of subtitles would have to be written to a file first."""
     row = '{"speaker": "Ana", "text": "PROPOSED: merge the documents"}'
-    done = CliRunner().invoke(cli, ["analyze", "-"], input=row)
+    done = CliRunner().invoke(cli, ["import", "--minutes", "-"], input=row)
     assert done.exit_code == 0
     assert "merge the documents (Ana, m1" in done.output
 
@@ -230,7 +230,7 @@ def test_a_long_message_is_cut_and_says_so(tmp_path: Path) -> None:
     text = analyze(rows).recent(2)[0].text
     assert len(text) <= MAX_MESSAGE
     assert text.endswith("(EDA cut this message: it had 100,000 characters.)")
-    result = CliRunner().invoke(cli, ["analyze", str(path)])
+    result = CliRunner().invoke(cli, ["import", "--minutes", str(path)])
     assert "cut 1 message" in result.stderr
 
 
@@ -241,9 +241,9 @@ def test_one_message_makes_a_bounded_number_of_items() -> None:
 
 
 def test_a_transcript_from_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
-    """`zcat talks.gz | eda analyze -` would need a file of its own."""
+    """`zcat talks.gz | eda import - --minutes` would need a file of its own."""
     text = "".join(json.dumps(row) + "\n" for row in ROWS)
-    from_file = CliRunner().invoke(cli, ["analyze", str(written(tmp_path / "call.jsonl", *ROWS)), "--json"])
-    from_pipe = CliRunner().invoke(cli, ["analyze", "-", "--json"], input=text)
+    from_file = CliRunner().invoke(cli, ["import", "--minutes", str(written(tmp_path / "call.jsonl", *ROWS)), "--json"])
+    from_pipe = CliRunner().invoke(cli, ["import", "--minutes", "-", "--json"], input=text)
     assert from_pipe.exit_code == 0
     assert from_pipe.stdout == from_file.stdout

@@ -79,7 +79,10 @@ def facts(ran: Debate, kind) -> list:
 def as_estimated(prompt: Prompt, _: int = 0) -> Usage:
     """What a call takes where every estimate is right."""
     lengths = reply_lengths()
-    return Usage(rough_tokens(len(prompt.text)), lengths[prompt.purpose].tokens[1] * max(1, len(prompt.asked)))
+    return Usage(
+        rough_tokens(len(prompt.text)),
+        lengths.get(prompt.purpose, lengths["speak"]).tokens[1] * max(1, len(prompt.asked)),
+    )
 
 
 def tokens_of(usage: Usage) -> int:

@@ -149,7 +149,7 @@ def test_two_files_of_one_name_are_told_apart(eda: Eda) -> None:
     debated(eda, "one", "--quiet", *files)
     data = json.loads(eda("show", "one", "--json").stdout)
     assert data["documents"] == ["plan.md", "plan (2).md", "plan (3).md"]
-    assert "plan (2).md" in eda("context", "one", "--agent", data["members"][0]["title"]).stdout
+    assert "plan (2).md" in eda("show", "one", "--prompt", data["members"][0]["title"]).stdout
 
 
 def test_a_copied_session_goes_by_its_folders_name(eda: Eda) -> None:
@@ -236,12 +236,15 @@ def test_sessions_and_show_and_context(eda: Eda) -> None:
     for heading in (QUESTION, "Transcript", "Positions", "Verdict", "m12"):
         assert heading in shown
     members = json.loads(eda("show", "one", "--json").stdout)["members"]
-    prompt = eda("context", "one", "--agent", members[0]["title"]).stdout
+    prompt = eda("show", "one", "--prompt", members[0]["title"]).stdout
     assert QUESTION in prompt
-    assert eda("context", "one", "--agent", members[0]["title"], "--brief").stdout != prompt
-    assert eda("context", "one").stdout.strip()
-    assert json.loads(eda("context", "one", "--json").stdout)["text"].strip() == eda("context", "one").stdout.strip()
-    assert len(eda("context", "one", "--brief").stdout) < len(eda("context", "one").stdout)
+    assert eda("show", "one", "--prompt", members[0]["title"], "--brief").stdout != prompt
+    assert eda("show", "--memory", "one").stdout.strip()
+    assert (
+        json.loads(eda("show", "--memory", "one", "--json").stdout)["text"].strip()
+        == eda("show", "--memory", "one").stdout.strip()
+    )
+    assert len(eda("show", "--memory", "one", "--brief").stdout) < len(eda("show", "--memory", "one").stdout)
 
 
 def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
@@ -255,8 +258,8 @@ def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
     listed = eda("sessions").stdout
     assert "good" in listed
     assert "unreadable" in listed
-    for command in ("show", "resume", "context"):
-        assert "line 5" in eda(command, "bad", code=1).stderr
+    for command in (("show", "bad"), ("resume", "bad"), ("show", "bad", "--memory")):
+        assert "line 5" in eda(*command, code=1).stderr
     assert log.read_bytes() == damaged
 
 
@@ -295,10 +298,10 @@ def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
         (["resume", "nothing-here"], "unknown session"),
         (["resume", "one/two"], "is not a valid session name"),
         (["show", "nothing-here"], "unknown session"),
-        (["context", "../x"], "is not a valid session name"),
-        (["analyze", "nothing.jsonl"], "nothing.jsonl"),
-        (["analyze"], "FILE"),
-        (["personas", "sceptik"], "Did you mean sceptic"),
+        (["edit", "../x", "--note", "x"], "is not a valid session name"),
+        (["import", "--minutes", "nothing.jsonl"], "nothing.jsonl"),
+        (["import"], "FILE"),
+        (["list", "personas", "sceptik"], "Did you mean sceptic"),
         (["debat"], "Did you mean debate"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -319,11 +322,9 @@ def test_near_names_of_sessions_and_agents(eda: Eda) -> None:
     """Nobody remembers the whole name that a session gave itself."""
     debated(eda, "billing", "--quiet")
     assert "Did you mean billing" in eda("show", "biling", code=2).stderr
-    assert "unknown member" in eda("context", "billing", "--agent", "Nobody", code=2).stderr
+    assert "unknown member" in eda("show", "billing", "--prompt", "Nobody", code=2).stderr
     assert json.loads(eda("ask", "billing", "engineer", "Why?", "--json").stdout)["member"] == "Maya"
-    assert (
-        eda("context", "billing", "--agent", "engineer").stdout == eda("context", "billing", "--agent", "Maya").stdout
-    )
+    assert eda("show", "billing", "--prompt", "engineer").stdout == eda("show", "billing", "--prompt", "Maya").stdout
     before = Path("sessions/billing/events.jsonl").read_bytes()
     assert "already" in eda("debate", "Q?", "--session", "billing", code=2).stderr
     assert Path("sessions/billing/events.jsonl").read_bytes() == before
@@ -351,10 +352,10 @@ def test_a_folder_of_claude_code_agents_sits_as_it_is(eda: Eda) -> None:
     for name, model in (("code-reviewer", "opus"), ("doc-writer", "inherit")):
         text = f"---\nname: {name}\ndescription: Use for {name}.\nmodel: {model}\ntools: Read\n---\nYou are a {name}.\n"
         (folder / f"{name}.md").write_text(text)
-    listed = eda("personas", "--personas-dir", "agents")
+    listed = eda("list", "personas", "--personas-dir", "agents")
     assert "code-reviewer" in listed.stdout
     assert "only runners of language models" in listed.stderr
-    shown = eda("personas", "code-reviewer", "--personas-dir", "agents").stdout
+    shown = eda("list", "personas", "code-reviewer", "--personas-dir", "agents").stdout
     assert "used by runners of language models" in shown
     names = ("--persona", "code-reviewer", "--persona", "doc-writer", "--personas-dir", "agents")
     said = eda("debate", "Merge it?", *names, "--max-messages", "6", "--quiet").stderr
@@ -366,7 +367,7 @@ def test_a_broken_persona_is_named_and_hides_nobody(eda: Eda) -> None:
     """One bad file in a folder of forty must be found by its line, and the other thirty-nine stay usable."""
     Path("mine").mkdir()
     Path("mine/broken.md").write_text("---\nname: Not A Slug\ndescription: x\n---\nYou.\n")
-    done = eda("personas", "--personas-dir", "mine")
+    done = eda("list", "personas", "--personas-dir", "mine")
     assert "sceptic" in done.stdout
     assert "broken.md, line 2" in done.stderr
     assert "broken.md, line 2" in eda("debate", "Q?", "--personas-dir", "mine", code=2).stderr
@@ -374,11 +375,13 @@ def test_a_broken_persona_is_named_and_hides_nobody(eda: Eda) -> None:
 
 def test_personas_and_panels_are_shown(eda: Eda) -> None:
     """Whoever picks a panel must see who they are before paying for their talk."""
-    everyone = eda("personas").stdout
-    assert "Panels" in everyone
-    assert "sceptic" in everyone
-    assert "moved by" in eda("personas", "sceptic").stdout
-    assert "round-robin" in eda("personas", "red-team").stdout
+    assert "sceptic" in eda("list", "personas").stdout
+    assert "product-decision" in eda("list", "panels").stdout
+    every = json.loads(eda("list", "--json").stdout)
+    assert {"formats", "personas", "panels", "rules", "transcripts", "models", "patterns"} <= every.keys()
+    assert json.loads(eda("list", "rules", "--json").stdout).keys() == set(every["rules"])
+    assert "moved by" in eda("list", "personas", "sceptic").stdout
+    assert "round-robin" in eda("list", "personas", "red-team").stdout
 
 
 ROWS = [
@@ -391,11 +394,11 @@ ROWS = [
 def test_analyze_prints_an_object_a_conversation(eda: Eda) -> None:
     """A researcher reads the findings with a script, by the ids of their own file."""
     Path("talk.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
-    reports = [json.loads(line) for line in eda("analyze", "talk.jsonl", "--json").stdout.splitlines()]
+    reports = [json.loads(line) for line in eda("import", "--minutes", "talk.jsonl", "--json").stdout.splitlines()]
     assert [report["conv"] for report in reports] == ["c1", "c2"]
     assert reports[0]["passages"][0]["message_id"] == "a1"
     assert {"decisions", "proposals", "agents", "summaries", "messages"} <= set(reports[0])
-    text = eda("analyze", "talk.jsonl").stdout
+    text = eda("import", "--minutes", "talk.jsonl").stdout
     assert text.startswith("c1: 2 messages, 2 speakers")
     assert "proposal" in text
 
@@ -404,10 +407,10 @@ def test_a_bad_row_is_named_and_can_be_skipped(eda: Eda) -> None:
     """In a file of ten thousand rows, "invalid JSON" without a line is no help."""
     rows = [json.dumps(ROWS[0]), "no json", json.dumps({"speaker": "Ben"}), json.dumps(ROWS[1])]
     Path("talk.jsonl").write_text("\n".join(rows))
-    refused = eda("analyze", "talk.jsonl", "--json", code=2)
+    refused = eda("import", "--minutes", "talk.jsonl", "--json", code=2)
     assert "talk.jsonl, line 2" in refused.stderr
     assert refused.stdout == ""
-    went_on = eda("analyze", "talk.jsonl", "--json", "--skip-bad")
+    went_on = eda("import", "--minutes", "talk.jsonl", "--json", "--skip-bad")
     assert json.loads(went_on.stdout)["messages"] == 2
     assert "skipped 2 bad rows" in went_on.stderr
 
@@ -416,4 +419,9 @@ def test_bare_version_and_help(eda: Eda) -> None:
     """Somebody who types `eda` must see what it can do."""
     assert "Commands" in eda().stdout
     assert eda("--version").stdout.startswith("eda 0.")
-    assert "--personas-dir" in eda("debate", "--help").stdout
+    assert "--personas-dir" not in eda("debate", "--help").stdout
+    for every in (("debate", "--help-all"), ("help", "debate", "--all")):
+        assert "--personas-dir" in eda(*every).stdout
+    assert "redact" not in eda("--help").stdout
+    assert "redact" in eda("help", "--all").stdout
+    assert eda("help").stdout == eda("--help").stdout

@@ -59,9 +59,9 @@ def test_a_session_in_another_terminal_is_changed_while_it_runs() -> None:
         steered = eda("steer", "--mute", "maya", "--set", "max_messages=20", "--as", "Ada", "--json")
         assert steered.exit_code == 0, steered.output
         assert state() == "running"
-        noted = eda("note", "Mind the auditors.", "--as", "Ada")
-        assert noted.output.endswith("kept, importance 500; list them: eda note s\n")
-        for wrong in (("steer", "--mute", "maya"), ("steer", "--mute", "Nobody"), ("correct", "p99.0", "--strike")):
+        noted = eda("edit", "--note", "Mind the auditors.", "--as", "Ada")
+        assert noted.output.endswith("kept, importance 500; list them: eda show s --notes\n")
+        for wrong in (("steer", "--mute", "maya"), ("steer", "--mute", "Nobody"), ("edit", "p99.0", "--strike")):
             refused = eda(*wrong)
             assert refused.exit_code == 2
             assert refused.stderr.count("error: ") == 1

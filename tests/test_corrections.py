@@ -187,17 +187,17 @@ def test_the_command(session: str, tmp_path: Path) -> None:
         memory = memory_of(opened)
         adopted = {each.proposal for each in memory.decisions}
         key = next(each.id for each in memory.proposals if each.id not in adopted)
-    assert eda("correct", session, key, "Do nothing", "--as", "Ada")[0] == 0
+    assert eda("edit", session, key, "Do nothing", "--as", "Ada")[0] == 0
     shown = eda("show", session)[1]
     assert f"{key} corrected by Ada: Do nothing" in shown
-    assert eda("correct", session, key, "--strike")[0] == 0
+    assert eda("edit", session, key, "--strike")[0] == 0
     assert f"{key} struck by the person at the table" in eda("show", session)[1]
-    code, output = eda("correct", session, "p77.0", "x")
+    code, output = eda("edit", session, "p77.0", "x")
     assert code == 2
     assert "unknown item 'p77.0'" in output
     assert "hint: " in output
-    assert eda("correct", session, key)[0] == 2
-    assert eda("correct", session, key, "x", "--strike")[0] == 2
+    assert eda("edit", session, key)[0] == 2
+    assert eda("edit", session, key, "x", "--strike")[0] == 2
 
 
 def test_adopted_words_stay_and_a_correction_stands_beside_them(session: str, tmp_path: Path) -> None:

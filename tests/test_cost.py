@@ -1,4 +1,4 @@
-"""`eda cost`: every call counted, by member, purpose and model; a price that is unknown is never shown as nothing."""
+"""`eda show --cost`: every call is counted, by member, purpose and model; an unknown price is never 0."""
 
 from __future__ import annotations
 
@@ -102,9 +102,9 @@ def test_an_unknown_price_is_unknown_in_every_row(made: list[CallMade]) -> None:
 
 def test_every_purpose_of_a_session_is_counted(folder: Path) -> None:
     """Without it bids, summaries and questions aside are paid for and listed nowhere."""
-    data = json.loads(run("cost", "one", "--sessions", str(folder), "--json"))
+    data = json.loads(run("show", "--cost", "one", "--sessions", str(folder), "--json"))
     made = seen(folder)
-    assert {row["name"] for row in data["by_purpose"]} == {"speak", "bid", "ballot", "summarise", "ask"}
+    assert {row["name"] for row in data["by_purpose"]} == {"speak", "bid", "ballot", "summarise", "ask", "declare"}
     assert data["total"]["calls"] == len(made)
     assert data["total"]["cache_hit_rate"] == pytest.approx(0.8)
     assert data["total"]["cost"] is None
@@ -114,7 +114,7 @@ def test_every_purpose_of_a_session_is_counted(folder: Path) -> None:
 
 def test_show_tells_the_same_total(folder: Path) -> None:
     """Without it two commands give two prices of one debate."""
-    cost = json.loads(run("cost", "one", "--sessions", str(folder), "--json"))["total"]
+    cost = json.loads(run("show", "--cost", "one", "--sessions", str(folder), "--json"))["total"]
     shown = json.loads(run("show", "one", "--sessions", str(folder), "--json"))
     parts = (shown["spent"], shown["spent_aside"])
     assert sum(part["calls"] for part in parts) == cost["calls"]
@@ -124,7 +124,7 @@ def test_show_tells_the_same_total(folder: Path) -> None:
 
 def test_a_pipe_gets_a_row_a_line_with_tabs(folder: Path) -> None:
     """Without it a script has to pick figures out of a drawn table."""
-    rows = [line.split("\t") for line in run("cost", "one", "--sessions", str(folder)).splitlines()]
+    rows = [line.split("\t") for line in run("show", "--cost", "one", "--sessions", str(folder)).splitlines()]
     assert {len(row) for row in rows} == {9}
     assert rows[-1][:3] == ["total", "", str(len(seen(folder)))]
     asked = next(row for row in rows if row[:2] == ["purpose", "ask"])

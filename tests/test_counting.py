@@ -133,26 +133,26 @@ def test_polls_are_tallied_where_the_format_has_no_ballot(tmp_path: Path) -> Non
     """An Oxford debate could be counted under no rule, not even under its own."""
     with Session.create("ox", tmp_path) as session:
         oxford(session)
-    data = json.loads(run("tally", "ox", "--sessions", tmp_path, "--json").stdout)
+    data = json.loads(run("show", "--tally", "ox", "--sessions", tmp_path, "--json").stdout)
     rows = {row["rule"]: row for row in data["rules"]}
     assert data["counted"] == "poll"
     assert (rows["shift"]["winner"], rows["shift"]["figures"]) == (WAIT, {MOVE: -0.2, WAIT: 0.4})
     assert rows["shift"]["changes"] == 2
     assert rows["majority"]["winner"] == WAIT
     assert not {"consent", "approval", "score", "borda", "schulze"} & set(rows), "a poll asks for one choice"
-    refused = run("tally", "ox", "--sessions", tmp_path, "--rule", "consent")
+    refused = run("show", "--tally", "ox", "--sessions", tmp_path, "--rule", "consent")
     assert refused.exit_code == 2
     assert "this format has a poll instead" in refused.output
-    assert "duels" not in run("tally", "ox", "--sessions", tmp_path).stdout
-    assert "counted\tthe last poll" in run("tally", "ox", "--sessions", tmp_path).stdout
-    assert "unknown voter 'Zoe'" in run("tally", "ox", "--sessions", tmp_path, "--judge", "Zoe").output
+    assert "duels" not in run("show", "--tally", "ox", "--sessions", tmp_path).stdout
+    assert "counted\tthe last poll" in run("show", "--tally", "ox", "--sessions", tmp_path).stdout
+    assert "unknown voter 'Zoe'" in run("show", "--tally", "ox", "--sessions", tmp_path, "--judge", "Zoe").output
 
 
 def test_a_duel_of_two_options_names_both(tmp_path: Path) -> None:
     """ "Beats every other option" makes two options sound like many."""
     with Session.create("two", tmp_path) as session:
         Told(session).votes()
-    told = run("tally", "two", "--sessions", tmp_path).stdout
+    told = run("show", "--tally", "two", "--sessions", tmp_path).stdout
     assert f"duels\t{WAIT} beats {MOVE}, one against one" in told
     assert "every other" not in told
 
@@ -167,7 +167,7 @@ def test_a_run_off_is_told_round_by_round(tmp_path: Path) -> None:
         for who, ranking in votes.items():
             ballot = Ballot(agent=who, choice=ranking[0], ranking=ranking)
             told.tell(BallotCast(ballot=ballot, choices=(MOVE, WAIT, third)))
-    shown = run("tally", "three", "--sessions", tmp_path).stdout
+    shown = run("show", "--tally", "three", "--sessions", tmp_path).stdout
     first, second = f"round 1: {WAIT} 2, {MOVE} 2, {third} 1", f"round 2: {MOVE} 3, {WAIT} 2"
     assert f"instant-runoff\t{first}; {second}" in shown
     assert f"votes in its last round: {MOVE} 3, {WAIT} 2\t" in shown
@@ -182,7 +182,7 @@ def test_no_round_is_told_after_somebody_has_over_half_of_the_votes(tmp_path: Pa
         for who, first in {"Ada": MOVE, "Ben": MOVE, "Cleo": MOVE, "Dan": WAIT}.items():
             ballot = Ballot(agent=who, choice=first, ranking=(first,))
             told.tell(BallotCast(ballot=ballot, choices=(MOVE, WAIT, "Move half of it")))
-    shown = run("tally", "four", "--sessions", tmp_path).stdout
+    shown = run("show", "--tally", "four", "--sessions", tmp_path).stdout
     assert "instant-runoff" in shown
     assert "round 2" not in shown
 
@@ -205,7 +205,7 @@ def test_a_person_who_has_left_is_not_waited_for_by_the_quorum_of_a_tally(tmp_pa
         left = MemberChanged(who="Xu", change="muted", by="Xu")
         told.tell(MemberChanged(who="Xu", change="added", persona=guest), left)
         told.votes()
-    assert "5 of 5 members voted" in run("tally", "left", "--sessions", tmp_path).stdout
+    assert "5 of 5 members voted" in run("show", "--tally", "left", "--sessions", tmp_path).stdout
 
 
 def test_what_is_said_for_a_side_is_nobodys_stance() -> None:

@@ -57,7 +57,7 @@ def test_a_closed_terminal_is_said() -> None:
     """`Input/output error` in a log file sounds like a broken disk."""
     master, slave = os.openpty()
     os.close(master)
-    args = [sys.executable, "-c", "from eda.cli import main; main()", "formats"]
+    args = [sys.executable, "-c", "from eda.cli import main; main()", "list", "formats"]
     done = subprocess.run(args, stdout=slave, stderr=subprocess.PIPE, check=False)
     os.close(slave)
     assert done.returncode == 1
@@ -85,8 +85,8 @@ def test_the_report_says_what_was_changed_by_hand(ended: Path) -> None:
     data = json.loads(shown.stdout)
     first = data["verdict"]["motion"]
     second = next(each["id"] for each in data["proposals"] if each["id"] != first)
-    eda(ended, "correct", "s", first, "Hire *one* writer.", "--as", "Ada")
-    eda(ended, "correct", "s", second, "--strike", "--as", "Ada")
+    eda(ended, "edit", "s", first, "Hire *one* writer.", "--as", "Ada")
+    eda(ended, "edit", "s", second, "--strike", "--as", "Ada")
     minutes = eda(ended, "show", "s").stdout
     assert f"{first} corrected by Ada: Hire *one* writer." in minutes
     assert f'"{data["verdict"]["text"]}' in minutes.partition("Stands now, by vote:")[2]

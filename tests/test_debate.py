@@ -300,14 +300,16 @@ async def test_every_call_is_counted_by_purpose_and_agent() -> None:
     assert purposes["ballot"] == 3
     assert purposes["bid"] > 0
     assert result.spent.calls == sum(purposes.values())
-    assert result.spent.cost == pytest.approx(3.0)
-    assert result.spent.tokens == 180
+    answered = purposes["speak"] + purposes["declare"]  # each of three members is asked once what it holds
+    assert answered == 15
+    assert result.spent.cost == pytest.approx(0.25 * answered)
+    assert result.spent.tokens == 15 * answered
 
 
 async def test_an_unknown_price_is_unknown_and_not_free() -> None:
     """A cost of $0.00 for a model nobody has a price of is a lie."""
     result = await debate(Answering(speak=lambda _: Reply("Fine.", usage=Usage(cost=None)))).run()
-    assert result.spent.unpriced_calls == 12
+    assert result.spent.unpriced_calls == 12 + 3  # each of three members is asked once what it holds
 
 
 async def test_summaries_are_asked_of_a_runner_that_can_and_stand_in_the_context() -> None:
@@ -433,7 +435,7 @@ async def test_a_session_holds_one_debate() -> None:
         debate(Answering(), session=session)
     with pytest.raises(UsageError, match="has ended"):
         Debate.resume(session)
-    with pytest.raises(UsageError, match="12 messages already"):
+    with pytest.raises(UsageError, match="reached its limit of messages"):
         Debate.resume(session, max_messages=12)
 
 

@@ -334,7 +334,7 @@ def test_the_command_line_takes_the_parts_of_a_package_and_of_the_folder(
     assert "enough was said" in done.output
     resumed = CliRunner().invoke(cli, ["resume", "one", "--sessions", "s", "--max-messages", "30", "--json"])
     assert resumed.exit_code == 0, resumed.output
-    for command in (["formats"], ["debate", "--help"]):
+    for command in (["list", "floors"], ["debate", "--help-all"]):
         shown = CliRunner().invoke(cli, command).output
         assert "own" in shown
         assert "round-robin" in shown

@@ -183,7 +183,7 @@ async def test_following_ends_when_the_writer_is_gone_unless_it_is_to_go_on(tmp_
     async with ever as more:
         assert [await anext(more) for _ in facts] == facts
         waiting = asyncio.ensure_future(anext(more))
-        note = await asyncio.to_thread(eda, "note", "s", "Mind the auditors.")
+        note = await asyncio.to_thread(eda, "edit", "s", "--note", "Mind the auditors.")
         assert note.exit_code == 0, note.output
         assert isinstance(await asyncio.wait_for(waiting, 60), NoteTaken)
 
@@ -294,7 +294,7 @@ async def test_a_running_debate_is_watched_noted_and_asked_from_other_terminals(
         watch = ("watch", "s", "--sessions", ".")
         with program(*watch) as watching, program(*watch, "--json") as printing:
             await asyncio.to_thread(wait_for, watching, "m6 ")
-            noted = await asyncio.to_thread(eda, "note", "s", "Mind the auditors.", "--as", "Ada")
+            noted = await asyncio.to_thread(eda, "edit", "s", "--note", "Mind the auditors.", "--as", "Ada")
             assert noted.exit_code == 0, noted.output
             await asyncio.to_thread(wait_for, watching, "note: Ada: Mind the auditors.")
             asked = await asyncio.to_thread(eda, "ask", "s", "ruth", "Why?", "--as", "Ada")
@@ -411,29 +411,3 @@ def test_recall_takes_dates_and_messages() -> None:
     assert wrong.exit_code == 2
     assert "'soon' is no message and no date; understood are m12, 2026-11-20, " in wrong.stderr
     assert "--until is before --since" in eda("recall", "s", "x", "--since", "today", "--until", "yesterday").stderr
-
-
-def test_notes_are_counted_by_topic_and_importance() -> None:
-    """A session of a hundred notes is looked over before it is read."""
-    with Session.create("s", Path()) as session:
-        debate = new_debate(session, most=6)
-        debate.on(SessionEnded)(lambda _: None)
-        debate.run_sync()
-    before = json.loads(eda("note", "s", "--stats", "--json").stdout)
-    for text, topic, weight in (
-        ("Ask legal.", "law", "900"),
-        ("Call the bank.", "law", "700"),
-        ("Buy tea.", "", "900"),
-    ):
-        assert eda("note", "s", text, "--topic", topic, "--importance", weight).exit_code == 0
-    assert eda("note", "s", "Hidden.", "--private", "--topic", "secret").exit_code == 0
-    counted = json.loads(eda("note", "s", "--stats", "--json").stdout)
-    assert counted["notes"] == before["notes"] + 3
-    assert counted["topics"]["law"] == 2
-    assert "secret" not in counted["topics"]
-    assert counted["importance"]["900"] == before["importance"].get("900", 0) + 2
-    printed = [line.split("\t") for line in eda("note", "s", "--stats", "--private").stdout.splitlines()]
-    assert ["notes", "", str(counted["notes"] + 1)] in printed
-    assert ["topic", "secret", "1"] in printed
-    assert ["topic", "law", "2"] in printed
-    assert eda("note", "s", "A text", "--stats").exit_code == 2

@@ -146,7 +146,7 @@ def test_a_changed_fork_replays_what_is_as_it_was_and_says_where_it_goes_live(
     line = f"live: from {who} after m8 on, as its prompt is not the recorded one"
     assert line in shown
     assert line in eda("show", "live").stdout
-    eda("edit", "one", "m8", "--text", "Nothing of the kind.", "--session", "said")
+    eda("edit", "one", "m8", "Nothing of the kind.", "--session", "said")
     shown = eda("resume", "said", "--runner", "recorded,then=simulated:fixed").stdout
     assert "after m8 on, as its prompt is not the recorded one" in shown
     assert "it is no fork" in eda("resume", "one", "--runner", "recorded", code=2).stderr
@@ -266,7 +266,7 @@ def test_a_message_is_reworded_and_read_anew(sessions: Path, monkeypatch: pytest
     with Session.read("one") as session:
         before = {each.number: each for each in session.events() if isinstance(each, MessagePosted)}
     text = "Zora, do you see it?\n[SUPPORT p1.0] it works"
-    assert "(m7 reworded)" in eda("edit", "one", "m7", "--text", text, "--session", "seven").stdout
+    assert "(m7 reworded)" in eda("edit", "one", "m7", text, "--session", "seven").stdout
     monkeypatch.setenv("EDITOR", f"{sys.executable} -c \"import sys; open(sys.argv[1], 'a').write('[NOTE] kept')\"")
     eda("edit", "one", "7", "--session", "noted")
     with Session.read("seven") as seven, Session.read("noted") as noted:
@@ -289,7 +289,7 @@ def test_a_message_is_reworded_and_read_anew(sessions: Path, monkeypatch: pytest
         ("true", [], 2, "m6 reads so already"),
         ("truncate -s 0", [], 2, "the text is empty"),
         ("", [], 2, "no terminal to edit in"),
-        ("", ["--text", " "], 2, "the text is empty"),
+        ("", [" "], 2, "the text is empty"),
         ("true", ["--session", "one"], 2, "m6 reads so already"),
     ],
 )
@@ -314,11 +314,11 @@ def test_the_prompt_of_then_is_the_one_that_was_sent(sessions: Path, monkeypatch
         said = {each.number: each for each in session.events() if isinstance(each, MessagePosted)}
         same = [at for at in range(6, 12) if speaker_prompt(upto(session, at), said[at + 1].who) == sent[at]]
     assert same == [6, 7, 8, 9, 11]  # between m10 and m11 the moderator asked for a text that most could sign
-    args = ("context", "one", "--at", "m8", "--agent", said[9].who)
+    args = ("show", "one", "--at", "m8", "--prompt", said[9].who)
     assert eda(*args).stdout.split() == sent[8].split()
-    assert "[m8]" in eda("context", "one", "--at", "m8").stdout
-    assert "[m9]" not in eda("context", "one", "--at", "m8").stdout
-    assert "Its messages are m1 to m12." in eda("context", "one", "--at", "m13", code=2).stderr
+    assert "[m8]" in eda("show", "--memory", "one", "--at", "m8").stdout
+    assert "[m9]" not in eda("show", "--memory", "one", "--at", "m8").stdout
+    assert "Its messages are m1 to m12." in eda("show", "--memory", "one", "--at", "m13", code=2).stderr
 
 
 def test_where_two_sessions_part_and_what_came_of_it_is_said(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,7 @@ def test_an_imported_conversation_is_a_session_with_the_ids_of_its_source(eda: E
     shown = json.loads(eda("show", "teams", "--json").stdout)
     assert [(row["ref"], row["t"]) for row in shown["transcript"]][1] == (own, 9.0)
     assert f"(Ben Okafor, m2 {own}; Cleo opposes)" in eda("report", "teams").stdout
-    analyzed = json.loads(eda("analyze", FILES / "teams.vtt", "--json").stdout)
+    analyzed = json.loads(eda("import", "--minutes", FILES / "teams.vtt", "--json").stdout)
     reported = json.loads(eda("report", "teams", "--json").stdout)
     assert "minutes have no page" in eda("report", "teams", "--html", code=2).stderr
     assert {**reported, "conv": ""} == {**analyzed, "conv": ""}
@@ -174,15 +174,15 @@ def test_what_the_model_confirms_is_in_the_minutes_and_says_what_it_took(
 ) -> None:
     """A person pays for it, and sees for what."""
     monkeypatch.chdir(Path(__file__).parent)
-    without = json.loads(eda("analyze", FILES / "teams.vtt", "--json").stdout)
+    without = json.loads(eda("import", "--minutes", FILES / "teams.vtt", "--json").stdout)
     assert [each["number"] for each in without["passages"]] == [6]
-    done = eda("analyze", FILES / "teams.vtt", "--json", "--runner", Clerk.spec)
+    done = eda("import", "--minutes", FILES / "teams.vtt", "--json", "--runner", Clerk.spec)
     assert json.loads(done.stdout)["passages"] == []
     assert [each["number"] for each in json.loads(done.stdout)["proposals"]] == [2, 6]
     assert "minutes by clerk-1: 1 call, 15 tokens, $0.01" in done.stderr
     eda("import", FILES / "teams.vtt", "--runner", Clerk.spec)
     assert json.loads(eda("report", "teams", "--json").stdout)["proposals"] == json.loads(done.stdout)["proposals"]
-    assert "takes no minutes" in eda("analyze", FILES / "teams.vtt", "--runner", "simulated", code=2).stderr
+    assert "takes no minutes" in eda("import", "--minutes", FILES / "teams.vtt", "--runner", "simulated", code=2).stderr
 
 
 def test_an_import_whose_model_goes_away_leaves_nothing(

@@ -123,7 +123,7 @@ async def test_thinking_in_the_text_is_not_speech(fake):
 
 
 async def test_what_a_server_does_not_count_is_estimated_and_free_all_the_same(fake):
-    """Without it a budget of tokens is never spent, and `eda cost` shows a debate of 0 tokens."""
+    """Without it a budget of tokens is never spent, and `eda show --cost` shows a debate of 0 tokens."""
     fake.play(Say("So.", usage=None))
     runner = LocalRunner(fake.url, "m")
     reply = await runner.run(SPEAK)

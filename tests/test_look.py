@@ -132,7 +132,7 @@ def test_what_was_analysed_begins_on_a_line_of_its_own_and_ends_each_between_wor
     """The bar that says how far the reading is was left in front of the first line."""
     said = "RESOLVED: merge the documents of all departments"
     (tmp_path / "meeting.jsonl").write_text(json.dumps({"speaker": "Ana", "text": said}))
-    with on_terminal(tmp_path, "analyze", "meeting.jsonl", width=48, script=PLAIN) as terminal:
+    with on_terminal(tmp_path, "import", "--minutes", "meeting.jsonl", width=48, script=PLAIN) as terminal:
         assert terminal.end() == 0
     assert terminal.raw.split("meeting: 1 message")[0].endswith(("\n", "\x1b[2K"))
     assert max(map(len, re.split(r"[\r\n]+", terminal.shown.split("meeting:")[1]))) <= 48

@@ -54,7 +54,7 @@ def transcript(tmp_path: Path) -> Path:
 
 def test_the_patterns_that_come_with_the_program_do_what_they_say() -> None:
     """An example that its pattern does not find is a promise that is not kept."""
-    code, out, _ = run("patterns", "check")
+    code, out, _ = run("list", "patterns", "--check")
     assert code == 0
     assert "all as they should be" in out
     assert "WRONG" not in out
@@ -62,7 +62,7 @@ def test_the_patterns_that_come_with_the_program_do_what_they_say() -> None:
 
 def test_an_own_pack_is_checked_line_by_line(pack: Path) -> None:
     """Whoever writes a pattern sees which of their sentences it finds before a debate depends on it."""
-    code, out, _ = run("patterns", "check", str(pack))
+    code, out, _ = run("list", "patterns", str(pack), "--check")
     assert code == 0
     assert "ok    gavel finds “Gavel falls on the blue door.” (matched by gavel)" in out
     assert "ok    gavel leaves alone “The gavel fell off the table.” (matched by none)" in out
@@ -71,30 +71,30 @@ def test_an_own_pack_is_checked_line_by_line(pack: Path) -> None:
 def test_a_pattern_that_breaks_its_promise_fails_the_check(pack: Path) -> None:
     """A check that always passes is none."""
     pack.write_text(PACK.replace("The gavel fell off the table.", "Gavel falls on nobody."), "utf-8")
-    code, out, _ = run("patterns", "check", str(pack))
+    code, out, _ = run("list", "patterns", str(pack), "--check")
     assert code == 1
     assert "WRONG gavel leaves alone “Gavel falls on nobody.”" in out
-    code, out, _ = run("patterns", "check", str(pack), "--json")
+    code, out, _ = run("list", "patterns", str(pack), "--check", "--json")
     assert [row["matched"] for row in json.loads(out)] == [True, True]
 
 
 def test_a_transcript_is_read_with_own_patterns_and_explained(pack: Path, transcript: Path) -> None:
     """A house with words of its own must be able to teach them."""
-    _, plain, _ = run("analyze", str(transcript), "--json")
+    _, plain, _ = run("import", "--minutes", str(transcript), "--json")
     assert json.loads(plain)["decisions"] == []
-    _, found, _ = run("analyze", str(transcript), "--json", "--patterns", str(pack))
+    _, found, _ = run("import", "--minutes", str(transcript), "--json", "--patterns", str(pack))
     decision = json.loads(found)["decisions"][0]
     assert (decision["message_ids"], decision["outcome"]) == (["1"], "the blue door.")
-    _, explained, _ = run("analyze", str(transcript), "--explain", "--patterns", str(pack))
+    _, explained, _ = run("import", "--minutes", str(transcript), "--explain", "--patterns", str(pack))
     assert "found by pattern gavel, confidence 0.95" in explained
     assert "“Gavel falls on the blue door.”" in explained
 
 
 def test_the_list_names_every_pattern(pack: Path) -> None:
     """Whoever wonders what is looked for can read it."""
-    _, out, _ = run("patterns", "list", str(pack))
+    _, out, _ = run("list", "patterns", str(pack))
     assert out.split() == ["decision", "gavel", "0.95", "“Gavel", "falls", "on", "the", "blue", "door.”"]
-    _, everything, _ = run("patterns", "list")
+    _, everything, _ = run("list", "patterns")
     assert {line.split()[0] for line in everything.splitlines()} >= {"decision", "proposal", "support", "oppose"}
 
 
@@ -113,7 +113,7 @@ def test_the_list_names_every_pattern(pack: Path) -> None:
 def test_a_pack_that_cannot_be_used_is_refused_with_its_place(pack: Path, change: tuple[str, str], words: str) -> None:
     """A typing mistake in a pattern must not become a debate in which nothing is found."""
     pack.write_text(PACK.replace(*change), "utf-8")
-    code, out, err = run("patterns", "check", str(pack))
+    code, out, err = run("list", "patterns", str(pack), "--check")
     assert code == 2
     assert out == ""
     assert str(pack) in err
@@ -163,10 +163,10 @@ async def test_a_pack_reads_a_debate_in_another_language() -> None:
 
 def test_the_german_pack_does_what_it_says(tmp_path: Path) -> None:
     """An example that fails would teach a mistake; and a recorded meeting has no ballot, so its resolution decides."""
-    assert run("patterns", "check", str(GERMAN))[0] == 0
+    assert run("list", "patterns", str(GERMAN), "--check")[0] == 0
     path = tmp_path / "t.jsonl"
     path.write_text(json.dumps({"speaker": "Ana", "text": "Beschlossen: Wir beginnen im Mai."}), "utf-8")
-    report = json.loads(run("analyze", str(path), "--json", "--patterns", str(GERMAN))[1])
+    report = json.loads(run("import", "--minutes", str(path), "--json", "--patterns", str(GERMAN))[1])
     assert [each["outcome"] for each in report["decisions"]] == ["Wir beginnen im Mai."]
 
 

@@ -115,7 +115,7 @@ def test_show_has_how_a_summary_begins() -> None:
 
 
 def tallied() -> str:
-    """What `eda tally` prints of its ballots in a pipe."""
+    """What `eda show --tally` prints of its ballots in a pipe."""
     out, cast = StringIO(), ballots("last")
     account = Account(cast, texts=TEXTS)
     counts = compare(account, 0, blocks_asked=False)

@@ -221,7 +221,7 @@ def test_no_poll_is_counted_as_a_message() -> None:
 
 
 def test_what_is_shown_as_the_next_prompt_in_mid_vote_is_what_is_asked(tmp_path: Path) -> None:
-    """Whoever checks with `eda context` what voters are shown must not be shown another vote."""
+    """Whoever checks with `eda show --prompt` what voters are shown must not be shown another vote."""
     runner = Polled(lambda _: "Wait")
     with Session.create("whole", tmp_path) as whole:
         Debate("Do we wait?", PANEL[:3], runner, options=OPTIONS, session=whole, agenda="oxford").run_sync()

@@ -87,7 +87,7 @@ def test_the_key_is_never_written(tmp_path: Path, fake: FakeAnthropic, monkeypat
 def test_a_copy_without_names_is_the_same_debate(tmp_path: Path) -> None:
     """A debate that teaches something could not be shown to anybody outside."""
     debate(tmp_path, "--option", "Go", "--option", "Wait")
-    eda("note", "one", "Ask Jane Doe and RUTH about it", "--as", "Anna", "--sessions", tmp_path)
+    eda("edit", "one", "--note", "Ask Jane Doe and RUTH about it", "--as", "Anna", "--sessions", tmp_path)
     done = eda("redact", "one", "--names", "--name", "Jane Doe", "--to", "copy", "--sessions", tmp_path)
     assert done.exit_code == 0, done.output
     with Session.read("one", tmp_path) as old, Session.read("copy", tmp_path) as new:
@@ -166,7 +166,7 @@ def test_the_spans_that_others_do_not_see_move_with_the_text(tmp_path: Path) -> 
 def test_what_is_left_of_a_name_is_told(tmp_path: Path) -> None:
     """Whoever sends the copy away must know that `Mayas` still stands in it."""
     debate(tmp_path)
-    eda("note", "one", "x", "--sessions", tmp_path)
+    eda("edit", "one", "--note", "x", "--sessions", tmp_path)
     facts = facts_of("The Ruths agree")
     redaction = Redaction(facts, names=("Ruth",))
     assert redaction.left([redaction.of(fact) for fact in facts]) == {"Ruth": ["m1"]}

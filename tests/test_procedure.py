@@ -133,7 +133,7 @@ def test_the_command_line_has_the_same_choices(tmp_path: Path) -> None:
     refused = CliRunner().invoke(cli, [*ask, "--fixed-options", "--session", "t"])
     assert refused.exit_code != 0
     assert "--fixed-options needs options" in refused.output
-    shown = CliRunner().invoke(cli, ["formats", "panel"]).output
+    shown = CliRunner().invoke(cli, ["list", "formats", "panel"]).output
     assert "first-ballot" in shown
     assert "one answer where options are given" in " ".join(shown.split())
 

@@ -352,7 +352,7 @@ def test_a_debate_with_a_model_has_its_prose_written_once(
     sent = len(fake.requests)
     assert eda("report", "one").stdout == text
     assert len(fake.requests) == sent
-    purposes = [row["name"] for row in json.loads(eda("cost", "one", "--json").stdout)["by_purpose"]]
+    purposes = [row["name"] for row in json.loads(eda("show", "--cost", "one", "--json").stdout)["by_purpose"]]
     assert "report" in purposes
 
 

@@ -408,7 +408,13 @@ def test_a_hostile_server_on_a_real_terminal_of_80_columns(
     assert re.search(r"waiting: again in 1 s: \w", plain)
     assert [line for line in plain.splitlines() if cell_len(line) > 80] == []
     monkeypatch.chdir(tmp_path)
-    for command in (("show", "one"), ("context", "one"), ("recall", "one", "link"), ("cost", "one"), ("sessions",)):
+    for command in (
+        ("show", "one"),
+        ("show", "--memory", "one"),
+        ("recall", "one", "link"),
+        ("show", "--cost", "one"),
+        ("sessions",),
+    ):
         assert steering(CliRunner().invoke(cli, command).output) == [], command
 
 

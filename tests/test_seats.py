@@ -50,11 +50,11 @@ def test_one_member_has_another_vendors_model_and_each_vendor_its_sum(servers, e
     assert {call.purpose for call in calls if call.provider == "openrouter"} >= {"speak", "bid", "ballot"}
     assert {call.agent for call in calls if call.provider == "openrouter"} == {"Walter"}
     assert {call.model for call in calls if call.agent == "Walter"} == {"google/gemini-x:free"}
-    told = json.loads(eda("cost", "one", "--json").stdout)
+    told = json.loads(eda("show", "--cost", "one", "--json").stdout)
     assert {row["name"] for row in told["by_provider"]} == {"ollama", "openrouter"}
     paid = next(row for row in told["by_provider"] if row["name"] == "openrouter")
     assert paid["cost"] == pytest.approx(0.00014 * paid["calls"])
-    assert "provider\topenrouter" in eda("cost", "one").stdout
+    assert "provider\topenrouter" in eda("show", "--cost", "one").stdout
 
 
 @pytest.mark.parametrize(

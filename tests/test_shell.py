@@ -64,9 +64,9 @@ def completed(line: str) -> str:
     ("line", "words"),
     [
         ("eda dia", ""),
-        ("eda tally billing --rule cons", "consent"),
+        ("eda show billing --rule cons", "consent"),
         ("eda debate x --panel red", "red-team"),
-        ("eda personas red", "red-team red-teamer"),
+        ("eda list personas red", "red-team red-teamer"),
         ("eda debate x --format ox", "oxford"),
         ("eda debate x --floor rou", "round-robin"),
         ("eda debate x --fixed", "--fixed-options"),

@@ -418,7 +418,7 @@ def test_the_tables_hold_what_the_logs_hold(study: tuple[Path, list[Cell]]) -> N
 
 
 def test_a_rule_that_counts_again_gives_the_verdict_of_that_rule(study: tuple[Path, list[Cell]]) -> None:
-    """Nested rules take no call: each gives what `eda tally` prints for the same ballots."""
+    """Nested rules take no call: each gives what `eda show --tally` prints for the same ballots."""
     from eda.debate.verdict import votes_of
     from eda.voting import compare
 

@@ -50,10 +50,14 @@ def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
     here = ("--sessions", str(sessions))
     begun = eda("debate", QUESTION, "--context", str(context), "--session", "s", *here, "--max-messages", "6", "-q")
     assert begun.exit_code == 0, begun.output
-    for command in (("note", "s", "Mind the auditors."), ("resume", "s", "--max-messages", "9"), ("report", "s")):
+    for command in (
+        ("edit", "s", "--note", "Mind the auditors."),
+        ("resume", "s", "--max-messages", "9"),
+        ("report", "s"),
+    ):
         done = eda(*command, *here)
         assert done.exit_code == 0, done.output
-    assert "Mind the auditors." in eda("note", "s", *here).stdout
+    assert "Mind the auditors." in eda("show", "s", "--notes", *here).stdout
     assert (sessions / "s" / "report.md").is_file()
     hint = eda("resume", "s", *here).stderr.partition("eda resume s --sessions ")[2]
     assert str(sessions) in shlex.split(hint)
@@ -61,7 +65,7 @@ def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
 
 def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
     """`<&-` in a cron line gave a stack trace."""
-    done = ran("analyze", "-", cwd=tmp_path, stdin=None, preexec_fn=lambda: os.close(0))
+    done = ran("import", "--minutes", "-", cwd=tmp_path, stdin=None, preexec_fn=lambda: os.close(0))
     assert done.returncode != 0
     assert done.stderr.startswith(b"error: ")
     assert b"Traceback" not in done.stderr
@@ -70,9 +74,9 @@ def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
 def test_a_note_in_another_encoding_is_kept(tmp_path: Path) -> None:
     """Text from an old file, piped in, gave a stack trace."""
     assert debated(tmp_path).exit_code == 0
-    done = eda("note", "s", "-", "--sessions", str(tmp_path), given=b"caf\xe9 first")
+    done = eda("edit", "s", "--note", "-", "--sessions", str(tmp_path), given=b"caf\xe9 first")
     assert done.exit_code == 0, done.output
-    assert "caf\ufffd first" in eda("note", "s", "--sessions", str(tmp_path)).stdout
+    assert "caf\ufffd first" in eda("show", "s", "--notes", "--sessions", str(tmp_path)).stdout
 
 
 def test_a_session_that_nobody_may_look_into_hides_no_other(tmp_path: Path) -> None:
@@ -118,7 +122,12 @@ def piped(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize(
     ("command", "reader"),
-    [("show example", "head -1"), ("show example --json", "true"), ("sessions", "head -1"), ("tally example", "true")],
+    [
+        ("show example", "head -1"),
+        ("show example --json", "true"),
+        ("sessions", "head -1"),
+        ("show example --tally", "true"),
+    ],
 )
 def test_a_reader_that_has_read_enough_is_no_failure(tmp_path: Path, command: str, reader: str) -> None:
     """A script with `set -o pipefail` would stop at `eda show x | head`, or show a traceback."""
@@ -153,5 +162,5 @@ def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
     """Half a file would lie beside the whole one for ever."""
     debated(tmp_path)
     (tmp_path / "s" / ".memory.json.new").write_text("half")
-    eda("note", "s", "x", "--sessions", str(tmp_path))
+    eda("edit", "s", "--note", "x", "--sessions", str(tmp_path))
     assert not list(tmp_path.glob("**/*.new"))

@@ -108,7 +108,7 @@ def test_help_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"
-    for name in ("debate", "resume", "sessions", "show", "context", "analyze", "personas"):
+    for name in ("debate", "resume", "sessions", "show", "import", "list"):
         assert name in done.stdout
 
 
@@ -119,9 +119,9 @@ def test_no_command_imports_the_sdk_before_a_live_call(tmp_path: Path) -> None:
     )
     script = (
         "import sys\nfrom eda.cli import cli\n"
-        "for args in (['debate', 'Q?', '--session', 'one', '-q'], ['show', 'one'], ['sessions'], ['personas'],\n"
-        "             ['context', 'one'], ['resume', 'one', '--max-messages', '40', '-q'],\n"
-        "             ['analyze', 'talk.jsonl']):\n"
+        "for args in (['debate', 'Q?', '--session', 'one', '-q'], ['show', 'one'], ['sessions'], ['list', 'panels'],\n"
+        "             ['show', 'one', '--memory'], ['resume', 'one', '--max-messages', '40', '-q'],\n"
+        "             ['import', 'talk.jsonl', '--minutes']):\n"
         "    try:\n        cli(args, prog_name='eda')\n"
         "    except SystemExit as end:\n        assert not end.code, args\n"
         "print('anthropic' in sys.modules, file=sys.stderr)"
@@ -206,7 +206,7 @@ def debated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("command", [("show", "one"), ("personas",)])
+@pytest.mark.parametrize("command", [("show", "one"), ("list", "personas")])
 def test_head_ends_a_listing_quietly(debated: Path, command: tuple[str, ...]) -> None:
     """`| head -1` is how people look at long output; a stack trace below it looks like a crash."""
     reader, writer = os.pipe()

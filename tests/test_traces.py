@@ -59,7 +59,7 @@ def words(prompt: Prompt) -> Reply:
 
 def test_a_debate_is_a_span_of_phases_of_turns_of_calls() -> None:
     """Whoever looks for the slow or the dear call has to see whose it was, and in which phase."""
-    spans = spans_of(ScriptedRunner(words))
+    spans = spans_of(ScriptedRunner(words, declares=False))
     by_id = {span.context.span_id: span for span in spans}
     parents = {span.name: by_id[span.parent.span_id].name if span.parent else "" for span in spans}
     (root,) = named(spans, "invoke_workflow")
@@ -97,6 +97,8 @@ def test_every_span_lies_within_its_parent_and_a_call_takes_its_time() -> None:
     """A waterfall whose bars stand at wrong places sends the reader to the wrong call."""
 
     class Late:
+        declares = False
+
         async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
             if prompt.purpose == "speak":
                 await asyncio.sleep(0.01 * len(prompt.agent))
@@ -139,7 +141,7 @@ def test_a_tool_is_a_span_of_the_turn_that_had_it_called() -> None:
         asked = {("Ruth", 1): "[CALL price]", ("Ruth", 2): "[CALL away]"}.get((prompt.agent, prompt.nth))
         return Reply(asked, model="m-1") if asked else words(prompt)
 
-    spans = spans_of(ToolsRunner(ScriptedRunner(calls), Box()))
+    spans = spans_of(ToolsRunner(ScriptedRunner(calls, declares=False), Box()))
     price, away = named(spans, "execute_tool")
     (turn,) = [span for span in named(spans, "invoke_agent") if span.context.span_id == price.parent.span_id]
     assert (turn.name, away.parent.span_id) == ("invoke_agent Ruth", turn.context.span_id)

@@ -223,7 +223,7 @@ def test_what_is_no_message_is_counted_by_what_it_is() -> None:
         "user message without text": 1,
         "assistant message without text": 1,
     }
-    assert "line of the export itself (5)" in eda("analyze", FILES / "teams.txt").stderr
+    assert "line of the export itself (5)" in eda("import", "--minutes", FILES / "teams.txt").stderr
 
 
 def test_captions_without_voices_have_an_unknown_speaker_and_say_so(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_captions_without_voices_have_an_unknown_speaker_and_say_so(tmp_path: Pa
         ("unknown", 1.0, None, "we should move in June."),
         ("unknown", 3.0, None, "No, in July."),
     ]
-    assert "names no speaker of 2 messages" in eda("analyze", path).stderr
+    assert "names no speaker of 2 messages" in eda("import", "--minutes", path).stderr
 
 
 def test_a_pause_begins_a_new_message(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_a_cut_or_broken_export_keeps_what_is_whole_and_names_the_rest(tmp_path:
     assert (len(read.conversations["voices"]), read.skipped) == (2, 2)
     assert read.faults[0].endswith("voices.srt, line 13: is no cue with its times")
     assert read.faults[1].endswith("line 17: is a cue without text")
-    said_so = eda("analyze", tmp_path / "voices.srt").stderr
+    said_so = eda("import", "--minutes", tmp_path / "voices.srt").stderr
     assert "skipped 2 parts" in said_so
     assert "line 13" in said_so
 
@@ -290,7 +290,10 @@ HOSTILE = {
 def test_hostile_files_are_refused_in_a_sentence(tmp_path: Path, name: str) -> None:
     """What a stranger sends must end in an error that names the file, neither in a traceback nor in an endless loop."""
     result = eda(
-        "analyze", written(tmp_path / name, HOSTILE[name]), code=0 if name in ("voice.vtt", "spaces.txt") else 2
+        "import",
+        "--minutes",
+        written(tmp_path / name, HOSTILE[name]),
+        code=0 if name in ("voice.vtt", "spaces.txt") else 2,
     )
     if result.exit_code:
         assert name in result.stderr
@@ -329,17 +332,17 @@ def test_ids_that_occur_twice_name_no_message(tmp_path: Path) -> None:
 
 def test_a_table_without_the_columns_names_those_that_it_has(tmp_path: Path) -> None:
     """Whoever exported it can see at once which to name."""
-    refused = eda("analyze", FILES / "table.csv", code=2).stderr
+    refused = eda("import", "--minutes", FILES / "table.csv", code=2).stderr
     assert "table.csv, line 1: has no column 'speaker'" in refused
     assert "It has 'When', 'Who', 'What', 'Nr'." in refused
     assert "--columns 'speaker=NAME,text=NAME'" in refused
     assert (
         "has no column 'Whom'"
-        in eda("analyze", FILES / "table.csv", "--columns", "speaker=Whom,text=What", code=2).stderr
+        in eda("import", "--minutes", FILES / "table.csv", "--columns", "speaker=Whom,text=What", code=2).stderr
     )
     assert (
         "'speeker' is none of speaker, text"
-        in eda("analyze", FILES / "table.csv", "--columns", "speeker=Who", code=2).stderr
+        in eda("import", "--minutes", FILES / "table.csv", "--columns", "speeker=Who", code=2).stderr
     )
     short = written(tmp_path / "t.csv", "Speaker,TEXT,time\nAna,hello,soon\nBen\n,nobody,2\n")
     read = read_transcripts(short)
@@ -354,18 +357,18 @@ def test_a_table_without_the_columns_names_those_that_it_has(tmp_path: Path) -> 
 def test_a_text_of_several_kinds_or_of_none_says_which_to_choose(tmp_path: Path) -> None:
     """A guess would read the one as the other without a word."""
     both = '[{"role": "user", "content": "x", "type": "human"}]'
-    refused = eda("analyze", written(tmp_path / "both.json", both), code=2).stderr
+    refused = eda("import", "--minutes", written(tmp_path / "both.json", both), code=2).stderr
     assert "may be of several kinds: chat, langgraph" in refused
     assert "--as chat" in refused
-    assert eda("analyze", tmp_path / "both.json", "--as", "Chat").stdout.startswith("both: 1 message")
-    none = eda("analyze", written(tmp_path / "none.txt", "Dear all,\nsee you.\n"), code=2).stderr
+    assert eda("import", "--minutes", tmp_path / "both.json", "--as", "Chat").stdout.startswith("both: 1 message")
+    none = eda("import", "--minutes", written(tmp_path / "none.txt", "Dear all,\nsee you.\n"), code=2).stderr
     assert "is no transcript that EDA knows" in none
     assert ", ".join(SHIPPED) in none
     odd = written(tmp_path / "odd.json", '{\n  "lines": []\n}\n')
-    assert "is no transcript that EDA knows" in eda("analyze", odd, code=2).stderr
+    assert "is no transcript that EDA knows" in eda("import", "--minutes", odd, code=2).stderr
     assert (
         "has no message that can be read as otter"
-        in eda("analyze", tmp_path / "none.txt", "--as", "otter", code=2).stderr
+        in eda("import", "--minutes", tmp_path / "none.txt", "--as", "otter", code=2).stderr
     )
     with pytest.raises(UnknownNameError):
         read_transcripts(tmp_path / "none.txt", kind="otters")
@@ -390,7 +393,7 @@ def test_a_kind_of_ones_own_is_read_by_its_module(tmp_path: Path, monkeypatch: p
     written(tmp_path / "irc_of_the_guide.py", guide.partition("```python\n")[2].partition("```")[0])
     monkeypatch.chdir(tmp_path)
     path = written(tmp_path / "talk.log", "<ana> Proposal: meet on Friday\n<ben> +1\n<cy>\n")
-    result = eda("analyze", path, "--as", "irc_of_the_guide:Irc")
+    result = eda("import", "--minutes", path, "--as", "irc_of_the_guide:Irc")
     assert "proposal active: meet on Friday (ana, m1; ben supports)" in result.stdout
     assert "line 3: has no text" in result.stderr
     assert set(SHIPPED) <= set(re.findall(r"^\| `(\w+)` \|", guide, re.MULTILINE))
@@ -414,5 +417,5 @@ def test_a_kind_of_an_installed_package_is_recognised_and_listed(
     monkeypatch.syspath_prepend(tmp_path)
     read = read_transcripts(written(tmp_path / "talk.log", "BELL 1\nAna says hello\nBen says +1\n"))
     assert (read.kind, [row.speaker for row in read.conversations["talk"]]) == ("bell", ["Ana", "Ben"])
-    assert "bell" in eda("analyze", "--help").stdout
-    assert "bell" in eda("analyze", written(tmp_path / "none.txt", "Dear all,\n"), code=2).stderr
+    assert "bell" in eda("import", "--minutes", "--help").stdout
+    assert "bell" in eda("import", "--minutes", written(tmp_path / "none.txt", "Dear all,\n"), code=2).stderr

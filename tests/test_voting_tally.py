@@ -1,4 +1,4 @@
-"""`eda tally`: the same ballots under every rule, how firm each outcome is, and where the rules disagree."""
+"""`eda show --tally`: the same ballots under every rule, how firm each outcome is, and where the rules disagree."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def saved(folder: Path, name: str, *rounds: Sequence[Ballot], choices: tuple[str
 
 
 def run(*args: object) -> Result:
-    return CliRunner().invoke(cli, ["tally", *map(str, args)])
+    return CliRunner().invoke(cli, ["show", "--tally", *map(str, args)])
 
 
 def test_the_last_ballots_of_a_session_are_counted(tmp_path: Path) -> None:

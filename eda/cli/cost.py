@@ -1,17 +1,14 @@
-"""`eda cost`, and the forecast of `eda debate --dry-run`. An unknown price is shown as unknown, never as 0."""
+"""`eda show --cost`, and the forecast of `eda debate --dry-run`. An unknown price is shown as unknown, never as 0."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
 from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json, say
-from eda.cli.options import session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.events import CallMade, Event, SessionResumed, SessionStarted
 from eda.events.messages import UsageTotals
@@ -24,28 +21,21 @@ if TYPE_CHECKING:
     from eda.report.forecast import Forecast
 
 
-@click.command()
-@session_argument
-@session_options
-def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
-    """Print what session ID cost: calls, tokens and dollars by member, purpose, model and provider.
+def show_cost(session: Session, *, as_json: bool) -> None:
+    """Print what a session cost: calls, tokens and dollars by member, purpose, model and provider.
 
     All calls count, including repeated calls and side questions. A call that was stopped before its reply began has an
     unknown price. A call that was cut off together with the program is not in the log. If a server reports no tokens,
     four characters count as one token. In a pipe each row is a line with tabs: kind of group, name, calls, input, cache
     read, cache write, output, share, cost.
     """
-    with Session.read(session_id, folder) as session:
-        name = session.started().session
-        data = cost_data(session.events())
+    data = cost_data(session.events())
     if as_json:
-        print_json({"session": name, **data})
-        return
-    if not data["total"]["calls"]:
+        print_json({"session": session.started().session, **data})
+    elif data["total"]["calls"]:
+        print_cost(data, console_for())
+    else:
         note("this session has made no calls")
-        return
-
-    print_cost(data, console_for())
 
 
 _GROUPS: Mapping[str, Callable[[CallMade, str], str]] = {

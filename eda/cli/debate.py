@@ -41,7 +41,7 @@ from eda.panels.request import DEFAULT_PANEL
     "--format",
     type=FORMAT,
     metavar="NAME",
-    help="Debate format: a name from `eda formats`, or a file.",
+    help="Debate format: a name from `eda list formats`, or a file.",
 )
 @setting_options()
 @options.human_options

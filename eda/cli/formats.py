@@ -1,29 +1,23 @@
-"""`eda formats`: the debate formats, for somebody who picks one."""
+"""`eda list formats`: the debate formats, for somebody who picks one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import click
 from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json, say
-from eda.cli.names import FORMAT
-from eda.cli.options import json_option
 from eda.cli.setting_options import import_from_here
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.panels.agenda import Agenda, Phase, agenda_file, agenda_names, load_agenda
-from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Registry, line_of
+from eda.panels.registry import FLOORS, line_of
 from eda.report.formatting import count, one_line
 from eda.voting import rule_named
 
 
-@click.command()
-@click.argument("name", type=FORMAT, required=False)
-@json_option
-def formats(*, name: str | None, as_json: bool) -> None:
-    """List the debate formats, or show one: NAME, or the path of a format file."""
+def show_formats(name: str | None, *, as_json: bool) -> None:
+    """Print the debate formats, or one: its name, or the path of its file."""
     if name:
         import_from_here()
     shown = [load_agenda(name)] if name else [load_agenda(known) for known in agenda_names()]
@@ -37,15 +31,7 @@ def formats(*, name: str | None, as_json: bool) -> None:
 
 
 _INDENT = 3
-_FLOOR_OPEN = "Floor: the panel's, or that of --floor; else bidding. `eda formats` says what each promises."
-_LISTED: tuple[tuple[str, Registry], ...] = (
-    ("Who has the floor (--floor)", FLOORS),
-    ("What decides (--rule)", RULES),
-    ("What stops the talk; those of installed packages, with --stop", STOPS),
-    ("Kinds of phase, for a format of your own", PHASES),
-    ("Who writes the summaries (--summariser)", SUMMARISERS),
-    ("Who answers (--runner)", RUNNERS),
-)
+_FLOOR_OPEN = "Floor: the panel's, or that of --floor; else bidding. `eda list floors` says what each promises."
 _VOTED_ON = {
     "auto": "what was given (options, or yes and no) and the open proposals",
     "options": "the options",
@@ -61,16 +47,12 @@ _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins 
 
 
 def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
-    """Print a few lines on each format, then the parts that can be named."""
+    """Print a few lines on each format."""
     for agenda in agendas:
         line(console, Text(agenda.name, style="bold"))
         _under(console, Text(one_line(agenda.description)))
         _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
         _under(console, Text(" > ".join(phase.name for phase in agenda), style="dim"))
-    for title, registry in _LISTED:
-        line(console, Text(f"\n{title}", style="bold"))
-        for name, does in registry.lines().items():
-            _under(console, Text.assemble((name, "bold"), f"  {does}"))
 
 
 def print_format(console: Console, agenda: Agenda, path: str) -> None:

@@ -31,14 +31,14 @@ class Named(Text):
     """Text that is usually one of some names, which shells complete."""
 
     def __init__(self, names: Callable[[click.Context], Iterable[str]]) -> None:
-        self._names = names
+        self.names = names
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's shape
         """Return the names that begin so; none where they cannot be read."""
         from click.shell_completion import CompletionItem
 
         with suppress(EdaError, OSError):
-            return [CompletionItem(name) for name in self._names(ctx) if name.startswith(incomplete)]
+            return [CompletionItem(name) for name in self.names(ctx) if name.startswith(incomplete)]
         return []
 
 

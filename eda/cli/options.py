@@ -190,28 +190,53 @@ _GROUPS = {
     "Decision": "",
     "Discussion": "seed",
     "Files": "session sessions record otel personas-dir panels-dir patterns prompts",
-    "Run and output": "dry-run repeat baseline pace verbose quiet json help",
+    "Run and output": "dry-run repeat baseline pace verbose quiet json help-all help",
 }
 """Long names of the options in each group, without their dashes; those of its settings come before them."""
 
 
+_FIRST = "panel option context human runner format max-messages budget rule session"
+"""Long names of the options that most debates need, which `--help` shows; `--help-all` shows all."""
+
+
 class Grouped(click.Command):
-    """A command whose help lists its options in groups."""
+    """A command with many options: `--help` lists the ones that most need, `--help-all` all in groups."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        text = "Show all options and exit."
+        every = click.Option(
+            ["--help-all"], is_flag=True, expose_value=False, is_eager=True, callback=_print_all, help=text
+        )
+        self.params.append(every)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a section for each group; options without a group come last."""
+        """Write the options that most need, or a section for each group; options without a group come last."""
         records = {
             name.removeprefix("--"): record
             for param in self.get_params(ctx)
             for name in param.opts
             if name.startswith("--") and (record := param.get_help_record(ctx)) is not None
         }
-        for title, names in _GROUPS.items():
-            own = [each.key for each in SETTINGS.values() if each.flag.group == title and each.key not in names]
-            rows = [records.pop(name) for name in (*own, *names.split()) if name in records]
+        groups = {"Options": f"{_FIRST} help-all help"}
+        if ctx.meta.get("all"):
+            settings = SETTINGS.values()
+            groups = {
+                title: " ".join(each.key for each in settings if each.flag.group == title and each.key not in names)
+                + f" {names}"
+                for title, names in _GROUPS.items()
+            }
+            grouped = " ".join(groups.values()).split()
+            groups["More"] = " ".join(name for name in records if name not in grouped)
+        for title, names in groups.items():
+            rows = [records[name] for name in names.split() if name in records]
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
-        if records:
-            with formatter.section("More"):
-                formatter.write_dl(list(records.values()))
+
+
+def _print_all(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        ctx.meta["all"] = True
+        click.echo(ctx.get_help())
+        ctx.exit()

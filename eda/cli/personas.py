@@ -1,17 +1,13 @@
-"""`eda personas`: the list of personas and panels, or one of them."""
+"""`eda list personas` and `eda list panels`."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-import click
 from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json, say
-from eda.cli.names import PERSONA_OR_PANEL
-from eda.cli.options import json_option, panels_option, personas_option
 from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
@@ -21,23 +17,17 @@ from eda.panels.settings import limit
 from eda.report.formatting import listed, one_line
 
 
-@click.command()
-@click.argument("name", type=PERSONA_OR_PANEL, required=False)
-@personas_option
-@panels_option
-@json_option
-def personas(*, name: str | None, personas_dir: Path | None, panels_dir: Path | None, as_json: bool) -> None:
-    """List the personas and panels, or show the one named NAME."""
-    library = Library(personas_dir, panels=panels_dir, strict=False)
+def show_people(kind: str, name: str | None, library: Library, *, as_json: bool) -> None:
+    """Print the `personas` or the `panels`, or the persona or panel that is called `name`."""
     entry = _named(library, name) if name is not None else None
     if as_json:
-        kinds = {"panels": library.panels, "personas": library.personas}
-        every = {kind: [each.model_dump(mode="json") for each in named.values()] for kind, named in kinds.items()}
-        print_json(entry.model_dump(mode="json") if entry is not None else every)
+        every = library.personas if kind == "personas" else library.panels
+        entries = [each.model_dump(mode="json") for each in every.values()]
+        print_json(entry.model_dump(mode="json") if entry is not None else entries)
     elif entry is None:
-        print_library(console_for(), library)
+        print_people(console_for(), kind, library)
         asking = modelled(library.personas.values())
-        if asking:
+        if asking and kind == "personas":
             note(say("formats-personas-models", asking=tuple(asking)))
     elif isinstance(entry, Persona):
         print_persona(console_for(), entry)
@@ -60,18 +50,16 @@ _LINE_END = re.compile(r"(?<!\n)\n(?![\n\s>#|*+\-\d])")
 """A line end within a paragraph of Markdown, which a screen does not keep."""
 
 
-def print_library(console: Console, library: Library) -> None:
-    """Print all panels and all personas."""
-    line(console, Text("Panels", style="bold"))
-    for panel in library.panels.values():
-        line(console, Text(f"  {panel.name}", "bold"))
-        under(console, prose(panel.description), 6)
-        under(console, Text(listed(panel.members), "dim"), 6)
-    line(console, Text("\nPersonas", style="bold"))
-    for persona in library.personas.values():
-        name, role = ("  " + persona.name, "bold"), (f", {one_line(persona.role)}", "dim")
-        line(console, Text.assemble(name, f"  {one_line(persona.title)}", role))
-        under(console, Text(one_line(persona.description)), 6)
+def print_people(console: Console, kind: str, library: Library) -> None:
+    """Print all panels, or all personas."""
+    for panel in library.panels.values() if kind == "panels" else ():
+        line(console, Text(panel.name, "bold"))
+        under(console, prose(panel.description), 4)
+        under(console, Text(listed(panel.members), "dim"), 4)
+    for persona in library.personas.values() if kind == "personas" else ():
+        role = (f", {one_line(persona.role)}", "dim")
+        line(console, Text.assemble((persona.name, "bold"), f"  {one_line(persona.title)}", role))
+        under(console, Text(one_line(persona.description)), 4)
 
 
 def print_persona(console: Console, persona: Persona) -> None:

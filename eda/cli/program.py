@@ -7,7 +7,6 @@ import errno
 import os
 import sys
 from importlib import import_module
-from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,44 +19,40 @@ from eda.words import ENGLISH
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_COMMANDS = {
+_FIRST = {
     "debate": "Have a panel debate a question and reach a verdict.",
     "resume": "Continue a session where it stopped.",
     "sessions": "List the saved sessions.",
+    "show": "Print a session: transcript, table, votes, cost, prompts, notes.",
+    "report": "Print the report on a session: verdict, reasons, dissent.",
+    "recall": "Search the messages of one session or of all.",
+    "ask": "Ask one member of a session a question, aside from the panel.",
     "watch": "Show a session while it runs in another terminal.",
     "serve": "Serve the sessions as pages, to read, follow and take part.",
-    "show": "Print a session: transcript, proposals, decisions, verdict.",
-    "report": "Print the report on a session: verdict, reasons, dissent.",
-    "note": "Add a note to a session, or list its notes.",
-    "context": "Print what a member would be given next.",
-    "recall": "Search the messages of one session or of all.",
+    "import": "Make a session of an exported file or a transcript, or print its minutes.",
+    "list": "List what can be named: formats, personas, panels, rules, models.",
+    "doctor": "Check the installation, and whether a model answers.",
+}
+"""The line of each command that `eda --help` shows. Its function has its name, in a file of that name."""
+_COMMANDS = {
+    **_FIRST,
     "steer": "Change the members or the settings of a session.",
+    "edit": "Reword a message, reword or strike an item, or add a note.",
+    "vote": "Ask again for ballots that were lost, or give one, and count again.",
     "fork": "Go back to a message of a session, and on from there.",
-    "edit": "Go back to a message of a session, and reword it.",
     "diff": "Say where two sessions part, and what came of it.",
     "rename": "Give a session another name.",
     "archive": "Put a session away, or bring it back.",
     "delete": "Delete a session.",
     "export": "Write a session into one file, or sessions into tables.",
-    "import": "Make a session of an exported file, or of a transcript.",
     "redact": "Write a copy of a session without names.",
-    "correct": "Strike or reword an item in a session's memory.",
-    "ask": "Ask one member of a session a question, aside from the panel.",
-    "vote": "Ask again for ballots that were lost, or give one, and count again.",
-    "tally": "Count a session's ballots again, under any decision rule.",
-    "cost": "Print what a session cost: calls, tokens, dollars.",
     "study": "Run a study of many debates, with controls, and print what it found.",
-    "analyze": "Find decisions and proposals in transcripts of any kind.",
-    "mcp": "Offer the panel as a tool to editors and other programs.",
-    "patterns": "Check patterns of your own, or list EDA's.",
-    "formats": "List the debate formats, or show one.",
-    "personas": "List the personas and panels, or show one.",
     "new": "Write a persona or a panel, as a file to edit.",
-    "doctor": "Check the installation, and whether a model answers.",
+    "mcp": "Offer the panel as a tool to editors and other programs.",
     "config": "Print what is configured, and where.",
 }
-"""The line of each command in the list of commands. Its function has its name, in a file of that name."""
-_HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder") | {"edit": "fork"}
+"""All commands."""
+_HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder")
 """The file of each command that shares one."""
 
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")
@@ -81,15 +76,19 @@ class _Commands(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's shape
+        if cmd_name == "help":
+            return help_
         if cmd_name not in _COMMANDS:
             return None
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        name = f"{cmd_name}_" if cmd_name in ("import", "list") else cmd_name  # names that Python has
         command: click.Command = getattr(import_module(f"eda.cli.{_HOMES.get(cmd_name, name)}"), name)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's shape
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
+            formatter.write_dl(list((_COMMANDS if ctx.meta.get("all") else _FIRST).items()))
+        if not ctx.meta.get("all"):
+            formatter.write_text("`eda help --all` lists all commands.")
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
@@ -101,9 +100,11 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in _COMMANDS and not ctx.resilient_parsing:
+        if name not in ("help", *_COMMANDS) and not ctx.resilient_parsing:
             close = nearest(name, _COMMANDS)
-            hint = ENGLISH.say("sessions-did-you-mean", close=close) if close else "`eda --help` lists the commands."
+            hint = (
+                ENGLISH.say("sessions-did-you-mean", close=close) if close else "`eda help --all` lists the commands."
+            )
             say_error(f"unknown command {name!r}", hint)
             ctx.exit(2)
         return super().resolve_command(ctx, args)
@@ -162,6 +163,21 @@ def _configured() -> bool:
     """True if a file or a variable may set an option; to read them takes as long as most commands do."""
     files = ("eda.toml", f"{user_folder()}/config.toml")
     return any(map(os.path.lexists, files)) or any(name.startswith(_VARIABLES) for name in os.environ)
+
+
+@click.command("help")
+@click.argument("command", required=False)
+@click.option("--all", "every", is_flag=True, help="All commands, or all options of COMMAND.")
+@click.pass_context
+def help_(ctx: click.Context, /, *, command: str | None, every: bool) -> None:
+    """Print what `eda --help` or `eda COMMAND --help` prints, or all of it."""
+    above = ctx.find_root()
+    above.meta["all"] = every
+    if command is not None:
+        name, wanted, _ = cli.resolve_command(above, [command])
+        assert wanted is not None
+        above = click.Context(wanted, info_name=name, parent=above)
+    click.echo(above.get_help())
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

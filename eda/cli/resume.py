@@ -16,7 +16,7 @@ from eda.cli.process import interruptible
 from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
-from eda.panels.settings import LIMITS, SETTINGS, limit
+from eda.panels.settings import LIMITS, limit
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner, with_models
 from eda.runners.tools import ToolBox, with_tools
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     *(each.name for each in LIMITS),
     "bids",
     **{limit("messages"): "New message limit. A higher limit reopens a finished debate."},
-    bids=SETTINGS["bids"].flag.help.partition(" Default")[0],
+    bids="Ask for bids from now on with one call for each member, with one call for all, or with a list for turns.",
 )
 @options.human_options
 @click.option(

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eda.cli.common import note, print_json, say
-from eda.cli.kinds import TEXT
+from eda.cli.kinds import TEXT, Whole
+from eda.cli.names import RULE
 from eda.cli.options import (
     language_option,
     level_options,
+    one_of,
     patterns_option,
     refuse_excluded,
+    repeatable,
     session_argument,
     session_options,
 )
@@ -35,19 +39,20 @@ _ABOUT = 20
 """The most messages that `--about` prints."""
 
 
-def _number(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
-    if value is not None and not re.fullmatch("m?[0-9]{1,9}", value):
+def message_number(value: str) -> int:
+    """Return the number of a message that is typed as `m12` or `12`."""
+    if not re.fullmatch("m?[0-9]{1,9}", value):
         raise click.BadParameter(f"{value!r} is no message; write it as m12.")
-    return None if value is None else int(value.removeprefix("m"))
+    return int(value.removeprefix("m"))
+
+
+def _number(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
+    return None if value is None else message_number(value)
 
 
 def at_option(text: str) -> Callable[[F], F]:
     """Return the option `--at m12`."""
     return click.option("--at", callback=_number, metavar="m12", help=text)
-
-
-message_argument = click.argument("message", callback=_number, metavar="MESSAGE")
-"""An argument such as `m12`."""
 
 
 @click.command()
@@ -61,6 +66,16 @@ message_argument = click.argument("message", callback=_number, metavar="MESSAGE"
 @click.option(
     "--table", "table_only", is_flag=True, help="Print only the table: what is open, who stands where, what is decided."
 )
+@click.option("--tally", is_flag=True, help="Count the last ballots again under every decision rule.")
+@repeatable("--rule", "rules", "NAME", "With --tally: count under this rule only.", RULE, default="all rules")
+@click.option("--judge", type=TEXT, metavar="MEMBER", help="With --tally: who decides under the rule `judge`.")
+@click.option("--seed", type=Whole(0), help="With --tally: seed of the lots that break ties. Default: the session's.")
+@click.option("--cost", is_flag=True, help="Print calls, tokens and dollars by member, purpose, model and provider.")
+@click.option("--prompt", type=TEXT, metavar="NAME", help="Print the whole prompt that this member would get next.")
+@click.option("--memory", "memory_only", is_flag=True, help="Print what memory gives to every member.")
+@click.option("--brief", is_flag=True, help="With --prompt or --memory: the short form, which a bid is asked with.")
+@click.option("--explain", is_flag=True, help="With --prompt: list its sections, their tokens, and what was left out.")
+@click.option("--notes", is_flag=True, help="List the notes, most important first, private ones too.")
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
 @level_options
 @patterns_option
@@ -77,6 +92,16 @@ def show(
     only: str | None,
     table_only: bool,
     side: bool,
+    notes: bool,
+    tally: bool,
+    rules: tuple[str, ...],
+    judge: str | None,
+    seed: int | None,
+    cost: bool,
+    prompt: str | None,
+    memory_only: bool,
+    brief: bool,
+    explain: bool,
     verbose: bool,
     quiet: bool,
     patterns: PatternPack | None,
@@ -87,18 +112,38 @@ def show(
     """Print session ID: transcript with the acts of each message, the table, positions and verdict.
 
     ID can also be the path of a session's folder, such as `./talks/one`. A terminal shows a long session through PAGER,
-    and its last messages only; `--from m1` shows all.
+    and its last messages only; `--from m1` shows all. --table, --tally, --cost, --prompt, --memory, --notes and --side
+    each print that alone. In a pipe, rows of --tally and --cost are lines with tabs.
     """
     refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose)
+    view = _view(
+        {
+            "--tally": tally,
+            "--cost": cost,
+            "--prompt": prompt,
+            "--memory": memory_only,
+            "--notes": notes,
+            "--side": side,
+        },
+        {"--rule": rules, "--judge": judge, "--seed": seed is not None, "--brief": brief, "--explain": explain},
+    )
     from eda.debate.replay import read_back
     from eda.session import Session
     from eda.session.fork import upto
 
     with Session.read(place_of(session_id), folder) as session:
-        if side:
-            _show_side(session, as_json=as_json)
-            return
         then = session if at is None else upto(session, at)
+        if view:
+            given: dict[str, Any] = {
+                "rules": rules,
+                "judge": judge,
+                "seed": seed,
+                "language": language,
+                "agent": prompt,
+            }
+            given |= {"brief": brief, "about": about, "explain": explain, "patterns": patterns}
+            _show_view(then, view, as_json=as_json, **given)
+            return
         started, (progress, memory) = then.started(), read_back(then, patterns)
         progress.settings = progress.settings.model_copy(update={"language": language} if language else {})
         if quiet:
@@ -137,6 +182,82 @@ def show(
             print_minutes(console, started, progress, memory, events, running=running, verbose=verbose, since=first)
         if progress.ended is None and not running and at is None:
             note(say("sessions-unfinished", typed=session.typed))
+
+
+_NEEDS = {
+    "--rule": ("--tally",),
+    "--judge": ("--tally",),
+    "--seed": ("--tally",),
+    "--brief": ("--prompt", "--memory"),
+    "--explain": ("--prompt",),
+}
+"""The views that an option belongs to."""
+
+
+def _view(views: Mapping[str, object], others: Mapping[str, object]) -> str:
+    """Return the option that names what alone is printed; empty for the session itself.
+
+    Raises:
+        UsageError: two are given, or an option of a view is given without it.
+    """
+    chosen = [name for name, value in views.items() if value]
+    if len(chosen) > 1:
+        raise one_of(*chosen[:2])
+    for option, value in others.items():
+        if value and not set(chosen) & set(_NEEDS[option]):
+            raise click.UsageError(f"{option} needs {' or '.join(_NEEDS[option])}")
+    return chosen[0] if chosen else ""
+
+
+def _show_view(session: Session, view: str, *, as_json: bool, **given: Any) -> None:
+    """Print what an option such as --tally or --cost asks for, and nothing else of the session."""
+    if view == "--tally":
+        from eda.cli.tally import show_tally
+
+        show_tally(session, **_only(given, "rules judge seed language"), as_json=as_json)
+    elif view == "--cost":
+        from eda.cli.cost import show_cost
+
+        show_cost(session, as_json=as_json)
+    elif view == "--notes":
+        _show_notes(session, given["about"], as_json=as_json)
+    elif view == "--side":
+        _show_side(session, as_json=as_json)
+    else:
+        from eda.cli.context import show_context
+
+        show_context(session, **_only(given, "agent brief about explain patterns"), as_json=as_json)
+
+
+def _only(given: Mapping[str, Any], names: str) -> dict[str, Any]:
+    return {name: given[name] for name in names.split()}
+
+
+def _show_notes(session: Session, about: str | None, *, as_json: bool) -> None:
+    """Print the notes, all or those on a question."""
+    from rich.text import Text
+
+    from eda.cli.terminal.style import console_for, print_tabbed
+    from eda.debate.replay import memory_of
+    from eda.report.formatting import clean
+
+    memory = memory_of(session)
+    notes = memory.private_notes() if about is None else memory.notes_about(about, private=True)
+    if as_json:
+        print_json({"session": session.name, "notes": [asdict(each) for each in notes]})
+        return
+    if not notes:
+        note(say("sessions-no-notes", sort="all" if about is None else "some", session=session.name))
+    console = console_for()
+    for each in notes:
+        where = f"m{each.message}" if each.message else ""
+        marks = [each.topic, "private" if each.private else ""]
+        if not console.is_terminal:
+            print_tabbed(console, [[str(each.importance), where, each.who, *marks, each.text]])
+            continue
+        beside = "  ".join(part for part in (each.id, where, each.who, *marks) if part)
+        console.print(Text.assemble((f"{each.importance:>4}  ", "bold"), (clean(beside), "dim")))
+        console.print(Text(clean(each.text)))
 
 
 def _chosen(

@@ -1,20 +1,15 @@
-"""`eda tally`: the same ballots under several rules, where these disagree, and who abstains or blocks."""
+"""`eda show --tally`: the same ballots under several rules, where these disagree, and who abstains or blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
-import click
 from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.kinds import TEXT, Whole
-from eda.cli.names import RULE
-from eda.cli.options import language_option, repeatable, session_argument, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.cli.terminal.verdict import beside_lines
 from eda.debate.prompts.ballot_prompt import kin_phrase
@@ -35,24 +30,16 @@ from eda.voting.rules import counts_of
 from eda.words import ENGLISH, Words
 
 
-@click.command()
-@session_argument
-@repeatable("--rule", "rules", "NAME", "Count under this rule only.", RULE, default="all rules")
-@click.option("--judge", type=TEXT, metavar="MEMBER", help="The member who decides under the rule `judge`.")
-@click.option("--seed", type=Whole(0), help="Seed of the lots that break ties. Default: the session's.")
-@language_option
-@session_options
-def tally(
+def show_tally(
+    session: Session,
     *,
-    session_id: str,
     rules: tuple[str, ...],
     judge: str | None,
     seed: int | None,
     language: str | None,
-    folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Count the last ballots of session ID again, under any decision rule or all of them.
+    """Count the last ballots of a session again, under the rules or all of them, and print the result.
 
     Prints, for each rule, the winner, the margin and how many ballots would have to change for another outcome, and
     where the rules disagree. Figures stand behind what they count. If the format has no ballot, the last poll is
@@ -62,9 +49,8 @@ def tally(
     """
     for rule in rules:
         rule_named(rule)
-    with Session.read(session_id, folder) as session:
-        progress, started = progress_of(session), session.started()
-        votes = votes_of(session, progress)
+    progress, started = progress_of(session), session.started()
+    votes = votes_of(session, progress)
     if votes.polled:
         rules = _of_polls(rules)
     voters = [ballot.agent for ballot in votes.ballots]

@@ -1,4 +1,4 @@
-"""What `eda analyze` and `eda import` share: the options that say what a file is, and what could not be read of it."""
+"""What `eda import` takes: the options that say what a file is, and what could not be read of it."""
 
 from __future__ import annotations
 

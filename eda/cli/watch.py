@@ -45,7 +45,7 @@ def watch(
     """Show session ID while it runs in another terminal. Nothing is changed, and Ctrl-C ends only the watching.
 
     Of a session that is not running, only its state is printed. With --json each fact is a line, and so is the state at
-    the end. `eda note`, `eda correct`, `eda ask` and `eda steer` work on a running session.
+    the end. `eda edit`, `eda ask` and `eda steer` work on a running session.
     """
     refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose)
     from eda.cli.terminal.verdict import only_verdict

@@ -119,7 +119,10 @@ async def ask(
         with under(lambda: briefing.state.settings):
             answer = await ask_runner(journaled, prompt, on_text, lost=publish)
     finally:
-        if chosen is not runner and not _in_use(of, chosen):
+        lasts = not isinstance(of, Session) and chosen is of.runner
+        if not isinstance(of, Session) and of.owns_runner and of.progress.state != "unfinished":
+            lasts = False
+        if chosen is not runner and not lasts:  # else it would be taken from a debate, or from who gave it to one
             await close_runner(chosen)
     language = briefing.memory.patterns.language
     reply, text = answer.reply, without_moves(answer.reply.text, language) if answer.reply else ""
@@ -181,15 +184,6 @@ def _asker(who: str, members: Iterable[Persona]) -> str:
     if any(name.casefold() in member.called for member in members):
         raise UsageError(f"{name!r} sits on the panel and cannot be who asks", hint="Ask under a name of your own.")
     return name
-
-
-def _in_use(of: Session | Running, runner: Runner) -> bool:
-    """True if closing the runner would take it from a debate, or from the user who gave it to one."""
-    return (
-        not isinstance(of, Session)
-        and runner is of.runner
-        and (not of.owns_runner or of.progress.state == "unfinished")
-    )
 
 
 def _of_debate(debate: Running) -> _Asked:

@@ -74,7 +74,8 @@ class JournaledRunner:
             SessionError: the journal cannot be written.
             RunnerError: the call failed, now or when it was made.
         """
-        if prompt.purpose != "tool" and self._repeatable(prompt.agent):
+        asked = self._runner.of(prompt.agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
+        if prompt.purpose != "tool" and getattr(innermost(asked), "deterministic", False):
             return await self._runner.run(prompt, on_text)
         row = self._row_of(prompt)
         if row is None:
@@ -87,10 +88,6 @@ class JournaledRunner:
         if on_text is not None and reply.text:
             on_text(reply.text)
         return reply
-
-    def _repeatable(self, agent: str) -> bool:
-        runner = self._runner.of(agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
-        return bool(getattr(innermost(runner), "deterministic", False))
 
     def _row_of(self, prompt: Prompt) -> Mapping[str, Any] | None:
         """Return the finished call of this prompt. One of its name with another prompt is paid for and not used."""

@@ -18,8 +18,6 @@ from eda.panels.settings import Settings
 
 UNDECLARED = 3
 """Messages of a member in a row that declare nothing, after which it is asked what it holds; at first one is enough."""
-_KEPT = 200
-"""Lines that can still be answered."""
 
 
 @dataclass(slots=True)
@@ -42,8 +40,9 @@ class TypedLines:
     """The messages whose line names a text or takes a side and was not read: a model may be asked what it states."""
 
     undeclared: dict[str, int] = field(default_factory=dict)
-    """The messages of each since the last that declared something, or since it was asked; `UNDECLARED` of a member that
-    has declared nothing yet and was never asked."""
+    """The messages of each since the last that declared something; two more of who has declared nothing yet."""
+    asked_once: list[str] = field(default_factory=list)
+    """The members that were asked what they hold."""
 
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
@@ -61,13 +60,11 @@ class TypedLines:
                 if event.moves:
                     self.lines[event.message] = _Line(event.who, event.moves, "offered")
             case LineAnswered(answer="asked"):
-                self.undeclared[event.who] = 0
+                self.asked_once.append(event.who)
             case LineAnswered() if line := self.lines.get(event.message):
                 line.state = "counted" if event.answer == "yes" else "over"
             case _:
-                return
-        for number in [*self.lines][:-_KEPT]:
-            del self.lines[number]
+                pass
 
     def _posted_by(self, event: MessagePosted) -> None:
         if event.line is not None:

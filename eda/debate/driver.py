@@ -82,7 +82,7 @@ class Driver:
             self._keep_off_the_ballot()
             if await self._inbox.look():
                 self.next_phase("person")
-            elif self.state.unread and self._reads_lines:
+            elif self.state.unread and self._model and self.state.settings.read_typed == "model":
                 self.bus.publish(*await stated(self._runner, self.briefing, self.state.unread[0]))
             elif silent := self._silent():
                 self.publish(await side_by_side((self.seats[title].declare() for title in silent), self.publish))
@@ -92,25 +92,23 @@ class Driver:
                 await PHASES.get(self.state.at.kind).run(self)
             await my_turn()  # a runner that answers at once must keep neither a Ctrl-C nor other debates waiting
 
-    @property
-    def _reads_lines(self) -> bool:
-        """Whether a model is asked what persons' lines state that were not read."""
-        return self.state.settings.read_typed == "model" and self._model
-
     def _silent(self) -> list[str]:
         """Return the members that are asked now what they hold, because their messages declare nothing."""
         state = self.state
         open_now = state.does.open and state.grant is None and state.heard == state.messages
         if not (open_now and self._declares) or state.agenda.sides or hard_stop(state, self.memory):
             return []
-        agents = [title for title in state.active if not state.is_person(title)]
+        agents = [title for title in state.active if not (state.is_person(title) or title in state.asked_once)]
         return [title for title in agents if state.undeclared.get(title, 0) >= UNDECLARED]
 
     def next_phase(self, why: str) -> None:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""
         state = self.state
         back = self._back_to()
-        short = hard_stop(state, self.memory) or self._no_room(back) if back else None
+        short = None
+        if back:  # to repeat a phase takes a message, or one of each member
+            wanted = len(state.active) if back.does.each else 1
+            short = hard_stop(state, self.memory) or (None if self.left >= wanted else "messages")
         phase = back if back and not short else state.agenda.after(state.phase)
         if phase and self._repeats_count(phase, why):
             phase = state.agenda.after(phase.name)
@@ -149,11 +147,6 @@ class Driver:
         """True if a later phase repeats this vote and no messages are left between them."""
         later = {each.does.asks for each in self.state.agenda.later(phase.name)}
         return self.left + self.state.on_top <= 0 and phase.does.votes and phase.does.asks in later
-
-    def _no_room(self, phase: Phase) -> str | None:
-        """Return `messages` where too few are left to repeat the phase: one, or one of each member."""
-        wanted = len(self.state.active) if phase.does.each else 1
-        return None if self.left >= wanted else "messages"
 
     async def _comments(self) -> None:
         """Publish, between turns, the comments of members on what memory found since the last turn."""
@@ -225,22 +218,18 @@ class Driver:
     async def _ask_agents(self, agents: Sequence[AgentListener], there: Container[str]) -> list[Turn]:
         """Return the bids of all who can be asked in one call, then of the others whose bid is not `there` yet."""
         together = self.state.settings.bids in ("together", "list") and not self.state.apart
-        shared = [seat for seat in agents if together and not seat.bids_alone]
-        turns = [await self._ask_all(shared)] if shared else []
+        shared, turns = [seat for seat in agents if together and not seat.bids_alone], list[Turn]()
+        if shared:  # one call shows them the messages that all of them have heard
+            members = [seat.persona for seat in shared]
+            prompt = self.briefing.bid(members, lambda number: all(seat.has_heard(number) for seat in shared))
+            asked = [seat.title for seat in shared]
+            turns.append(await ask_for_bids(self._runner, prompt, asked, self.briefing.corrected))
+
+        def keep(cut: Sequence[Turn]) -> None:  # a pause cuts the round: who has no bid is asked on resume
+            self.bus.publish(*_facts(cut), events.BidsTaken(bids=(*self.state.bids_cut, *_bids(cut)), cut=True))
+
         alone = (seat.bid() for seat in agents if seat not in shared and seat.title not in there)
-        return turns + await side_by_side(alone, self._keep_bids)
-
-    def _keep_bids(self, turns: Sequence[Turn]) -> None:
-        """Publish the bids of a round that a pause cuts: who is not among them is asked on resume."""
-        bids = (*self.state.bids_cut, *_bids(turns))
-        self.bus.publish(*_facts(turns), events.BidsTaken(bids=bids, cut=True))
-
-    async def _ask_all(self, seats: Sequence[AgentListener]) -> Turn:
-        """The bids of several in one call, which shows them the messages that all of them have heard."""
-        prompt = self.briefing.bid(
-            [seat.persona for seat in seats], lambda number: all(seat.has_heard(number) for seat in seats)
-        )
-        return await ask_for_bids(self._runner, prompt, [seat.title for seat in seats], self.briefing.corrected)
+        return turns + await side_by_side(alone, keep)
 
     async def ask_moderator(self, members: Sequence[str]) -> Turn:
         """Have the moderator name one of `members`; return it with the reason as its bid, or a failed turn."""

@@ -215,7 +215,7 @@ class AgentListener:
         seeking, repeats, tries = self._seeking(prompt, number, alone=grant is not None), None, 0
         while tries < CALLS_A_TURN:
             # The text of a second call is not streamed: it would run on from the words of the first.
-            shown = self._shown(on_text) if on_text and not tries else None
+            shown = ShownText(on_text, self.title, self._named(), self._language) if on_text and not tries else None
             with shown_from_the_start(shown) as take:
                 answer = await ask(self.runner, prompt, take)
             facts += answer.calls
@@ -274,9 +274,6 @@ class AgentListener:
     def _language(self) -> Language:
         """In whose words a reply makes moves."""
         return self._prompts.memory.patterns.language
-
-    def _shown(self, on_text: Callable[[str], None]) -> ShownText:
-        return ShownText(on_text, self.title, self._named(), self._language)
 
     def _named(self) -> dict[str, str]:
         """The roles, by title, of the members in whose names a reply may have lines, the speaker's own among them."""

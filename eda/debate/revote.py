@@ -6,7 +6,7 @@ new facts; those before them stay on record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 from eda.debate.asking import Turn, side_by_side
@@ -102,7 +102,14 @@ async def vote_again(
         try:
             with under(lambda: progress.settings):
                 journaled = JournaledRunner(chosen, session.journal, progress.calls, publish)
-                turns = await side_by_side(_asked(then, asked, journaled, person))
+                seats = [then.state.personas[cast.ballot.agent] for cast in asked]
+                listeners = [
+                    HumanListener(seat, person, prompts=then)
+                    if seat.person and person is not None
+                    else AgentListener(seat, journaled, prompts=then)
+                    for seat in seats
+                ]
+                turns = await side_by_side(_vote(each, then, cast) for each, cast in zip(listeners, asked, strict=True))
         finally:
             if chosen is not runner:
                 await close_runner(chosen)
@@ -113,7 +120,8 @@ def _counted(
     turns: list[Turn], progress: DebateState, memory: ConversationMemory, publish: Callable[..., tuple[Event, ...]]
 ) -> Recount:
     """Publish the facts of the turns, and the new verdict where a ballot could be read, as one group."""
-    facts = [_again(fact) for turn in turns for fact in turn.facts]
+    facts = [fact for turn in turns for fact in turn.facts]
+    facts = [fact.model_copy(update={"again": True}) if isinstance(fact, BallotCast) else fact for fact in facts]
     new = {fact.ballot.agent: fact for fact in facts if isinstance(fact, BallotCast)}
     before, casts = progress.verdict, progress.ballots
     if any(not cast.ballot.invalid for cast in new.values()):
@@ -124,10 +132,6 @@ def _counted(
     assert before is not None
     assert progress.verdict is not None
     return Recount(cast, before, progress.verdict)
-
-
-def _again(fact: Event) -> Event:
-    return fact.model_copy(update={"again": True}) if isinstance(fact, BallotCast) else fact
 
 
 def _at_the_vote(session: Session, now: DebateState, patterns: PatternPack | None) -> PromptBuilder:
@@ -141,18 +145,6 @@ def _at_the_vote(session: Session, now: DebateState, patterns: PatternPack | Non
         memory.fold(event)
     progress.calls = now.calls  # calls are numbered on
     return PromptBuilder(session.started(), memory, progress)
-
-
-def _asked(
-    then: PromptBuilder, casts: list[BallotCast], runner: Runner, person: Runner | None
-) -> Iterator[Coroutine[Any, Any, Turn]]:
-    """Yield the vote of each who is asked again."""
-    for cast in casts:
-        persona = then.state.personas[cast.ballot.agent]
-        if persona.person and person is not None:
-            yield _vote(HumanListener(persona, person, prompts=then), then, cast)
-        else:
-            yield _vote(AgentListener(persona, runner, prompts=then), then, cast)
 
 
 async def _given(then: PromptBuilder, cast: BallotCast, text: str) -> Turn:

@@ -41,7 +41,7 @@ def seated(panel: str | Panel | Sequence[str | Persona], library: Library) -> tu
         return panel, library.members(panel)
     members = tuple(library.persona(who) if isinstance(who, str) else who for who in panel)
     if len(members) < FEWEST_MEMBERS:
-        raise UsageError("a panel needs at least two members", hint="Name another persona: eda personas")
+        raise UsageError("a panel needs at least two members", hint="Name another persona: eda list personas")
     return None, check_seats(members)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from eda.debate.state import DebateState
@@ -205,7 +205,8 @@ def _behind(
     behind, opposed = defaultdict[str, set[int]](set), defaultdict[str, set[int]](set)
     for text in by_id.values():
         if text.content in choices:
-            refuse = _refusing(text.content, ballots) if text.id in reached.accepted else set()
+            cast = [each for each in ballots if each.has_voted] if text.id in reached.accepted else []
+            refuse = {b.agent for b in cast if text.content not in (*b.accepted, *b.withheld, *b.also)}
             numbers = _for_it(text, by_id, refuse)
             behind[text.content] |= numbers | _held_in(text, memory, refuse)
             opposed[text.content] |= {r.message for r in text.reactions if r.reaction == "oppose"} - numbers
@@ -219,11 +220,6 @@ def texts_by_id(memory: ConversationMemory) -> dict[str, Proposal]:
     """Return by id each text that was given or proposed, also what a person struck: those of the motions first."""
     versions = (text for motion in memory.motions for text in motion.versions)
     return {text.id: text for text in (*versions, *memory.proposals)}
-
-
-def _refusing(words: str, ballots: Iterable[Ballot]) -> set[str]:
-    """Return who voted and accepts the words in no way, though they were offered to it."""
-    return {b.agent for b in ballots if b.has_voted and words not in (*b.accepted, *b.withheld, *b.also)}
 
 
 def _for_it(text: Proposal, by_id: Mapping[str, Proposal], refuse: Collection[str] = ()) -> set[int]:

@@ -302,7 +302,7 @@ def _lap_fault(phase: Phase, before: Sequence[Phase]) -> str:
     return ""
 
 
-_HINT = "A shipped one shows how it is written; its file is named by: eda formats panel."
+_HINT = "A shipped one shows how it is written; its file is named by: eda list formats panel."
 
 
 def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]:

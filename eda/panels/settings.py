@@ -127,7 +127,7 @@ class Settings(Frozen):
         None
     )
     stop: Annotated[
-        tuple[str, ...], Flag("A stop condition beside those of `eda formats`. Repeatable.", parts=STOPS)
+        tuple[str, ...], Flag("A stop condition beside those of `eda list formats`. Repeatable.", parts=STOPS)
     ] = Field(default=(), exclude_if=lambda names: not names)
     quorum: Annotated[
         float,

@@ -29,7 +29,7 @@ COMMANDS = {
     "strike": ("ID", "take an item off the table and every ballot"),
     "mute": ("NAME", "stop a member from speaking; it still votes"),
     "unmute": ("NAME", "let a member speak again"),
-    "add": ("PERSONA", "seat one more persona; `eda personas` lists them"),
+    "add": ("PERSONA", "seat one more persona; `eda list personas` lists them"),
     "replace": ("NAME PERSONA", "give a member's seat to a persona"),
     "remove": ("NAME", "remove a member; its messages stay"),
     "set": ("KEY=VALUE", "change a setting, for example max-messages=40"),

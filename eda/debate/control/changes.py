@@ -128,7 +128,7 @@ def _check_late(progress: DebateState, settings: Settings) -> None:
             raise UsageError(
                 f"{name} cannot be changed now: {len(progress.ballots)} of {len(progress.voters)} ballots are cast, "
                 "and were asked for by it",
-                hint="Let the vote end; `eda tally` then counts the same ballots by any rule.",
+                hint="Let the vote end; `eda show --tally` then counts the same ballots by any rule.",
             )
 
 
@@ -206,7 +206,7 @@ class Replaced:
         who = _title(progress, self.name)
         _not_the_judge(progress, who)
         if progress.personas[who] == self.persona:
-            raise UsageError(f"{who} has that seat already", hint="Choose another persona: eda personas")
+            raise UsageError(f"{who} has that seat already", hint="Choose another persona: eda list personas")
         _seat_free((other for title, other in progress.personas.items() if title != who), self.persona)
         return MemberChanged(who=who, change="replaced", persona=in_its_seat(self.persona, progress), by=self.by)
 
@@ -361,7 +361,7 @@ def _title(progress: DebateState, name: str) -> str:
 
 def _seat_free(others: Iterable[Persona], persona: Persona) -> None:
     if any(persona.called & other.called for other in others):
-        raise UsageError(f"{persona.title} sits on the panel already", hint="Choose another persona: eda personas")
+        raise UsageError(f"{persona.title} sits on the panel already", hint="Choose another persona: eda list personas")
 
 
 def _somebody_left(progress: DebateState, who: str, what: str) -> None:

@@ -99,7 +99,8 @@ def read_prompts(folder: Path) -> dict[str, str]:
     paths = files_in(folder, "*.md", UsageError, "prompts")
     texts = {path.stem: UserFile(path, UsageError).text() for path in paths}
     if not texts:
-        raise UsageError(f"{folder} holds no prompt", hint=f"Name the files as those that come with EDA: {_listed()}.")
+        listed = ", ".join(f"{name}.md" for name in _names())
+        raise UsageError(f"{folder} holds no prompt", hint=f"Name the files as those that come with EDA: {listed}.")
     Prompts(texts)
     return texts
 
@@ -118,10 +119,6 @@ def _slots(name: str) -> dict[str, bool]:
 @cache
 def _names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _SHIPPED.glob("*.md")))
-
-
-def _listed() -> str:
-    return ", ".join(f"{name}.md" for name in _names())
 
 
 def _checked(name: str, text: str) -> str:

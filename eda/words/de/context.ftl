@@ -1,4 +1,4 @@
-# Was `eda context` von der Größe einer Anfrage sagt.
+# Was `eda show --prompt` von der Größe einer Anfrage sagt.
 
 context-tokens = { $tokens } Tokens; was das Gedächtnis hinzufügt, darf { $budget } umfassen
 context-measured = geschätzt nach dem, was { $calls } Aufrufe meldeten; Abweichung { NUMBER($error, style: "percent") }

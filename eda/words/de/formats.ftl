@@ -1,4 +1,4 @@
-# Was `eda formats`, `eda personas` und `eda panels` sagen.
+# Was `eda list` sagt.
 
 formats-votes = Abgestimmt wird über: { $choices }. Es entscheidet { $name }: { $line }
 formats-sides = Seiten, reihum nach Plätzen zugeteilt: { LIST($sides, by: ", ") }.

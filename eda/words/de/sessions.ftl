@@ -39,11 +39,11 @@ sessions-corrected = { $how ->
 sessions-no-notes = { $sort ->
     [some] keine solchen Notizen
    *[other] keine Notizen
-}; eine schreiben: eda note { $session } "..."
-sessions-note-again = eine frühere Notiz sagt das schon: eda note { $session }
+}; eine schreiben: eda edit { $session } --note "..."
+sessions-note-again = eine frühere Notiz sagt das schon: eda show { $session } --notes
 sessions-note-kept = { $sort ->
-    [private] aufbewahrt, privat, Wichtigkeit { $importance }; alle zeigen: eda note { $session } --private
-   *[other] aufbewahrt, Wichtigkeit { $importance }; alle zeigen: eda note { $session }
+    [private] aufbewahrt, privat, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes
+   *[other] aufbewahrt, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes
 }
 sessions-written = geschrieben: { $path }
 sessions-edit-it = bearbeiten Sie die Datei, dann: { $command }

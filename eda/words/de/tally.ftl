@@ -1,4 +1,4 @@
-# Was `eda tally` von einer Auszählung sagt.
+# Was `eda show --tally` von einer Auszählung sagt.
 
 tally-lacking = passt nicht zu diesen Stimmzetteln: { $why }
 

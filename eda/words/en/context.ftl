@@ -1,4 +1,4 @@
-# What `eda context` says of the size of a prompt. $error: a share, 0 to 1.
+# What `eda show --prompt` says of the size of a prompt. $error: a share, 0 to 1.
 
 context-tokens = { $tokens } tokens; what memory adds may take { $budget }
 context-measured = estimated from what { $calls } calls reported, off by { NUMBER($error, style: "percent") }

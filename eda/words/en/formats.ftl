@@ -1,4 +1,4 @@
-# What `eda formats`, `eda personas` and `eda panels` say.
+# What `eda list` says.
 
 # $choices: what the vote is on; $name and $line: the decision rule and what it does.
 formats-votes = Votes on { $choices }. Decides by { $name }: { $line }

@@ -46,11 +46,11 @@ sessions-corrected = { $how ->
 sessions-no-notes = { $sort ->
     [some] no such notes
    *[other] no notes
-}; take one: eda note { $session } "..."
-sessions-note-again = an earlier note already says this: eda note { $session }
+}; take one: eda edit { $session } --note "..."
+sessions-note-again = an earlier note already says this: eda show { $session } --notes
 sessions-note-kept = { $sort ->
-    [private] kept, private, importance { $importance }; list them: eda note { $session } --private
-   *[other] kept, importance { $importance }; list them: eda note { $session }
+    [private] kept, private, importance { $importance }; list them: eda show { $session } --notes
+   *[other] kept, importance { $importance }; list them: eda show { $session } --notes
 }
 sessions-written = written: { $path }
 sessions-edit-it = edit it, then: { $command }

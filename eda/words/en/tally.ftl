@@ -1,4 +1,4 @@
-# What `eda tally` says of a count. $winner, $loser, $name: a choice as it is named there, by its id, words or letter.
+# What `eda show --tally` says of a count. $winner, $loser, $name: a choice as it is named there, by its id, words or letter.
 
 # A rule that cannot count these ballots. $why: count-undecided.
 tally-lacking = not on these ballots: { $why }
