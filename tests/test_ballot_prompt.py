@@ -16,7 +16,9 @@ from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.events.votes import BallotText
 from eda.memory import ConversationMemory
 from eda.panels.agenda import load_agenda
+from eda.runners.answers import BallotAnswer
 from eda.runners.repair import fit
+from eda.runners.request_parts import with_form
 from eda.voting.answers import read_ballot
 
 ADA = MEMBERS[0]
@@ -213,3 +215,9 @@ def test_no_speech_is_told_to_name_an_id_that_is_not_there_yet(text: str) -> Non
     """Without it an opening names p1.0 before there is one."""
     assert not re.search(r"\bp\d", text)
     assert "[PASS]" not in text or "closing" in text
+
+
+def test_a_server_without_schemas_is_shown_one_form_of_a_ballot() -> None:
+    """Behind the form that a ballot asks for stood the schema of another one, which wanted a `choice`."""
+    prompt = builder(Told()).vote(ADA, TEXTS)
+    assert with_form(prompt, BallotAnswer.model_json_schema()) == prompt.own

@@ -9,11 +9,14 @@ import pytest
 from test_asked_again import OPTIONS, PANEL, REFUSAL, Saying, facts, held, maya
 
 from eda import Debate, Prompt, Reply, Session
+from eda.debate.asking import read_vote
 from eda.debate.tries import Tries, says_yes
+from eda.debate.verdict import Paper
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Ballot, BallotCast, BallotText
 from eda.panels.settings import Settings
 from eda.voting import Account, open_to, rule_named, verdict
+from eda.voting.ballot_reader import read_ballot
 
 SHORT = Settings(max_messages=9, first_vote=False)
 IDS = {"Go now": "o1", "Wait": "o2", "Ask the bank": "o3"}
@@ -195,3 +198,40 @@ def test_a_vote_that_a_pause_cuts_between_two_tries_goes_on_as_if_it_had_not(tmp
         assert ballot_of(debate) == whole
     assert whole.raw == replies
     assert [prompt.attempt for prompt in again.asked("ballot", "Maya")] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("answer", "ranking", "also"),
+    [
+        ("My ballot:\n1. o2\n2. o1\nAlso: o3\n\nThank you!", ("Wait", "Go now"), ("Ask the bank",)),
+        ("ranking: o2, o1\nalso: o3\nmoved_by: m1\nreason: cheap", ("Wait", "Go now"), ("Ask the bank",)),
+        ("**I accept:** o2\n**Also:**\n- o3\n- o1", ("Wait",), ("Go now", "Ask the bank")),
+        ("o2\nalso: none", ("Wait",), ()),
+        ("o2\nalso: o3 if they pay", None, None),
+        ("o2\nalso: o9", None, None),
+    ],
+)
+def test_a_line_also_names_what_is_wanted_beside_the_answer(
+    answer: str, ranking: tuple[str, ...] | None, also: tuple[str, ...] | None
+) -> None:
+    """Three of four wanted a measure beside the answer in lists; one of them counted as a third choice."""
+    paper = Paper(TEXTS)
+    tries = Tries(lambda reply: read_vote(reply.data, reply.text, TEXTS), TEXTS, Asking(), paper)
+    fields, wrong = tries.read(Reply(answer))
+    assert (fields is None) == (ranking is None) == bool(wrong)
+    assert fields is None or (fields["ranking"], fields["also"]) == (ranking, also)
+
+
+def test_a_second_question_asks_what_is_wanted_beside_the_answer_too() -> None:
+    """A measure that a voter wanted beside the answer was lost, since the question asked for accepted texts alone."""
+    runner = Saying(maya("ballot", "what a lot of texts", "o2\nalso: o1"))
+    debate = Debate("What now?", PANEL, runner, options=OPTIONS, settings=SHORT, seed=2)
+    debate.run_sync()
+    assert "also:" in runner.asked("ballot", "Maya")[-1].own
+    assert (ballot_of(debate).choice, ballot_of(debate).also) == ("Wait", ("Go now",))
+
+
+def test_a_reason_in_a_line_of_its_own_may_name_another_text() -> None:
+    """What the reason says of a text that is left out kept a whole ballot from being read."""
+    texts = [{"id": each.id, "text": each.text} for each in TEXTS]
+    assert read_ballot("I accept: o2\nReason: it lasts; o1 lands on the same district.", texts).accepts == ["o2"]

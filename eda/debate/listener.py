@@ -338,7 +338,7 @@ class AgentListener:
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
         read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown), shown)
-        tries = Tries(read, shown, self._prompts, simpler=deciding_rule(self._state).counts != "scores")
+        tries = Tries(read, shown, self._prompts, paper, simpler=deciding_rule(self._state).counts != "scores")
         answer = await self._fields(prompt, tries.read, tries.corrected, CALLS_A_VOTE)
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)

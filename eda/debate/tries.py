@@ -7,6 +7,7 @@ Polls along the way, which nothing in the debate depends on, say when they are d
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,14 +15,20 @@ from typing import Any
 from pydantic import ValidationError
 
 from eda.debate.asking import Checked
+from eda.debate.prompts.ballot_prompt import asks_also
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
+from eda.debate.verdict import Paper
 from eda.events import NONE, BallotText
+from eda.events.doubts import Doubt
 from eda.runners.answers import Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
 from eda.text import bounded
+from eda.voting.ballot_order import AskError
+from eda.voting.ballot_prose import prose_vote
 from eda.voting.mentions import NamedText, mentions
+from eda.voting.questions import question
 from eda.voting.vote_words import phrase_at, roles_of, words_of
 from eda.words import ENGLISH
 
@@ -87,7 +94,10 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
     return rows, ""
 
 
+_ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
 _EMPTY = (NONE, "abstain")
+_ALSO = re.compile(r"^[\s*_`#>•-]*also[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", re.IGNORECASE | re.MULTILINE)
+"""The line of an answer in words that gives the field `also`, by the name that the ballot gives it."""
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
 """Roles of words beside which a list of the texts that are named is no likely reading."""
 
@@ -100,11 +110,13 @@ class Tries:
         read: Callable[[Reply], Checked],
         shown: Sequence[BallotText],
         prompts: PromptBuilder,
+        paper: Paper | None = None,
         *,
         simpler: bool = True,
     ) -> None:
-        """Read by `read`; not `simpler` where ids alone do not say what is counted."""
+        """Read a vote on `paper`, or a poll, by `read`; not `simpler` where ids alone do not say what is counted."""
         self._read, self._shown, self._prompts, self._simpler = read, shown, prompts, simpler
+        self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
         self._offered: tuple[str, ...] = ()
         self._readable = False
         self.raw: list[str] = []
@@ -115,7 +127,15 @@ class Tries:
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
         data = _ranking(self._offered) if self._offered and says_yes(text) else _by_schema(reply)
-        fields, wrong = self._read(replace(reply, data=data) if data else reply)
+        line = _ALSO.search(reply.text) if self._also and not data else None
+        beside = _named_in(line[1], self._shown) if line else ()
+        if line and beside is None:
+            doubt = Doubt("unknown", field="also", words=line[1])
+            fields, wrong = None, question([doubt], [], {each.id: each.text for each in self._shown})
+        else:
+            alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
+            fields, wrong = self._read(replace(alone, data=data) if data else alone)
+            fields = {**fields, "also": beside} if fields is not None and line else fields
         self._readable = fields is not None
         return fields, wrong
 
@@ -130,18 +150,33 @@ class Tries:
             read = ", ".join(self._offered)
             return self._prompts.corrected(prompt, wrong, answer, "ballot-read", read=read)
         ids = ", ".join(each.id for each in self._shown)
-        return self._prompts.corrected(prompt, wrong, answer, "ballot-ids", ids=ids)
+        also = _ALSO_ASKED if self._also else ""
+        return self._prompts.corrected(prompt, wrong, answer, "ballot-ids", ids=ids, also=also)
 
     def _likely(self, text: str) -> tuple[str, ...]:
         """Return the texts that an answer names, in their order; empty where it says more of them, or names others."""
         texts = [NamedText(each.id, each.text) for each in self._shown]
         named, words = mentions(text, texts), words_of(text)
-        unclear = any(
+        unclear = (self._also and _ALSO.search(text) is not None) or any(
             phrase.roles & _UNCLEAR for at in range(len(words)) if (phrase := phrase_at(words, at)) is not None
         )
         if unclear or not all(each.one for each in named) or {"yes", "no"} & {each.id for each in self._shown}:
             return ()
         return tuple(dict.fromkeys(each.one for each in named))
+
+
+def _named_in(words: str, shown: Sequence[BallotText]) -> tuple[str, ...] | None:
+    """Return the texts that the words behind `also:` name, none for "none"; None where they cannot be read."""
+    if not re.search(r"\w", words):
+        return ()
+    try:
+        vote = prose_vote(words, [NamedText(each.id, each.text) for each in shown])
+    except AskError:
+        return None
+    if vote.refuses or vote.abstain:
+        return None
+    named = {*vote.texts, *vote.beside}
+    return tuple(each.text for each in shown if each.id in named)
 
 
 def says_yes(text: str) -> bool:

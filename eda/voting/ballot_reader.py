@@ -20,6 +20,8 @@ from eda.voting.vote_words import phrase_at, tokens_of
 _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name in enumerate(ORDINALS, 1)}
 _BOX = re.compile(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", re.MULTILINE)
 _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
+_VOTES = frozenset({"label", "accept", "order", "final", "correction", "none", "abstain", "rest"})
+"""Roles of words by which a line that is labelled as a reason may vote as well."""
 _LAST_KEY = re.compile(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
 _EXACT = frozenset({"id", "title", "text"})
 _DEEPEST = 6
@@ -73,9 +75,11 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", without_thinking(raw))
     pieces = [(begin, end, value) for begin, end, value in pieces_of(text) if _speaks(value)]
     if not pieces:
-        vote = prose_vote(text.replace("```", ""), texts)
-        told = (line.partition(":") for line in text.splitlines())
-        return _with_reason(vote, [what for head, _, what in told if what and _role(head, texts) == "because"], texts)
+        lines = text.replace("```", "").splitlines()
+        parts = [line.partition(":") for line in lines]
+        told = {at: what for at, (head, _, what) in enumerate(parts) if what and _role(head, texts) == "because"}
+        voting = (line for at, line in enumerate(lines) if at not in told or _roles_in(told[at]) & _VOTES)
+        return _with_reason(prose_vote("\n".join(voting), texts), [*told.values()], texts)
     if _cut(text[pieces[-1][0] : pieces[-1][1]], texts):
         raise AskError("other words")
     votes = [_data_vote(value, texts) for _, _, value in pieces]
