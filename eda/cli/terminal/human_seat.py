@@ -44,8 +44,6 @@ _HOW = {
     "to do beside it; 'none' accepts none of them; Enter abstains",
     "scores": "letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains",
 }
-_LONG_LISTS = ("/help", "/table", "/notes", "/context")
-"""Commands whose answer scrolls an open question away: it is asked again below."""
 
 
 class TerminalSeat:
@@ -124,12 +122,8 @@ class TerminalSeat:
             commands = Commands(self._debate, self._title, self.show, self.vote)
             if text.startswith("/") and not text.startswith("//"):
                 commands.run(text.strip())
-                command = text.split(maxsplit=1)[0]
-                if command == "/next":
+                if text.split(maxsplit=1)[0] == "/next":
                     self._reply("")  # moving on answers the open question with a pass
-                elif command in _LONG_LISTS and self._asked is not None:
-                    for line in self._question(self._asked, again=True):
-                        self.show(line)
                 return
             text = text.removeprefix("/") if text.startswith("//") else text
             if len(text) > LONGEST:
@@ -283,7 +277,7 @@ class TerminalSeat:
             with suppress(EdaError):
                 self._debate.mute(self._title, self._title)
 
-    def _question(self, prompt: Prompt, *, again: bool = False) -> Iterator[str]:
+    def _question(self, prompt: Prompt) -> Iterator[str]:
         if prompt.attempt > 1:
             yield ENGLISH.say("seat-again", wrong=prompt.wrong)
         purpose: str = prompt.purpose
@@ -293,7 +287,7 @@ class TerminalSeat:
         elif purpose == "ballot" and self._asks == "first-ballot":
             purpose = "first-ballot"
         seat = "" if self._title == self.name else self._title  # among anonymous members
-        seconds = 0 if self._seconds is None or again else self._seconds
+        seconds = self._seconds or 0
         yield ENGLISH.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=prompt.phase)
         if votes:
             for letter, text in zip_longest(string.ascii_uppercase, prompt.texts):

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from eda.cli.terminal.entries import SEAT, SEAT_PLAIN, Context, Entry, Pieces
 from eda.cli.terminal.header import Sitting
-from eda.cli.terminal.style import INDENT, MEASURE, Colours, hanging, line, marked, prose, under
+from eda.cli.terminal.style import INDENT, MEASURE, Colours, line, marked, prose, under
 from eda.cli.terminal.verdict import verdict_lines
 from eda.events import (
     ActsRead,
@@ -63,7 +63,7 @@ class Page:
                 if not headed:
                     self.line(Text())
                 mark.pad_left(max(0, INDENT - 1 - mark.cell_len))
-                self._beside(mark, words)
+                self.mark(mark, words, 0)
                 self.item(prose(entry.body))
             case "phase":
                 self.line(Text())
@@ -88,13 +88,6 @@ class Page:
                 text.append(part, style)
         return text
 
-    def _beside(self, mark: Text, text: Text) -> None:
-        """Print a mark at the margin, and text that wraps beside it."""
-        if self.wraps:
-            self.console.print(marked(mark, text), width=self.width)
-        else:
-            self.line(Text.assemble(mark, " ", text))
-
     def heading(self, title: str) -> None:
         """Begin a section."""
         self.line(Text())
@@ -106,19 +99,14 @@ class Page:
 
     def item(self, part: RenderableType, indent: int = INDENT) -> None:
         """Print a paragraph, indented."""
-        if not isinstance(part, Text):
-            self.console.print(hanging(part, indent, self.console.width))
-        elif part:
+        if part:
             under(self.console, part, indent)
         else:
-            self.line(part)
+            self.line(Text())
 
     def mark(self, mark: Text, text: Text, indent: int = INDENT) -> None:
         """Print a mark, and text that wraps beside it."""
-        if self.wraps:
-            self.item(marked(mark, text), indent)
-        else:
-            self.item(Text.assemble(mark, " ", text), indent)
+        self.item(marked(mark, text) if self.wraps else Text.assemble(mark, " ", text), indent)
 
     def fact(self, name: str, text: Text) -> None:
         """Print a fact at the margin, beside its name."""

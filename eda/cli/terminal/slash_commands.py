@@ -149,9 +149,7 @@ class Commands:
             self._show(ENGLISH.say(message, item=item))
 
     def _mute(self, name: str) -> None:
-        who = self._member(name)
-        if who == self._title:
-            raise UsageError("you cannot mute yourself", hint="Enter passes your turn; Ctrl-D leaves the table.")
+        who = self._another(name)
         self._debate.mute(who, self._title)
         self._show(ENGLISH.say("seat-muted", who=who))
 
@@ -171,9 +169,7 @@ class Commands:
         self._show(ENGLISH.say("seat-replaced", persona=persona, who=who))
 
     def _remove(self, name: str) -> None:
-        who = self._member(name)
-        if who == self._title:
-            raise UsageError("you cannot remove yourself", hint="Ctrl-D leaves the table; /quit stops the debate.")
+        who = self._another(name)
         self._debate.remove(who, self._title)
         self._show(ENGLISH.say("seat-removed", who=who))
 
@@ -189,6 +185,12 @@ class Commands:
 
     def _quit(self, _: str) -> None:
         self._debate.stop()
+
+    def _another(self, name: str) -> str:
+        who = self._member(name)
+        if who == self._title:
+            raise UsageError("that is you", hint="Enter passes your turn; Ctrl-D leaves the table.")
+        return who
 
     def _member(self, name: str) -> str:
         return member_called(self._debate.members, name).title

@@ -111,11 +111,6 @@ def last_lines(text: str, console: Console, width: int) -> list[Text]:
     return prose(text[start:]).wrap(console, width)[-_TAIL:]
 
 
-def hanging(text: RenderableType, indent: int, width: int) -> Padding:
-    """Return an indented paragraph, no wider than `MEASURE`."""
-    return Padding(text, (0, max(1, width - indent - MEASURE), 0, indent), expand=False)
-
-
 def line(console: Console, text: Text) -> None:
     """Print a paragraph at the margin; in a pipe as one line."""
     if console.is_terminal:
@@ -129,10 +124,11 @@ def _write(console: Console, plain: str) -> None:
     console.file.write(f"{plain.expandtabs()}\n")
 
 
-def under(console: Console, text: Text, indent: int) -> None:
-    """Print an indented paragraph; in a pipe, its lines as they are."""
-    if console.is_terminal:
-        console.print(hanging(text, indent, console.width))
+def under(console: Console, text: RenderableType, indent: int) -> None:
+    """Print an indented paragraph, no wider than `MEASURE`; in a pipe, the lines of a text as they are."""
+    if console.is_terminal or not isinstance(text, Text):
+        right = max(1, console.width - indent - MEASURE)
+        console.print(Padding(text, (0, right, 0, indent), expand=False))
         return
     for part in text.plain.split("\n"):
         _write(console, " " * indent + part if part else part)
