@@ -81,10 +81,10 @@ def test_a_session_that_is_taken_up_again_knows_its_sides() -> None:
 
 
 def test_a_speakers_line_that_is_too_long_goes_on_under_the_name() -> None:
-    """On a narrow terminal "seat order" would stand at the margin, among the numbers."""
+    """On a narrow terminal "on m1" would stand at the margin, among the numbers."""
     message = MessagePosted(number=2, who="Ben", text="No.", to="Ada", reply_to=1)
     shown = screen([PhaseStarted(phase="rebuttals"), message], verbose=True)
-    assert "  m2 Ben  city resident and citizens' advocate · to Ada ·\n     on m1 " in shown
+    assert "  m2 Ben  city resident and citizens' advocate · to Ada ·   \n     on m1 " in shown
 
 
 def test_what_grants_the_floor_each_time_is_said_once() -> None:
