@@ -125,8 +125,9 @@ def test_a_later_poll_asks_what_moved_a_member_and_keeps_its_word() -> None:
     assert all('In the last poll you chose "Yes". "moved_by" is the message' in prompt.own for prompt in last)
     changes = [(change.who, change.message, change.speaker) for change in debate.memory.stance_changes]
     assert sorted(changes) == [(MAYA, 0, ""), (RUTH, 2, WALTER), (WALTER, 0, "")]
-    told = report_markdown(report_of(debate.session, debate.progress, debate.memory))
-    assert "Ruth (“Yes” to “No”, names m2)" in told
+    report = report_of(debate.session, debate.progress, debate.memory)
+    assert [(each.who, each.message, each.by) for step in report.story for each in step.names] == [(RUTH, 2, WALTER)]
+    told = report_markdown(report)
     assert "- **Maya**, for “No”: “A bill.” (asked in private)" in told, "of the winning side, too"
 
 

@@ -58,6 +58,13 @@ def test_each_changed_vote_names_its_message_and_whose_it_is(report: Report) -> 
     }
 
 
+def test_a_table_says_where_it_leaves_out_messages(report: Report) -> None:
+    """A text that rests on fifteen messages stood as one that rests on five."""
+    (row,) = (row for row in report.counted.rows if row.id == "p14.0")
+    assert len(row.behind) > 5
+    assert "| …, m15, m16, m17, m18, m20 |" in report_markdown(report)
+
+
 def test_nothing_is_told_twice(report: Report) -> None:
     """A third of the words of a report were printed again."""
     words = re.findall(r"[\w'’%-]+", report_markdown(report).casefold())

@@ -205,7 +205,7 @@ def _cells(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: W
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),
         f"{row.sure:.0%}" if row.sure is not None else "",
-        messages(row.behind[-_BEHIND:]),
+        "…, " * (len(row.behind) > _BEHIND) + messages(row.behind[-_BEHIND:]),
     )
 
 
