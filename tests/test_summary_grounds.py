@@ -11,6 +11,7 @@ from eda.events.records import Decision, Line, Proposal, Reaction, Summary
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.sentences.judge import Statement, Told, prose_of
 from eda.memory.summaries.checks import complaints, groundless, mended, without_groundless
 from eda.memory.summaries.summary_input import Due, Item, SummaryInput, decided, items_of
 from eda.memory.summariser import Draft, Refused, Summariser
@@ -184,6 +185,9 @@ TABLED = (
         ("Maya (m3) is for p1.0.", True),
         ("p1.0 was put up by Maya.", True),
         ("The panel decided to cap it.", True),
+        ("The decision was to cap it.", True),
+        ("Cleo fully supports p1.0.", True),
+        ("Maya fully supports p1.0.", False),
         ("Maya supports p1.0 and opposes p1.1.", False),
         ("Ada backed p1.0, then opposed p1.0.", False),
         ("Maya does not support p1.1.", False),
@@ -203,6 +207,18 @@ def test_what_a_summary_says_of_members_is_what_the_record_has(said: str, contra
     assert bool(groundless(said, given)) is contradicted
     longer = f"Tomas put two texts on the table. {said}"
     assert (said in without_groundless(longer, given)) is not contradicted
+
+
+def test_what_a_summary_says_of_all_needs_a_statement_where_others_have_one() -> None:
+    """Beside sentences with their statements stood "All members agreed", which the record cannot show."""
+    memory = ConversationMemory(every=5)
+    for number, (who, text) in enumerate(TABLED, 1):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    given = replace(memory.parts.pending.input_of(Due(1, 5), memory.parts), record=memory.parts.record(5))
+    put = Statement(who="Tomas", did="proposed", on="p1.0", message=1)
+    told = [Told(sentence="Tomas put p1.0.", states=[put]), Told(sentence="All members agreed on the cap.")]
+    assert without_groundless(prose_of(told), given, told) == ""
+    assert not groundless(told[0].sentence, given, told)
 
 
 async def written(*drafts: Draft) -> tuple[SummaryWritten, list[Refused | None]]:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
+from eda.events.record_fact import RecordFact
 from eda.events.records import Line, Summary
 from eda.memory.patterns import Language
 from eda.memory.sentences.judge import Told, contradicted, fact_words
@@ -107,6 +108,7 @@ def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) ->
     """
     plain, grounds, wrong = normalise(text), _grounds(summary_input), list[tuple[tuple[int, int], str]]()
     shown_as = {line.number: line.text for line in summary_input.lines}
+    states = any(each.states for each in told)
     for line, shown_text in zip(summary_input.lines, summary_input.texts, strict=False):
         shown_as[line.number] += f"\n{shown_text}"
     for start, end in sentences(plain):
@@ -119,7 +121,9 @@ def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) ->
         if names := grounds.names(sentence):
             wrong.append(((start, end), ENGLISH.say("prompt-summary-names", names=names, sentence=shown)))
         record = summary_input.record
-        facts = contradicted(sentence, told, record, lambda number: shown_as.get(number, "")) if record else ()
+        facts: tuple[RecordFact, ...] = ()
+        if record:
+            facts = contradicted(sentence, told, record, lambda number: shown_as.get(number, ""), strictly=states)
         if facts:
             why = [fact_words(fact, ENGLISH) for fact in facts]
             wrong.append(((start, end), ENGLISH.say("sentence-false", why=why, sentence=shown)))
