@@ -83,7 +83,8 @@ def resume(
     from eda.debate.floor.stop import without_room
 
     interruptible()
-    import_from_here()
+    if runner and ":" in runner:  # a session names no module of this folder: only the command line does
+        import_from_here()
     with Session.open(session_id, folder) as session, connected(tools) as box:
         runner = _replayed(session, with_models(runner, models, session.started().runner))
         chosen = _recording(session, runner, box, record=record)

@@ -18,7 +18,7 @@ from eda.events import NONE, BallotText
 from eda.panels.agenda import Agenda, load_agenda, panel_agenda
 from eda.panels.library import Panel
 from eda.panels.persona import Persona
-from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
+from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings
 from eda.runners.protocol import Runner, innermost
 from eda.runners.shipped import make_runner
@@ -179,9 +179,14 @@ def session_runner(spec: str, hint: str = _GIVE_ONE) -> Runner:
 
     Raises:
         UsageError: it had none, or one of the user's own, which only the user can make; `hint` says how to pass one.
+            A `module:Class` that nobody has named in this process is refused: a log names no code to run.
     """
     if not spec:
         raise UsageError("no model has answered in this session: it was imported", hint=hint)
+    if ":" in spec and spec.partition(":")[0].partition(",")[0] not in RUNNERS.shipped and RUNNERS.known(spec) is None:
+        raise UsageError(
+            f"the session names code of its own as its runner ({spec}), which is not run unasked", hint=hint
+        )
     try:
         return make_runner(spec)
     except UnknownNameError:
