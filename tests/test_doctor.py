@@ -128,7 +128,7 @@ def test_models_have_their_prices_and_the_tables_date(keyed):
     done = keyed("--cheap-model", "opus", "--speak-model", "claude-next-9")
     assert "model: claude-next-9 for speak, report, baseline, ask: price unknown" in done.stdout
     assert (
-        "model: claude-opus-5-5 for bid, moderate, summarise, poll, ballot, comment, read, terms: $4 in, $20 out"
+        "model: claude-opus-5-5 for bid, moderate, summarise, poll, ballot, comment, read, terms, declare: $4 in, $20 out"
         in done.stdout
     )
     assert str(model_table().checked) in done.stdout

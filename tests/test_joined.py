@@ -131,18 +131,20 @@ def test_in_a_list_the_joined_text_stands_for_its_parts() -> None:
     [
         "[SUPPORT Rosa's joined text] it is cheap",
         "[SUPPORT] Rosa's joined text",
-        "[SUPPORT the joined text above] it is cheap",
-        "[POSITION] the joined text above",
     ],
 )
 def test_the_one_text_that_joins_others_may_be_named_by_that(move: str) -> None:
     """Of five who stood behind the joined text two were counted for nothing."""
     memory = debated(*TALK, ("Petra", f"Yes.\n{move}"))
     assert memory.unresolved == ()
-    if "POSITION" in move:
-        assert memory.agents["Petra"].last_position == "p3.0"
-    else:
-        assert [(each.reaction, each.to) for each in memory.reactions] == [("support", "p3.0")]
+    assert [(each.reaction, each.to) for each in memory.reactions] == [("support", "p3.0")]
+
+
+def test_the_joined_text_without_its_author_is_asked_about() -> None:
+    """Of several texts it may be any."""
+    memory = debated(*TALK, ("Petra", "Yes.\n[SUPPORT the joined text above] it is cheap"))
+    assert [each.target for each in memory.unresolved] == ["the joined text above"]
+    assert memory.reactions == ()
 
 
 @pytest.mark.parametrize("move", ["[SUPPORT the joined text]", "[POSITION] not the joined text"])

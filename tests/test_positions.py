@@ -120,10 +120,10 @@ def test_talk_between_votes_takes_none_away() -> None:
     assert tallies(votes)[0] == {"Ben": "support", "Cleo": "support", "Dan": "support"}
 
 
-def test_a_bare_one_among_votes_is_a_plus_one() -> None:
-    """A vote typed as `1` would be missing from the tally; a `1` elsewhere is a number."""
+def test_a_bare_number_is_no_vote() -> None:
+    """A `1` may answer a question: only one with its sign is a vote."""
     assert tallies(heard("Ann: PROPOSAL: Publish the draft", "Ben: +1", "Cleo: 1", "Dan: -0.25.")) == [
-        {"Ben": "support", "Cleo": "support", "Dan": "neutral"}
+        {"Ben": "support", "Dan": "neutral"}
     ]
     assert heard("Ann: How many?", "Ben: 1").reactions == ()
 

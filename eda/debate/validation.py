@@ -50,8 +50,9 @@ def panel_settings(panel: Panel | None) -> Settings:
 def as_recorded(settings: Settings, runner: Runner) -> Settings:
     """Return the settings; a replay takes a first ballot, and asks for bids and terms, as the recorded debate did."""
     known: dict[str, Any] = {} if getattr(runner, "first_vote", True) else {"first_vote": False}
-    if settings.terms is None:  # asked of minds, and of others that say they have an answer
-        known["terms"] = getattr(runner, "terms", not getattr(innermost(runner), "deterministic", False))
+    # Terms are asked of minds, and of others that say they have an answer. A log that says nothing asks nobody.
+    answers = getattr(runner, "terms", not getattr(innermost(runner), "deterministic", False))
+    known["terms"] = (answers if settings.terms is None else settings.terms) or None
     if settings.bids is None:
         known["bids"] = getattr(runner, "bids", None)
     return settings.model_copy(update=known)
