@@ -381,7 +381,9 @@ async def test_a_fallback_is_seen_and_what_was_half_written_is_not_run_on(fake):
 
     def posted(message: MessagePosted) -> None:
         if not message.sealed:
-            seen.append(shown.pop(message.who).strip() == message.talk.strip())
+            seen.append(
+                shown.pop(message.who, message.talk).strip() == message.talk.strip()
+            )  # a short line is shown once it is whole
 
     of.on(TextStreamed)(stream)
     of.on(MessagePosted)(posted)

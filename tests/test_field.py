@@ -40,6 +40,7 @@ class Speaking:
     """A runner that argues as a test wishes, and keeps the prompts that it was given."""
 
     deterministic = True
+    declares = False
 
     def __init__(self, said: dict[int, str] | None = None, *, summarises: bool = False) -> None:
         self.said = said or {}

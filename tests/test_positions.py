@@ -107,19 +107,6 @@ def test_at_length_two_words_of_an_option_do_not_name_it() -> None:
     assert options.mentioned("Accounts on the price lock keep their terms", strictly=True) == ()
 
 
-def test_talk_between_votes_takes_none_away() -> None:
-    """One remark under a vote, and its whole tally would be empty."""
-    votes = heard(
-        "Ann: PROPOSAL: Publish the second draft",
-        "Ben: do we have to include the date?",
-        "Cleo: we should use the fifteenth, I suggest",
-        "Ben: +1",
-        "Cleo: +1",
-        "Dan: +1",
-    )
-    assert tallies(votes)[0] == {"Ben": "support", "Cleo": "support", "Dan": "support"}
-
-
 def test_a_bare_number_is_no_vote() -> None:
     """A `1` may answer a question: only one with its sign is a vote."""
     assert tallies(heard("Ann: PROPOSAL: Publish the draft", "Ben: +1", "Cleo: 1", "Dan: -0.25.")) == [

@@ -165,7 +165,8 @@ def test_the_second_call_is_shown_what_the_first_repeated_and_what_comes_of_it_i
             else f"{prompt.agent} at {prompt.last}: item{prompt.last} costs {prompt.last}."
         )
 
-    debate = Debate("Move it?", PANEL, ScriptedRunner(speak), settings=Settings(max_messages=6, floor="round-robin"))
+    runner = ScriptedRunner(speak, declares=False)
+    debate = Debate("Move it?", PANEL, runner, settings=Settings(max_messages=6, floor="round-robin"))
     debate.run_sync()
     again = next(prompt for prompt in asked if prompt.attempt == 2)
     first = next(prompt for prompt in asked if prompt.agent == "Ruth" and prompt.last == again.last)

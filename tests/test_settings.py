@@ -51,7 +51,7 @@ def eda(*args):
     return CliRunner().invoke(cli, [*args], catch_exceptions=False).output
 
 
-seen = {"debate": eda("debate", "--help"), "resume": eda("resume", "--help")}
+seen = {"debate": eda("debate", "--help-all"), "resume": eda("resume", "--help-all")}
 seen["bounds"] = eda("debate", "Is it?", "--slow", "1")
 Path("eda.toml").write_text("slow = 7")
 seen["config"] = eda("config", "--json")

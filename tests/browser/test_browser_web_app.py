@@ -12,7 +12,7 @@ from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
 
 MARKUP = "<img src=x onerror=alert(1)>"
-BEGUN = f"[...document.querySelectorAll('p')].some((part) => part.textContent === '{MARKUP}')"
+BEGUN = f"[...document.querySelectorAll('p')].some((part) => part.textContent.trim() === '{MARKUP}')"
 
 
 class Watched(SimulatedRunner):
@@ -27,9 +27,9 @@ class Watched(SimulatedRunner):
         reply = await super().run(prompt)
         if on_text is None or prompt.purpose != "speak":
             return reply
-        on_text(MARKUP)
+        on_text(f"{MARKUP}\n")
         await self.seen.wait()
-        return Reply(f"{MARKUP} {reply.text}", reply.data, reply.usage, reply.model)
+        return Reply(f"{MARKUP}\n{reply.text}", reply.data, reply.usage, reply.model)
 
 
 async def test_text_is_shown_while_it_is_written_and_never_as_markup(opened: Opened) -> None:
