@@ -60,7 +60,6 @@ def test_a_guest_who_leaves_writes_nothing_on_the_terminal(tmp_path: Path) -> No
         terminal.wait_for("your opening")
         terminal.type("/help\r")
         terminal.wait_for("stop the debate; `eda resume` continues it")
-        terminal.wait_for("your opening; nobody sees it before all have written")
         terminal.type("I would wait.\r")
         terminal.wait_for("your opening is kept until all have written: I would wait.")
         terminal.type("/quit\r")

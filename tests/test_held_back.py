@@ -22,7 +22,7 @@ class Talker:
     """Speaks in so many words, and takes what they take."""
 
     deterministic = True
-    summarises = False
+    summarises = declares = False
     spec = "talker"
 
     def __init__(self, words: int) -> None:
