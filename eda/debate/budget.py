@@ -157,7 +157,7 @@ def _reply(row: Mapping[str, Any]) -> Reply:
     return Reply(row["text"], row["data"], usage, row["model"], *more)
 
 
-Told = Callable[[Prompt, Reply | BaseException, int], object]
+Told = Callable[[Prompt, Reply | RunnerError | asyncio.CancelledError, int], object]
 on_call: ContextVar[Told] = ContextVar("on_call", default=lambda *_: None)
 """Told of each call of a debate, once its reply is there, or why there is none, and when it began: nanoseconds since
 1970. No fact has that time: it would differ in a replay."""

@@ -9,9 +9,9 @@ import logging
 import os
 import re
 import time
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from opentelemetry.context import Context
@@ -22,12 +22,12 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
 
 from eda import __version__
+from eda.debate.asking import call_made, reply_of_failure
 from eda.debate.budget import on_call
 from eda.debate.debate import Debate
+from eda.errors import RunnerError
 from eda.events import (
-    CallMade,
     Event,
-    EvidenceFound,
     FloorGranted,
     MessagePosted,
     PhaseStarted,
@@ -39,7 +39,7 @@ from eda.events import (
     TurnPassed,
 )
 from eda.events.messages import UsageTotals
-from eda.runners.protocol import CallKey
+from eda.runners.protocol import Prompt, Reply
 from eda.serve import conventions as name
 from eda.words import ENGLISH
 
@@ -77,7 +77,7 @@ def exported(debate: Debate, tell: Callable[[str], object]) -> Iterator[None]:
 def traced(debate: Debate, provider: TracerProvider) -> Iterator[None]:
     """Make spans of a debate that runs in this context."""
     spans = _Spans(debate, provider)
-    token = on_call.set(lambda prompt, _reply, began: spans.called(prompt.key, began, time.time_ns()))
+    token = on_call.set(spans.called)
     debate.bus.subscribe(Event, spans.handle, name="traces")
     try:
         yield
@@ -115,36 +115,58 @@ class _Exporter(SpanExporter):
         self._log.removeFilter(self._hear)
 
 
-@dataclass(slots=True)
-class _Turn:
-    """What a member has done since its turn began."""
-
-    began: int | None = None
-    calls: list[CallMade] = field(default_factory=list)
-    tools: dict[CallKey, EvidenceFound] = field(default_factory=dict)
-    """What calls of tools brought."""
-
-
 class _Spans:
-    """Makes spans of facts. Times are nanoseconds since 1970."""
+    """Makes spans of facts and calls. Times are nanoseconds since 1970."""
 
     def __init__(self, debate: Debate, provider: TracerProvider) -> None:
         self._debate = debate
         self._tracer = provider.get_tracer("eda", __version__)
-        self._times: dict[CallKey, tuple[int, int]] = {}
-        """When the last call of each key began and ended."""
-        self._turns: dict[str, _Turn] = {}
+        self._turns: dict[str, Span] = {}
+        """The turns that are open, by member."""
         self._root: Span | None = None
         self._phase: Span | None = None
+        self._phase_began = 0
         self._spent = UsageTotals()
         self._last = 0
 
-    def called(self, key: CallKey, began: int, ended: int) -> None:
-        """Take down when a call was made; its fact follows."""
-        self._times[key] = began, ended
+    def called(self, prompt: Prompt, answer: Reply | RunnerError | CancelledError, began: int) -> None:
+        """Make the span of a call that has just ended, in the turn of its member or in its phase."""
+        if self._root is None or (prompt.persona is not None and prompt.persona.person):
+            return
+        reply = answer if isinstance(answer, Reply) else reply_of_failure(answer) or Reply("")
+        call = call_made(prompt, reply)
+        self._spent.add(call)
+        within = self._phase if began >= self._phase_began else self._root  # a summary may have begun in an older one
+        parent = self._turn(prompt.agent, began) if prompt.purpose in ("speak", "tool") else within
+        error = "" if answer is reply else str(answer) or type(answer).__name__
+        if prompt.purpose == "tool":
+            tool = prompt.own.partition(" ")[0]
+            attributes = {name.OPERATION: name.EXECUTE_TOOL, name.TOOL: tool, name.COST: call.cost}
+            span = self._start(f"{name.EXECUTE_TOOL} {tool}", parent, began, attributes)
+            error = error or (reply.data or {}).get("error", "")
+        else:
+            provider = self._debate.started.runner.partition(":")[0]
+            known = {name.AGENT: call.agent, name.MODEL: call.model, name.ANSWERED: call.model_answered}
+            attributes = {
+                name.OPERATION: name.CHAT,
+                name.PROVIDER: provider,
+                name.CONVERSATION: self._debate.session.name,
+                name.PURPOSE: call.purpose,
+                name.INPUT: call.prompt_tokens,
+                name.OUTPUT: call.output_tokens,
+                name.CACHE_READ: call.cache_read_tokens,
+                name.CACHE_WRITE: call.cache_write_tokens,
+                **{key: value for key, value in known.items() if value},
+                **({} if call.cost is None else {name.COST: call.cost}),
+            }
+            title = f"{name.CHAT} {call.model or provider}"
+            span = self._start(title, parent, began, attributes, SpanKind.CLIENT)
+        if error:
+            _fail(span, error)
+        span.end(time.time_ns())
 
     def handle(self, event: Event) -> None:
-        """Make the spans that a fact begins and ends."""
+        """Begin and end the spans that a fact begins and ends."""
         if event.at is None:
             return
         self._last = round(event.at.timestamp() * 1_000_000) * 1000
@@ -155,28 +177,20 @@ class _Spans:
                 self._end_phase()
                 figures = {name.PHASE: event.phase, name.ROUND: event.round, name.LAP: event.lap}
                 self._phase = self._start(f"phase {event.phase}", self._root, self._last, figures)
+                self._phase_began = self._last
             case SessionPaused():
                 self._end_root(event.why, paused=True)
             case SessionEnded():
                 self._end_root(event.reason, paused=False)
-            case _ if self._root is not None:
-                self._in_turn(event)
-
-    def _in_turn(self, event: Event) -> None:
-        match event:
-            case FloorGranted():
-                self._turns[event.agent] = _Turn(self._last)
-            case CallMade(purpose="speak" | "tool"):
-                self._turns.setdefault(event.agent, _Turn()).calls.append(event)
-            case EvidenceFound() if event.tool and event.who in self._turns:
-                turn = self._turns[event.who]
-                turn.tools.update({call.key: event for call in turn.calls[-1:] if call.purpose == "tool"})
-            case CallMade():
-                self._call(event, self._phase)
-            case MessagePosted() | TurnPassed():
-                self._end_turn(event.who, {name.MESSAGE: event.number} if isinstance(event, MessagePosted) else {})
-            case TurnFailed():
-                self._failed(event)
+            case FloorGranted() if self._root is not None:
+                self._turn(event.agent, self._last)
+            case MessagePosted() | TurnPassed() | TurnFailed(purpose="speak") if self._root is not None:
+                turn = self._turn(event.who, self._last)
+                if isinstance(event, MessagePosted):
+                    turn.set_attribute(name.MESSAGE, event.number)
+                if isinstance(event, TurnFailed):
+                    _fail(turn, event.error)
+                self._turns.pop(event.who).end(self._last)
 
     def close(self) -> None:
         """End what is open: the process is stopped, or the log refused a fact."""
@@ -185,30 +199,35 @@ class _Spans:
 
     def _begin(self) -> None:
         started = self._debate.started
-        self._root = self._start(
-            f"{name.INVOKE_WORKFLOW} {started.agenda.name}",
-            None,
-            self._last,
-            {
-                name.OPERATION: name.INVOKE_WORKFLOW,
-                name.WORKFLOW: started.agenda.name,
-                name.CONVERSATION: self._debate.session.name,
-                name.RUNNER: started.runner,
-            },
-        )
+        attributes = {
+            name.OPERATION: name.INVOKE_WORKFLOW,
+            name.WORKFLOW: started.agenda.name,
+            name.CONVERSATION: self._debate.session.name,
+            name.RUNNER: started.runner,
+        }
+        self._root = self._start(f"{name.INVOKE_WORKFLOW} {started.agenda.name}", None, self._last, attributes)
 
-    def _end_phase(self) -> None:
-        """End the phase, after the calls of turns that came to nothing."""
+    def _turn(self, who: str, began: int) -> Span:
+        """Return the turn of a member that is open; else open one."""
+        if who not in self._turns:
+            attributes = {name.OPERATION: name.INVOKE_AGENT, name.AGENT: who}
+            self._turns[who] = self._start(f"{name.INVOKE_AGENT} {who}", self._phase or self._root, began, attributes)
+        return self._turns[who]
+
+    def _end_phase(self, error: str = "") -> None:
+        """End the phase, and the turns that brought nothing."""
         for turn in self._turns.values():
-            for call in turn.calls:
-                self._call(call, self._phase)
+            if error:
+                _fail(turn, error)
+            turn.end(self._last)
         self._turns.clear()
         if self._phase is not None:
             self._phase.end(self._last)
         self._phase = None
 
     def _end_root(self, reason: str, *, paused: bool) -> None:
-        self._end_phase()
+        error = reason if paused and reason != "stopped" else ""
+        self._end_phase(error)
         if self._root is None:
             return
         spent, verdict = self._spent, self._debate.progress.verdict
@@ -222,79 +241,10 @@ class _Spans:
                 name.COST: spent.cost,
             }
         )
-        if paused and reason != "stopped":
-            _fail(self._root, reason)
+        if error:
+            _fail(self._root, error)
         self._root.end(self._last)
         self._root = None
-
-    def _end_turn(self, who: str, more: dict[str, Any], error: str = "", key: CallKey | None = None) -> None:
-        turn = self._turns.pop(who, _Turn())
-        known = [self._times[call.key][0] for call in turn.calls if call.key in self._times]
-        began = min([*known, *([turn.began] if turn.began is not None else [])], default=self._last)
-        attributes = {name.OPERATION: name.INVOKE_AGENT, name.AGENT: who, **more}
-        span = self._start(f"{name.INVOKE_AGENT} {who}", self._phase or self._root, began, attributes)
-        for call in turn.calls:
-            tool = turn.tools.get(call.key)
-            self._call(call, span) if tool is None else self._tool(call, tool, span)
-        if error:
-            self._failed_call(key, error, span)
-            _fail(span, error)
-        span.end(self._last)
-
-    def _failed(self, event: TurnFailed) -> None:
-        key = (event.purpose, event.who, event.nth) if event.nth else None
-        if event.purpose == "speak":
-            self._end_turn(event.who, {}, event.error, key)
-        else:
-            self._failed_call(key, event.error, self._phase)
-
-    def _failed_call(self, key: CallKey | None, error: str, parent: Span | None) -> None:
-        """Make the span of a call that took nothing, which no fact of a call tells."""
-        if key is not None:
-            span = self._call(CallMade(purpose=key[0], agent=key[1], nth=key[2]), parent, count=False)
-            _fail(span, error)
-            span.end(self._times.pop(key, (0, self._last))[1])
-
-    def _tool(self, call: CallMade, brought: EvidenceFound, parent: Span) -> None:
-        """Make the span of a tool's call."""
-        began, ended = self._times.pop(call.key, (self._last, self._last))
-        self._spent.add(call)
-        attributes = {name.OPERATION: name.EXECUTE_TOOL, name.TOOL: brought.tool, name.COST: brought.cost}
-        span = self._start(f"{name.EXECUTE_TOOL} {brought.tool}", parent, began, attributes)
-        if brought.error:
-            _fail(span, brought.error)
-        span.end(ended)
-
-    def _call(self, call: CallMade, parent: Span | None, *, count: bool = True) -> Span:
-        """Make the span of a call; return it, ended where it is counted."""
-        began, ended = self._times.get(call.key, (self._last, self._last))
-        provider = self._debate.started.runner.partition(":")[0]
-        attributes = {
-            name.OPERATION: name.CHAT,
-            name.PROVIDER: provider,
-            name.CONVERSATION: self._debate.session.name,
-            name.PURPOSE: call.purpose,
-        }
-        known = {name.AGENT: call.agent, name.MODEL: call.model, name.ANSWERED: call.model_answered}
-        attributes |= {key: value for key, value in known.items() if value}
-        span = self._start(
-            f"{name.CHAT} {call.model or provider}", parent or self._root, began, attributes, SpanKind.CLIENT
-        )
-        if not count:
-            return span
-        self._times.pop(call.key, None)
-        self._spent.add(call)
-        span.set_attributes(
-            {
-                name.INPUT: call.input_tokens + call.cache_read_tokens + call.cache_write_tokens,
-                name.OUTPUT: call.output_tokens,
-                name.CACHE_READ: call.cache_read_tokens,
-                name.CACHE_WRITE: call.cache_write_tokens,
-                **({} if call.cost is None else {name.COST: call.cost}),
-            }
-        )
-        span.end(ended)
-        return span
 
     def _start(
         self,
