@@ -1,31 +1,52 @@
-"""`eda import`."""
+"""`eda import`: a session of a file of EDA's own, or of a transcript, with minutes by a model where one is named."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 import click
 
-from eda.cli.common import done, json_text, say
+from eda.cli.common import done, json_text, note, say, tell_wait
 from eda.cli.kinds import FILE, TEXT
-from eda.cli.options import one_of, session_options
+from eda.cli.options import one_of, patterns_option, session_options
 from eda.cli.process import interruptible
-from eda.cli.transcripts import Minutes, reading_bar, tell_unread, transcript_options
+from eda.cli.setting_options import PartOption
 from eda.errors import InputError, UnknownNameError, UsageError
+from eda.events import CallMade
+from eda.events.messages import UsageTotals
 from eda.memory.patterns import PatternPack
 from eda.panels.files import UserFile
-from eda.report.formatting import fitted, listed
+from eda.panels.registry import TRANSCRIPTS
+from eda.report.formatting import count, fitted, listed, money, one_line, tokens
 from eda.report.transcript import minutes_lines
+from eda.report.write import is_model
+from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session, folders, free_name, sessions_folder
+from eda.text import MAX_MESSAGE
 
 if TYPE_CHECKING:
-    from eda.transcripts import Row
+    from rich.progress import Progress
+
+    from eda.memory import ConversationMemory
+    from eda.runners.protocol import Runner
+    from eda.transcripts import Row, Transcripts
 
 _SHOWN = 10  # Names of conversations in an error.
+
+
+def _columns(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    from eda.transcripts.table import FIELDS
+
+    pairs = [pair.partition("=") for each in given for pair in each.split(",") if pair.strip()]
+    for field, _, name in pairs:
+        if field.strip() not in FIELDS or not name.strip():
+            raise click.BadParameter(f"{field.strip()!r} is none of {', '.join(FIELDS)}, each with =NAME after it.")
+    return {field.strip(): name.strip() for field, _, name in pairs}
 
 
 @click.command(name="import")
@@ -33,7 +54,27 @@ _SHOWN = 10  # Names of conversations in an error.
 @click.option("--session", "name", metavar="NEW", help="Name of the session. Default: the one it had, or FILE's.")
 @click.option("--conv", type=TEXT, metavar="ID", help="Import only this conversation of the file. Default: all.")
 @click.option("--question", type=TEXT, default="", help="What the talk is about. Default: what the file says.")
-@transcript_options
+@click.option(
+    "--as", "kind", cls=PartOption, registry=TRANSCRIPTS, help="What FILE is. Default: what its first kilobytes say."
+)
+@click.option(
+    "--columns",
+    multiple=True,
+    callback=_columns,
+    metavar="FIELD=NAME,...",
+    help="Columns of a csv file; FIELD is speaker, text, time, id, conv, topic, reply_to or question. Default: "
+    "the column of that name.",
+)
+@click.option(
+    "--option", "options", type=TEXT, multiple=True, help="An option to vote on. Default: the first row's `options`."
+)
+@click.option("--skip-bad", is_flag=True, help="Skip and count rows of a jsonl file that cannot be read.")
+@click.option(
+    "--runner",
+    metavar="SPEC",
+    help="Have this model take minutes, each item quoted and checked. Without it no call is made.",
+)
+@patterns_option
 @click.option("--minutes", "minutes_only", is_flag=True, help="Only print the decisions, proposals and positions.")
 @click.option("--explain", is_flag=True, help="With --minutes: print the words and the pattern that each rests on.")
 @session_options
@@ -83,36 +124,43 @@ def import_(
                 say("sessions-imported", name=session.name, typed=session.typed), as_json=as_json, session=session.name
             )
         return
-    made: list[tuple[str, str, int]] = []
+    made: list[dict[str, Any]] = []
     printed: list[str] = []  # below a bar on the same terminal nothing can be written
-    with reading_bar() as bar, taker as minutes:
+    with _reading_bar() as bar, taker as minutes:
         transcript = read_transcripts(file, kind=kind, columns=columns, skip_bad=skip_bad, stream=stream)
         chosen = _chosen(transcript.conversations, conv, name)
-        bar.begin(sum(map(len, chosen.values())))
+        reading = bar.add_task("reading", total=sum(map(len, chosen.values())))
+        given: dict[str, Any] = {"options": options, "patterns": patterns, "on_message": lambda _: bar.advance(reading)}
         for own, rows in chosen.items():
             if minutes_only:
-                memory = minutes.of(rows, options=options, patterns=patterns, on_message=bar.advance)
+                memory = minutes.of(rows, **given)
                 found = minutes_report(own, rows, memory)
                 printed += _printed(found, memory.explain if explain else None, as_json=as_json)
                 continue
             with Session.create(name or free_name(own, sessions_folder(folder)), folder) as session:
                 try:
-                    about = {"options": options, "question": question}
-                    minutes.of(rows, session, patterns=patterns, on_message=bar.advance, **about)
+                    minutes.of(rows, session, question=question, **given)
                     save_memory(session, *read_back(session, patterns))
                 except BaseException:
                     session.discard()
                     raise
-                made.append((session.name, session.typed, len(rows)))
-    if minutes_only:
-        for line in printed:
-            click.echo(line)
+                made.append({"session": session.name, "messages": len(rows)})
+                printed.append(say("sessions-imported-talk", new=session.name, number=len(rows), typed=session.typed))
+    if made:
+        done("\n".join(printed), as_json=as_json, session=made[0]["session"], kind=transcript.kind, sessions=made)
     else:
-        lines = [say("sessions-imported-talk", new=new, number=number, typed=typed) for new, typed, number in made]
-        sessions = [{"session": new, "messages": number} for new, _, number in made]
-        done("\n".join(lines), as_json=as_json, session=made[0][0], kind=transcript.kind, sessions=sessions)
+        click.echo("\n".join(printed))
     tell_unread(file, transcript)
     minutes.tell_spent()
+
+
+def _reading_bar() -> Progress:
+    """Return a progress bar on the error stream, which shows nothing where that is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 def _printed(found: dict[str, Any], explain: Callable[[str], Any] | None, *, as_json: bool) -> list[str]:
@@ -149,3 +197,75 @@ def _is_export(stream: BinaryIO) -> bool:
         return False
     finally:
         stream.seek(0)
+
+
+def tell_unread(path: Path, transcript: Transcripts) -> None:
+    """Print what is no message, what could not be read, each with its line, and what was cut."""
+    name = UserFile(path, UsageError).place()
+    if transcript.left_out:
+        parts = tuple(f"{one_line(what)} ({number:,})" for what, number in sorted(transcript.left_out.items()))
+        note(say("transcripts-left-out", name=name, kind=transcript.kind, parts=parts))
+    if transcript.skipped:
+        rows = count(transcript.skipped, "bad row" if transcript.kind == "jsonl" else "part")
+        note(say("transcripts-skipped", rows=rows, name=name, kind=transcript.kind))
+        for fault in transcript.faults:
+            note(f"  {fault}")
+        if transcript.skipped > len(transcript.faults):
+            note(f"  and {transcript.skipped - len(transcript.faults):,} more")
+    if transcript.unknown:
+        note(say("transcripts-no-speaker", name=name, number=transcript.unknown))
+    if transcript.too_long:
+        note(say("transcripts-cut", number=transcript.too_long, name=name, most=MAX_MESSAGE))
+
+
+class Minutes:
+    """Takes the minutes of conversations, by a model where one is named; a context, which closes the model's runner."""
+
+    def __init__(self, spec: str | None) -> None:
+        """Make the runner of that spec; None for patterns alone.
+
+        Raises:
+            EdaError: there is no such runner, it lacks a key, or it is no model, which could take no minutes.
+        """
+        self._runner = _model(spec) if spec else None
+        self._loop = asyncio.Runner()
+        self._calls: list[CallMade] = []
+
+    def of(self, rows: list[Row], session: Session | None = None, **given: Any) -> ConversationMemory:
+        """Return the memory of a conversation; with a `session`, its facts are stored there."""
+        from eda.transcripts import analyze, take_minutes
+
+        if self._runner is None:
+            return analyze(rows, session=session, minutes_only=session is None, **given)
+        from eda.runners.server import on_wait
+
+        on_wait.set(tell_wait)
+        session = session or Session.in_memory()
+        try:
+            return self._loop.run(take_minutes(rows, self._runner, session=session, **given))
+        finally:
+            self._calls += [fact for fact in session.events() if isinstance(fact, CallMade)]
+
+    def tell_spent(self) -> None:
+        """Print what the calls took."""
+        if self._calls:
+            total = UsageTotals()
+            for call in self._calls:
+                total.add(call)
+            took = f"{tokens(total.tokens)}, {money(total.cost, total.unpriced_calls)}"
+            note(f"minutes by {one_line(self._calls[-1].model or 'a model')}: {count(total.calls, 'call')}, {took}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._runner is not None:
+            self._loop.run(close_runner(self._runner))
+        self._loop.close()
+
+
+def _model(spec: str) -> Runner:
+    runner = make_runner(spec)
+    if not is_model(runner):
+        raise UsageError(f"the runner {spec!r} takes no minutes", hint="Leave out --runner, or name a model.")
+    return runner
