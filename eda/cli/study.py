@@ -14,6 +14,7 @@ from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
 from eda.cli.options import json_option, repeatable
 from eda.cli.process import interruptible
 from eda.cli.show import at_option
+from eda.cli.terminal.style import console_for, print_rows
 from eda.errors import StudyError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from eda.study.status import Status
     from eda.study.study import Results
 
-_ENGINES = ("asyncio", "process", "dask")
+_ENGINES = ("asyncio", "process")
 _SHOWN = 10
 """Cells that are named of those that failed for one reason."""
 
@@ -57,17 +58,9 @@ def study() -> None:
 @json_option
 def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print cells, calls, dollars, and the smallest effect that this size can show. No call is made."""
-    from eda.cli.terminal.style import console_for, print_rows
-    from eda.study.cells import plan_of
-    from eda.study.file import StudyFile
-    from eda.study.freeze import deviations, manifest_of
-    from eda.study.plan import plan_data
+    from eda.study import Study
 
-    loaded = StudyFile.load(file)
-    planned, where = plan_of(loaded), loaded.out(out)
-    frozen = manifest_of(where)
-    later = deviations(planned, where, frozen) if frozen else []
-    data = plan_data(planned, where) | {"deviations": later}
+    data = Study.load(file).planned(out)
     if as_json:
         print_json(data)
         return
@@ -83,7 +76,7 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
         _say(say("study-shows", what=what, least="none" if least is None else f"{least:.2f}"))
         if not row["enough"]:
             note(say("study-too-small", measure=row["measure"], wanted=row["wanted"]))
-    for each in later:
+    for each in data["deviations"]:
         _say(say("study-deviates", what=each))
     for limit, most in data["budget"].items():
         if (data["cost" if limit == "usd" else limit] or 0) > most:
@@ -98,9 +91,6 @@ _PLANNED = ("arm", "cells", "calls", "tokens", "cost", "where replies are long")
 @_out
 @click.option("--engine", type=click.Choice(_ENGINES), default="asyncio", show_default=True, help="Where cells run.")
 @click.option("--workers", type=Whole(1, 10_000), help="Cells side by side. Default: 8, or one for each processor.")
-@click.option(
-    "--scheduler", type=TEXT, default="", metavar="ADDRESS", help="Of a Dask scheduler. Default: a local one."
-)
 @click.option("--retry", is_flag=True, help="Also run the cells that failed.")
 @json_option
 @click.pass_context
@@ -109,17 +99,14 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
 
     The first run freezes FILE: what is changed later is refused, or listed as a deviation.
     """
-    from eda.study.file import StudyFile
-    from eda.study.run import run as run_study
+    from eda.study import Study
     from eda.study.status import Progress
 
-    if given["scheduler"] and given["engine"] != "dask":
-        raise StudyError("--scheduler is for --engine dask", hint="Add --engine dask.")
-    loaded = StudyFile.load(file)
+    study = Study.load(file)
     interruptible()
     try:
         with Progress(sys.stderr) as line:
-            outcome = asyncio.run(run_study(loaded, out, told=line.show, **given))
+            outcome = asyncio.run(study.run(out, told=line.show, **given))
     except KeyboardInterrupt:
         note("what is done is kept; the same command goes on")
         raise
@@ -142,15 +129,11 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
 @json_option
 def status(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print how many cells are done, what failed and why, and what it took so far."""
-    from eda.study.cells import plan_of
-    from eda.study.file import StudyFile
-    from eda.study.freeze import manifest_of, plan_to_read
-    from eda.study.status import status_of
+    from eda.study import Study
+    from eda.study.freeze import manifest_of
 
-    loaded = StudyFile.load(file)
-    where = loaded.out(out)
-    frozen = manifest_of(where)
-    found = status_of(plan_to_read(loaded, where) if frozen else plan_of(loaded), where)
+    study = Study.load(file)
+    found, frozen = study.status(out), manifest_of(study.out(out))
     if as_json:
         print_json(
             found.data() | {"frozen": frozen and frozen["frozen"], "deviations": frozen and frozen["deviations"]}
@@ -172,7 +155,6 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
 @json_option
 def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **given: Any) -> None:
     """Print the effects of the frozen hypotheses, or write the tables of all cells into the folder `tables`."""
-    from eda.cli.terminal.style import console_for, print_rows
     from eda.study import words
 
     if kind and given["measure"]:
@@ -222,7 +204,6 @@ def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool,
 @json_option
 def measures(*, names: tuple[str, ...], as_json: bool) -> None:
     """List the measures, or those of each NAME, with what they are and who defined them."""
-    from eda.cli.terminal.style import console_for, print_rows
     from eda.study.measures import MEASURES, measure_named
 
     found = [measure_named(name) for name in names or MEASURES]
@@ -285,16 +266,12 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
 
 def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
     """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
+    from eda.study import Study
     from eda.study.effects import Contrast
-    from eda.study.file import StudyFile
-    from eda.study.freeze import plan_to_read
-    from eda.study.study import Results
 
     if bool(measure) != bool(contrast):
         raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
-    loaded = StudyFile.load(file)
-    where = loaded.out(out)
-    return Results(plan_to_read(loaded, where), where, Contrast(measure, contrast) if measure and contrast else None)
+    return Study.load(file).results(out, Contrast(measure, contrast) if measure and contrast else None)
 
 
 def _tell_files(paths: Iterable[Path], *, as_json: bool) -> None:

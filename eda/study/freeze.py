@@ -25,7 +25,7 @@ from eda.words import ENGLISH
 
 MANIFEST = "manifest.json"
 FROZEN = "frozen.toml"
-_LIBRARIES = ("pydantic", "anthropic", "scipy", "duckdb", "pyarrow", "distributed")
+_LIBRARIES = ("pydantic", "anthropic", "scipy", "duckdb", "pyarrow")
 
 
 def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:

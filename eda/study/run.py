@@ -1,6 +1,7 @@
 """Runs a study: every cell that is not done, within the budget. The same command again is the whole of resuming.
 
-An engine says where cells run: in this process, in several processes, or on many machines. It does nothing else.
+An engine says where cells run: in this process, or in several. It does nothing else. Commands on several machines may
+share one folder: each runs the cells that no other one has begun.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -23,7 +23,7 @@ from threading import Thread
 from eda.errors import RunnerUnavailableError, StudyError, UnknownNameError
 from eda.runners.models import FREE, asks_models, model_for
 from eda.runners.protocol import Prompt
-from eda.study.cells import Plan, behaviour, plan_of
+from eda.study.cells import Plan, plan_of
 from eda.study.file import StudyFile
 from eda.study.freeze import ended, freeze
 from eda.study.run_cell import CellRunner, run_here
@@ -39,35 +39,21 @@ Submit = Callable[[str, Mapping[str, float]], Awaitable[CellState]]
 """Runs a cell within limits of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
-    """What an engine is told: the plan, the folder of the study, how many at once, and the address of a scheduler."""
-
-    plan: Plan
-    out: Path
-    workers: int | None = None
-    scheduler: str = ""
-
-    @property
-    def call(self) -> Callable[[str, Mapping[str, float]], CellState]:
-        """What runs a cell in another process."""
-        return partial(run_here, str(self.plan.study.path.resolve()), str(self.out.resolve()), behaviour())
-
-
 @asynccontextmanager
-async def in_process(where: Where) -> AsyncIterator[tuple[Submit, int]]:
+async def in_process(plan: Plan, out: Path, workers: int | None) -> AsyncIterator[tuple[Submit, int]]:
     """Run cells side by side in this process; all share one limiter a server."""
-    runner = CellRunner(where.plan, where.out)
+    runner = CellRunner(plan, out)
     try:
-        yield runner.run, where.workers or AT_ONCE
+        yield runner.run, workers or AT_ONCE
     finally:
         await runner.close()
 
 
 @asynccontextmanager
-async def in_processes(where: Where) -> AsyncIterator[tuple[Submit, int]]:
+async def in_processes(plan: Plan, out: Path, workers: int | None) -> AsyncIterator[tuple[Submit, int]]:
     """Run a cell in each of several processes; where one is killed, its cell goes on in another."""
-    width = where.workers or os.cpu_count() or 1
+    width = workers or os.cpu_count() or 1
+    call = partial(run_here, os.path.abspath(plan.study.path), os.path.abspath(out))  # noqa: PTH100 - at once
     pools: list[ProcessPoolExecutor] = []
 
     def pool() -> None:
@@ -77,7 +63,7 @@ async def in_processes(where: Where) -> AsyncIterator[tuple[Submit, int]]:
         for _ in range(_LIVES):
             now = pools[-1]
             try:
-                return await asyncio.get_running_loop().run_in_executor(now, where.call, cell_id, most)
+                return await asyncio.get_running_loop().run_in_executor(now, call, cell_id, most)
             except BrokenProcessPool:
                 if pools[-1] is now:
                     pool()
@@ -89,35 +75,6 @@ async def in_processes(where: Where) -> AsyncIterator[tuple[Submit, int]]:
     finally:
         for each in pools:
             each.shutdown(cancel_futures=True)
-
-
-@asynccontextmanager
-async def on_dask(where: Where) -> AsyncIterator[tuple[Submit, int]]:
-    """Run cells on the workers of a Dask scheduler; without an address, on a cluster of this machine.
-
-    Raises:
-        StudyError: Dask is not installed, or the scheduler does not answer.
-    """
-    try:
-        distributed = import_module("distributed")
-    except ImportError:
-        raise StudyError("the engine `dask` needs Dask", hint="Install it: pip install 'eda-panel[dask]'.") from None
-    size = {"n_workers": where.workers or os.cpu_count(), "threads_per_worker": 1, "dashboard_address": None}
-    try:
-        async with AsyncExitStack() as stack:
-            cluster = distributed.LocalCluster(**size, asynchronous=True) if not where.scheduler else None
-            address = where.scheduler if cluster is None else await stack.enter_async_context(cluster)
-            client = await stack.enter_async_context(distributed.Client(address, asynchronous=True))
-
-            async def submit(cell_id: str, most: Mapping[str, float]) -> CellState:
-                state: CellState = await client.submit(where.call, cell_id, dict(most), pure=False)
-                return state
-
-            yield submit, sum((await client.nthreads()).values()) or 1
-    except OSError as error:
-        raise StudyError(
-            f"no Dask scheduler answers at {where.scheduler}: {error}", hint="Start one: dask scheduler."
-        ) from None
 
 
 def _end_with_the_parent() -> None:
@@ -132,8 +89,8 @@ def _end_with_the_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-Engine = Callable[[Where], AbstractAsyncContextManager[tuple[Submit, int]]]
-ENGINES: Mapping[str, Engine] = {"asyncio": in_process, "process": in_processes, "dask": on_dask}
+Engine = Callable[[Plan, Path, int | None], AbstractAsyncContextManager[tuple[Submit, int]]]
+ENGINES: Mapping[str, Engine] = {"asyncio": in_process, "process": in_processes}
 """The engines by name."""
 
 
@@ -162,7 +119,6 @@ async def run(
     *,
     engine: str = "asyncio",
     workers: int | None = None,
-    scheduler: str = "",
     retry: bool = False,
     told: Told | None = None,
 ) -> Outcome:
@@ -171,9 +127,8 @@ async def run(
     Args:
         study: The study.
         out: The folder of the cells; None for one of the study's name beside its file.
-        engine: `asyncio`, `process` or `dask`.
+        engine: `asyncio` or `process`.
         workers: Cells side by side; None for 8 in one process, and one for each processor in several.
-        scheduler: Address of a Dask scheduler; empty for a cluster of this machine.
         retry: Also run what failed again.
         told: Called with the status at the beginning and after each cell.
 
@@ -192,7 +147,7 @@ async def run(
     work = Work(plan, where, status, told or (lambda _: None))
     todo = [cell_id for cell_id, cell in status.cells.items() if cell.state not in ("ended", "failed")]
     if todo:
-        async with ENGINES[engine](Where(plan, where, workers, scheduler)) as (submit, width):
+        async with ENGINES[engine](plan, where, workers) as (submit, width):
             for follows in (False, True):  # first the cells that need no other one
                 await work.run(
                     [cell_id for cell_id in todo if bool(plan.cells[cell_id].needs) == follows], submit, width

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -164,22 +163,19 @@ class CellRunner:
             return list(session.events())
 
 
-def run_here(path: str, out: str, version: str, cell_id: str, most: Mapping[str, float]) -> CellState:
-    """Run one cell in this process: what the engines with several processes call.
+def run_here(path: str, out: str, cell_id: str, most: Mapping[str, float]) -> CellState:
+    """Run one cell in this process: what the engine with several processes calls.
 
     Raises:
-        StudyError: this worker has another version of EDA, or reads another file.
+        StudyError: this process reads another file, or has another version of EDA, whose cells have other ids.
         RunnerUnavailableError: nobody answers.
     """
-    if behaviour() != version:
-        raise StudyError(
-            f"the worker on {platform.node()} has another version of EDA ({behaviour()}) than the study was begun with"
-            f" ({version})",
-            hint="Install the same version on all machines.",
-        )
     plan = _plan_here(path, UserFile(Path(path), StudyError).text())
     if cell_id not in plan.cells:
-        raise StudyError(f"the worker on {platform.node()} reads another {path}", hint="All machines share one folder.")
+        hint = "Run the same command again, once neither changes any more."
+        raise StudyError(
+            f"{path}, or this version of EDA ({behaviour()}), is not what the study was begun with", hint=hint
+        )
 
     async def once() -> CellState:
         runner = CellRunner(plan, Path(out))  # connections belong to one event loop

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Literal, Self, TextIO
 
 import orjson
@@ -124,35 +123,31 @@ class Status:
 
 
 def status_of(plan: Plan, out: Path) -> Status:
-    """Return how far the cells in a folder have come.
-
-    A log that has not changed since is not read again.
-    """
-    known, rows = _known(out), dict[str, Any]()
-    cells = _states(plan.cells.values(), out, known, rows)
+    """Return how far the cells in a folder have come."""
+    cells = states_of(plan.cells.values(), out)
     again = [state_of(folder, folder.name) for folder in sorted((out / RETRIED).glob("*")) if folder.is_dir()]
-    if rows != known and out.is_dir():
-        with suppress(OSError):
-            replace_file(out / _STATES, orjson.dumps({"version": _VERSION, "rows": rows}))
     took = [(cell.cost, cell.tokens) for cell in (*cells.values(), *again)]
     took += [orjson.loads(file.read_bytes())["took"] for file in (out / FORKS).glob(f"*/{FORK_FILE}")]
     return Status(cells, (sum(usd for usd, _ in took), sum(tokens for _, tokens in took)))
 
 
 def states_of(cells: Iterable[Cell], out: Path) -> dict[str, CellState]:
-    """Return how far each cell in a folder has come, by id; a control whose talk failed says so."""
-    return _states(cells, out, _known(out), {})
+    """Return how far each cell in a folder has come, by id; a control whose talk failed says so.
 
-
-def _states(cells: Iterable[Cell], out: Path, known: Mapping[str, Any], rows: dict[str, Any]) -> dict[str, CellState]:
-    """Return the states by id, and note what was read of the logs in `rows`."""
+    A log that has not changed since is not read again.
+    """
     needs = {cell.id: cell.needs for cell in cells}
-    states = {cell_id: _looked_up(out, cell_id, known, rows) for cell_id in needs}
+    known = _known(out)
+    rows = dict(known)
+    states = {cell_id: _looked_up(out, cell_id, rows) for cell_id in needs}
     for cell_id, needed in needs.items():
         failed = [each for each in needed if each in states and states[each].state == "failed"]
         if failed and states[cell_id].state == "absent":
             reason = ENGLISH.say("study-talk-failed", cell=failed[0])
             states[cell_id] = replace(states[cell_id], reason=reason)
+    if rows != known and out.is_dir():
+        with suppress(OSError):
+            replace_file(out / _STATES, orjson.dumps({"version": _VERSION, "rows": rows}))
     return states
 
 
@@ -217,16 +212,16 @@ def forget_failures(plan: Plan, out: Path) -> None:
             folder.rename(out / RETRIED / f"{cell_id}-{number}")
 
 
-def _looked_up(out: Path, cell_id: str, known: Mapping[str, Any], rows: dict[str, Any]) -> CellState:
+def _looked_up(out: Path, cell_id: str, rows: dict[str, Any]) -> CellState:
+    """Return the state of a cell by its row, or by its log where that is newer; note the row."""
     folder = out / CELLS / cell_id
     try:
         stat = (folder / LOG_FILE).stat()
     except OSError:
         row = CellState(cell_id)
     else:
-        stamp = [stat.st_size, stat.st_mtime_ns]
-        stored = known.get(cell_id)
-        row = CellState(**stored[1]) if stored and stored[0] == stamp else state_of(folder, cell_id)
+        stamp, (read, stored) = [stat.st_size, stat.st_mtime_ns], rows.get(cell_id, ((), {}))
+        row = CellState(**stored) if read == stamp else state_of(folder, cell_id)
         rows[cell_id] = [stamp, asdict(row)]
         if row.state == "unfinished" and is_locked(folder):
             row = replace(row, state="running")
@@ -259,15 +254,13 @@ class Progress:
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream if stream is not None else sys.stdout
         self._live = stream.isatty() if stream is not None else "ipykernel" in sys.modules
-        self._began = time.monotonic()
-        self._next = 0.0
+        self._began, self._next = time.monotonic(), 0.0
         self._first: int | None = None
-        self._width = 0
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, _kind: type[BaseException] | None, _error: object, _at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._live:
             self._write("")
 
@@ -283,11 +276,10 @@ class Progress:
         self._write(f"{found}{more}")
 
     def _write(self, line: str) -> None:
-        # Blanks over what stood there: a notebook knows no code that clears a line.
-        line = line[: shutil.get_terminal_size().columns - 1]  # a longer one would wrap, and stay
-        self._stream.write(f"\r{line:{self._width}}" + ("" if line else "\r"))
+        # Blanks over what stood there: a notebook knows no code that clears a line. A longer line would wrap, and stay.
+        width = shutil.get_terminal_size().columns - 1
+        self._stream.write(f"\r{line[:width]:{width}}\r")
         self._stream.flush()
-        self._width = len(line)
 
 
 def _span(seconds: float) -> str:

@@ -11,11 +11,12 @@ from typing import Any
 import orjson
 
 from eda.errors import UsageError
-from eda.study.cells import Plan
+from eda.study.cells import Plan, plan_of
 from eda.study.effects import Contrast, Pair, effects, pairs, rates
 from eda.study.file import ORDERS_PAIR, StudyFile
 from eda.study.fork import Fork, found_in, run_fork
-from eda.study.freeze import manifest_of, plan_to_read, provenance_of
+from eda.study.freeze import deviations, manifest_of, plan_to_read, provenance_of
+from eda.study.plan import plan_data
 from eda.study.run import Outcome, run
 from eda.study.status import FORK_FILE, FORKS, Progress, Status, status_of
 from eda.study.tables import Frames, tables, to_csv, to_records, write_parquet
@@ -43,10 +44,28 @@ class Study(StudyFile):
         changes = (change,) if isinstance(change, str) else tuple(change)
         return await run_fork(self, Fork(changes, at, times, arm, cell), **given)
 
+    def planned(self, out: Path | None = None) -> dict[str, Any]:
+        """Return what the study will take, and what it can show; see `eda.study.plan.plan_data`. No call is made."""
+        plan, where = plan_of(self), self.out(out)
+        frozen = manifest_of(where)
+        return plan_data(plan, where) | {"deviations": deviations(plan, where, frozen) if frozen else []}
+
+    def status(self, out: Path | None = None) -> Status:
+        """Return how far the study has come."""
+        where = self.out(out)
+        return status_of(plan_to_read(self, where) if manifest_of(where) else plan_of(self), where)
+
+    def results(self, out: Path | None = None, extra: Contrast | None = None) -> Results:
+        """Return what the study came to, once it is as it was frozen, with an effect that was not frozen.
+
+        Raises:
+            StudyError: it was not begun, or differs from the frozen file.
+        """
+        return Results(plan_to_read(self, self.out(out)), self.out(out), extra)
+
     def frames(self, out: Path | None = None) -> Frames:
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
-        plan = plan_to_read(self, self.out(out))
-        return tables(self.out(out), plan.cells.values())
+        return self.results(out).tables
 
 
 FOLDER = "tables"
