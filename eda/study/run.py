@@ -53,7 +53,7 @@ async def in_process(plan: Plan, out: Path, workers: int | None) -> AsyncIterato
 async def in_processes(plan: Plan, out: Path, workers: int | None) -> AsyncIterator[tuple[Submit, int]]:
     """Run a cell in each of several processes; where one is killed, its cell goes on in another."""
     width = workers or os.cpu_count() or 1
-    call = partial(run_here, os.path.abspath(plan.study.path), os.path.abspath(out))  # noqa: PTH100 - at once
+    call = partial(run_here, str(plan.study.path.resolve()), str(out.resolve()))  # noqa: ASYNC240 - at once
     pools: list[ProcessPoolExecutor] = []
 
     def pool() -> None:
