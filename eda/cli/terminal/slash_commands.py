@@ -1,8 +1,8 @@
-"""The slash commands of a person in the panel: each is one method and one line of help."""
+"""The slash commands of a person in the panel: each is one line of help and one case of `Commands`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from eda.debate.control.changes import typed_setting
 from eda.debate.debate import Debate
@@ -37,6 +37,8 @@ COMMANDS = {
     "quit": ("", "stop the debate; `eda resume` continues it"),
 }
 """What each command needs and does, by name."""
+_SEATS = ("mute", "unmute", "add", "replace", "remove")
+"""Those that change who sits and may speak."""
 
 
 class Commands:
@@ -65,7 +67,13 @@ class Commands:
         words = rest.split()
         if needs and not needs.startswith("[") and len(words) < len(needs.split()):
             raise UsageError(f"/{name} needs {needs}", hint=f"/{name} {needs}: {COMMANDS[name][1]}")
-        getattr(self, f"_{name}")(rest.strip())
+        if name in _SEATS:
+            self._seat(name, rest.strip())
+        elif name in ("table", "notes", "context", "help"):
+            for line_shown in self._view(name, rest.strip()):
+                self._show(line_shown)
+        else:
+            self._steer(name, rest.strip())
 
     def say(self, text: str) -> None:
         """Say something, and tell the person when it is heard."""
@@ -76,50 +84,61 @@ class Commands:
         elif self._debate.progress.paused is None:
             self._show("Kept until all have written" if does.sealed else "Sent: it is heard when this turn is over")
 
-    def _pause(self, _: str) -> None:
-        self._debate.pause(self._title)
-        self._show("the debate waits after this turn; /resume goes on")
-
-    def _resume(self, _: str) -> None:
-        if not self._debate.inbox.paused:
+    def _steer(self, name: str, text: str) -> None:
+        """Change the course of the debate, or say something in it."""
+        debate, who, (item, _, words) = self._debate, self._title, text.partition(" ")
+        if name == "resume" and not debate.inbox.paused:
             raise UsageError("the debate is not paused")
-        self._debate.go_on()
+        does: dict[str, Callable[[], object]] = {
+            "pause": lambda: debate.pause(who),
+            "resume": debate.go_on,
+            "next": debate.move_on,
+            "vote": lambda: self._vote_for(text),
+            "back": lambda: debate.answer_line("taken back", who),
+            "note": lambda: debate.note(text, who),
+            "say": lambda: self._say_to_one(text),
+            "correct": lambda: debate.correct(item, words, who),
+            "strike": lambda: debate.strike(text, who),
+            "set": lambda: debate.change(**dict([typed_setting(text)])),
+            "quit": debate.stop,
+        }
+        does[name]()
+        if name in ("pause", "next", "set") or (name in ("correct", "strike") and debate.inbox.voting):
+            self._show(ENGLISH.say("seat-steered", does=name, text=text, item=item))
 
-    def _next(self, _: str) -> None:
-        self._debate.move_on()
-        self._show("this phase ends after this turn")
+    def _view(self, name: str, of: str) -> Iterator[str]:
+        """Yield the lines of what is asked for: the table, the notes, what a member is given, or the commands."""
+        memory = self._debate.memory
+        match name:
+            case "table":
+                table = memory.table()
+                yield from map(one_line, "\n".join((table.title, *table.lines)).splitlines())
+                messages = (event for event in self._debate.session.events() if isinstance(event, MessagePosted))
+                if promised := promises(messages):
+                    yield "Promised, in their own words:"
+                    yield from (one_line(f"- m{each.message} {each.who}: {in_quotes(each.quote)}") for each in promised)
+            case "notes":
+                notes = [f"{each.id} [{each.importance}] {each.who}: {each.text}" for each in memory.notes]
+                yield from map(one_line, notes or ["nothing was noted yet"])
+            case "context":
+                who = self._member(of) if of else self._title
+                text = memory.full_context(who).text
+                yield from text.expandtabs().splitlines() or [ENGLISH.say("seat-no-context", who=who)]
+            case "help":
+                yield "what you type is posted after this turn; @NAME asks one member, who answers next"
+                yield from (f"/{each} {needs}".strip() + f"\t{what}" for each, (needs, what) in COMMANDS.items())
 
-    def _vote(self, text: str) -> None:
-        self._vote_for(text)
+    def _seat(self, name: str, text: str) -> None:
+        """Change who sits and may speak."""
+        member, _, persona = text.rpartition(" ") if name == "replace" else (text, "", text)
+        who = persona if name == "add" else self._member(member.strip())
+        if who == self._title and name in ("mute", "remove"):
+            raise UsageError("that is you", hint="Enter passes your turn; Ctrl-D leaves the table.")
+        change: Callable[..., None] = getattr(self._debate, name)
+        change(*((who, persona) if name == "replace" else (who,)), self._title)
+        self._show(ENGLISH.say("seat-changed", does=name, who=who, persona=persona))
 
-    def _back(self, _: str) -> None:
-        self._debate.answer_line("taken back", self._title)
-
-    def _table(self, _: str) -> None:
-        table = self._debate.memory.table()
-        text = "\n".join((table.title, *table.lines))
-        messages = (event for event in self._debate.session.events() if isinstance(event, MessagePosted))
-        promised = [f"- m{each.message} {each.who}: {in_quotes(each.quote)}" for each in promises(messages)]
-        for line in (*text.splitlines(), *(["Promised, in their own words:", *promised] if promised else ())):
-            self._show(one_line(line))
-
-    def _notes(self, _: str) -> None:
-        notes = self._debate.memory.notes
-        if not notes:
-            self._show("nothing was noted yet")
-        for each in notes:
-            self._show(f"{each.id} [{each.importance}] {one_line(each.who)}: {one_line(each.text)}")
-
-    def _note(self, text: str) -> None:
-        self._debate.note(text, self._title)
-
-    def _context(self, name: str) -> None:
-        who = self._member(name) if name else self._title
-        text = self._debate.memory.full_context(who).text
-        for line in text.expandtabs().splitlines() or [ENGLISH.say("seat-no-context", who=who)]:
-            self._show(line)
-
-    def _say(self, text: str) -> None:
+    def _say_to_one(self, text: str) -> None:
         words = text.split(" ")
         for taken in (2, 1):  # a title may be two words
             name, rest = " ".join(words[:taken]), " ".join(words[taken:]).strip()
@@ -133,64 +152,6 @@ class Commands:
                 self.say(f"@{who} {rest}")
                 return
         raise UsageError("/say needs NAME TEXT")
-
-    def _correct(self, text: str) -> None:
-        item, _, words = text.partition(" ")
-        self._debate.correct(item, words, self._title)
-        self._show_later("seat-corrected-later", item)
-
-    def _strike(self, text: str) -> None:
-        self._debate.strike(text, self._title)
-        self._show_later("seat-struck-later", text)
-
-    def _show_later(self, message: str, item: str) -> None:
-        """Show what waits for a vote that is being taken; else the screen has shown it."""
-        if self._debate.inbox.voting:
-            self._show(ENGLISH.say(message, item=item))
-
-    def _mute(self, name: str) -> None:
-        who = self._another(name)
-        self._debate.mute(who, self._title)
-        self._show(ENGLISH.say("seat-muted", who=who))
-
-    def _unmute(self, name: str) -> None:
-        who = self._member(name)
-        self._debate.unmute(who, self._title)
-        self._show(ENGLISH.say("seat-unmuted", who=who))
-
-    def _add(self, persona: str) -> None:
-        self._debate.add(persona, self._title)
-        self._show(ENGLISH.say("seat-added", persona=persona))
-
-    def _replace(self, text: str) -> None:
-        name, _, persona = text.rpartition(" ")
-        who = self._member(name.strip())
-        self._debate.replace(who, persona, self._title)
-        self._show(ENGLISH.say("seat-replaced", persona=persona, who=who))
-
-    def _remove(self, name: str) -> None:
-        who = self._another(name)
-        self._debate.remove(who, self._title)
-        self._show(ENGLISH.say("seat-removed", who=who))
-
-    def _set(self, text: str) -> None:
-        key, value = typed_setting(text)
-        self._debate.change(**{key: value})
-        self._show(ENGLISH.say("seat-set", setting=text))
-
-    def _help(self, _: str) -> None:
-        self._show("what you type is posted after this turn; @NAME asks one member, who answers next")
-        for name, (needs, what) in COMMANDS.items():
-            self._show(f"/{name} {needs}".strip() + f"\t{what}")
-
-    def _quit(self, _: str) -> None:
-        self._debate.stop()
-
-    def _another(self, name: str) -> str:
-        who = self._member(name)
-        if who == self._title:
-            raise UsageError("that is you", hint="Enter passes your turn; Ctrl-D leaves the table.")
-        return who
 
     def _member(self, name: str) -> str:
         return member_called(self._debate.members, name).title

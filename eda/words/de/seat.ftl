@@ -35,13 +35,19 @@ seat-somebody = jemandem
 seat-invitation = Einladung für { $name }: { $link }
 seat-still-reading = Ergebnis und Bericht sind für { $names } noch zu lesen. Die Eingabetaste schließt den Tisch.
 
-seat-muted = { $who } ist nach diesem Beitrag stummgeschaltet
-seat-unmuted = { $who } darf nach diesem Beitrag wieder sprechen
-seat-added = { $persona } nimmt nach diesem Beitrag Platz
-seat-replaced = { $persona } nimmt nach diesem Beitrag den Platz von { $who } ein
-seat-removed = { $who } geht nach diesem Beitrag
-seat-set = { $setting } gilt nach diesem Beitrag
+seat-changed = { $does ->
+    [mute] { $who } ist nach diesem Beitrag stummgeschaltet
+    [unmute] { $who } darf nach diesem Beitrag wieder sprechen
+    [add] { $persona } nimmt nach diesem Beitrag Platz
+    [replace] { $persona } nimmt nach diesem Beitrag den Platz von { $who } ein
+   *[remove] { $who } geht nach diesem Beitrag
+}
+seat-steered = { $does ->
+    [pause] die Debatte wartet nach diesem Beitrag; /resume setzt sie fort
+    [next] dieser Abschnitt endet nach diesem Beitrag
+    [set] { $text } gilt nach diesem Beitrag
+    [correct] { $item } wird nach dieser Abstimmung berichtigt
+   *[strike] { $item } wird nach dieser Abstimmung gestrichen
+}
 seat-no-context = { $who } bekommt noch nichts zu lesen
-seat-corrected-later = { $item } wird nach dieser Abstimmung berichtigt
-seat-struck-later = { $item } wird nach dieser Abstimmung gestrichen
 seat-did-you-mean = Meinten Sie { LIST($commands, by: " oder ") }?

@@ -41,14 +41,20 @@ seat-invitation = invitation for { $name }: { $link }
 seat-still-reading = { $names } can still read the verdict and the report. Enter closes the table.
 
 # What a command of the person at the table does, once the turn is over. $who: a member; $persona: who takes a seat.
-seat-muted = { $who } is muted after this turn
-seat-unmuted = { $who } may speak again after this turn
-seat-added = { $persona } takes a seat after this turn
-seat-replaced = { $persona } takes the seat of { $who } after this turn
-seat-removed = { $who } leaves after this turn
-seat-set = { $setting } applies after this turn
+seat-changed = { $does ->
+    [mute] { $who } is muted after this turn
+    [unmute] { $who } may speak again after this turn
+    [add] { $persona } takes a seat after this turn
+    [replace] { $persona } takes the seat of { $who } after this turn
+   *[remove] { $who } leaves after this turn
+}
+# $text: a setting; $item: an item of memory, which waits while a vote is taken.
+seat-steered = { $does ->
+    [pause] the debate waits after this turn; /resume goes on
+    [next] this phase ends after this turn
+    [set] { $text } applies after this turn
+    [correct] { $item } is corrected after this vote
+   *[strike] { $item } is struck after this vote
+}
 seat-no-context = { $who } is given nothing yet
-# While a vote is taken. $item: an item of memory.
-seat-corrected-later = { $item } is corrected after this vote
-seat-struck-later = { $item } is struck after this vote
 seat-did-you-mean = Did you mean { LIST($commands, by: " or ") }?
