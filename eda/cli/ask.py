@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 import sys
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.protocol import OnText
-from eda.runners.shipped import close_runner, make_runner, with_models
+from eda.runners.shipped import close_runner, with_models
 from eda.session import Session
 
 if TYPE_CHECKING:
@@ -62,7 +62,9 @@ def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
         with Session.read(exchange.session_id, exchange.folder) as session:
             tell_ended(exchange.session_id, progress_of(session))
     else:
-        print_json({"session": exchange.session_id, **_data(reply)})
+        same = {name: getattr(reply, name) for name in ("member", "who", "question", "number", "model")}
+        spent = {"tokens": reply.usage.tokens, "cost": reply.usage.cost}
+        print_json({"session": exchange.session_id, **same, "answer": reply.text, **spent})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +88,16 @@ class _Exchange:
             member = member_named(session.started(), progress, self.persona)
         tell_ended(self.session_id, progress)
         note(say("sessions-talking", title=member.title, role=member.role))
-        for question in self._typed():
-            try:
-                self.answer(question)
-            except RunnerUnavailableError:
-                raise
-            except RunnerError as error:
-                say_error(str(error), error.hint)
-
-    def _typed(self) -> Iterator[str]:
-        while True:
-            try:
-                question = clean(input(f"{one_line(self.who)}> ")).strip()
-            except EOFError:
-                click.echo()
-                return
-            if not question:
-                return
-            yield question
+        with suppress(EOFError):
+            while question := clean(input(f"{one_line(self.who)}> ")).strip():
+                try:
+                    self.answer(question)
+                except RunnerUnavailableError:
+                    raise
+                except RunnerError as error:
+                    say_error(str(error), error.hint)
+            return
+        click.echo()
 
     def answer(self, question: str, *, silent: bool = False) -> SideReply:
         """Ask, and show the answer as it is written; in a pipe once it is complete."""
@@ -140,15 +134,10 @@ class _Exchange:
         return ask_running(session, self.persona, question, named, who=self.who, on_text=on_text)
 
     async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:
-        from eda.cli.running import recorded_in
+        from eda.cli.running import runner_of
         from eda.debate.ask import NAME_RUNNER, ask
-        from eda.debate.validation import session_runner
-        from eda.runners.recorded import CALLS_FILE
 
-        own = session.started().runner
-        named = with_models(self.runner, self.models, own)
-        recorded_folder = session.folder if session.folder and (session.folder / CALLS_FILE).exists() else None
-        runner = recorded_in(recorded_folder, make_runner(named) if named else session_runner(own, NAME_RUNNER))
+        runner = runner_of(session, with_models(self.runner, self.models, session.started().runner), NAME_RUNNER)
         try:
             return await ask(
                 session, self.persona, question, runner, who=self.who, patterns=self.patterns, on_text=on_text
@@ -157,16 +146,3 @@ class _Exchange:
             await close_runner(runner)
             for difference in getattr(runner, "differences", ()):
                 note(f"warning: {difference}")
-
-
-def _data(reply: SideReply) -> dict[str, object]:
-    return {
-        "member": reply.member,
-        "who": reply.who,
-        "question": reply.question,
-        "answer": reply.text,
-        "number": reply.number,
-        "model": reply.model,
-        "tokens": reply.usage.tokens,
-        "cost": reply.usage.cost,
-    }

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,13 +16,9 @@ from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.settings import LIMITS, limit
-from eda.runners.protocol import Runner
-from eda.runners.shipped import make_runner, with_models
-from eda.runners.tools import ToolBox, with_tools
+from eda.runners.recorded import CALLS_FILE
+from eda.runners.shipped import with_models
 from eda.session import Session
-
-if TYPE_CHECKING:
-    from eda.debate.debate import Debate
 
 
 @click.command(cls=options.Grouped)
@@ -77,17 +72,19 @@ def resume(
     """
     options.refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose, human=human is not None)
     from eda.cli.report import complete_missing_report
-    from eda.cli.running import advice, connected, finish, invited, run, seat_of
+    from eda.cli.running import advice, connected, finish, invited, run, runner_of, seat_of
     from eda.cli.terminal.header import Sitting
     from eda.debate.debate import Debate
     from eda.debate.floor.stop import without_room
+    from eda.debate.seating import is_seat_of
 
     interruptible()
     if runner and ":" in runner:  # a session names no module of this folder: only the command line does
         import_from_here()
     with Session.open(session_id, folder) as session, connected(tools) as box:
         runner = _replayed(session, with_models(runner, models, session.started().runner))
-        chosen = _recording(session, runner, box, record=record)
+        recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
+        chosen = runner_of(session, runner, "", box, record=record) if recorded or box else runner
         if box is None and session.started().tools:
             note("note: the tools of this session are not connected; to have them called: --tools FILE")
         settings = {name: value for name, value in given.items() if value is not None}
@@ -104,7 +101,9 @@ def resume(
         more = progress.settings.model_copy(update=settings).limits.messages - progress.messages
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
         advice(runner or sitting.runner, sitting, room, asked=True)
-        _name_empty_seats(debate, seats)
+        for person in debate.members:
+            if person.person and not any(is_seat_of(name, person) for name in seats):
+                note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))
         if guests is not None:
             guests.sit(debate)
         result = run(debate, sitting, silent=as_json or quiet, seat=seat, guests=guests, otel=otel)
@@ -117,8 +116,6 @@ def _replayed(session: Session, runner: str | None) -> str | None:
     Raises:
         UsageError: the session is no fork, or its parent was not recorded.
     """
-    from eda.runners.recorded import CALLS_FILE
-
     name, _, then = (runner or "").partition(",then=")
     if name != "recorded" or session.folder is None:
         return runner
@@ -132,26 +129,3 @@ def _replayed(session: Session, runner: str | None) -> str | None:
             hint="Name one: recorded:FILE,then=RUNNER.",
         )
     return f"recorded:{file},then={then or started.runner}"
-
-
-def _recording(session: Session, runner: str | None, box: ToolBox | None, *, record: bool) -> Runner | str | None:
-    """Return the runner to use, with the tools; it records its calls if it is to, or if the session's were recorded."""
-    from eda.cli.running import recorded_in
-    from eda.debate.validation import session_runner
-    from eda.runners.recorded import CALLS_FILE
-
-    folder = session.folder
-    recorded = folder is not None and (record or (folder / CALLS_FILE).exists())
-    if not recorded and box is None:
-        return runner
-    made = make_runner(runner) if runner else session_runner(session.started().runner)
-    return recorded_in(folder if recorded else None, made if box is None else with_tools(made, box))
-
-
-def _name_empty_seats(debate: Debate, taken: Iterable[str]) -> None:
-    """Say whose seats stay empty, and how a person takes theirs again."""
-    from eda.debate.seating import is_seat_of
-
-    for person in debate.members:
-        if person.person and not any(is_seat_of(name, person) for name in taken):
-            note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))

@@ -27,6 +27,7 @@ from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
 from eda.debate.seating import is_seat_of
+from eda.debate.validation import session_runner
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.events import CallMade, Event
 from eda.report.effect import helped
@@ -38,9 +39,10 @@ from eda.runners.protocol import Runner
 from eda.runners.providers import providers
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.server import on_wait
-from eda.runners.shipped import close_runner
-from eda.runners.tools import ToolBox
+from eda.runners.shipped import close_runner, make_runner
+from eda.runners.tools import ToolBox, with_tools
 from eda.serve.people import Invitations
+from eda.session import Session
 from eda.session.places import PAGE_FILE
 from eda.words import Words
 
@@ -59,6 +61,19 @@ _NO_CURSOR = ("dumb", "unknown")
 def recorded_in(folder: Path | None, runner: Runner) -> Runner:
     """Return the runner; with a folder, it also records each call there."""
     return runner if folder is None else RecordingRunner(runner, folder / CALLS_FILE)
+
+
+def runner_of(
+    session: Session, named: str | None, hint: str = "", box: ToolBox | None = None, *, record: bool = False
+) -> Runner:
+    """Return who answers in a session: the named runner, else its own; it records where the session's calls are kept.
+
+    Raises:
+        EdaError: there is no such runner, or the session's own cannot be made; the `hint` says what to name then.
+    """
+    recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
+    made = make_runner(named) if named else session_runner(session.started().runner, *filter(None, [hint]))
+    return recorded_in(session.folder if recorded else None, made if box is None else with_tools(made, box))
 
 
 def connected(tools: Path | None) -> AbstractContextManager[ToolBox | None]:
@@ -148,7 +163,11 @@ def run(
     except KeyboardInterrupt:
         return None
     except RunnerUnavailableError as error:
-        _keep_or_discard(debate, refused=error.refused)
+        if error.refused and debate.untouched:  # a refused key or model left the session without anything
+            debate.session.discard(CALLS_FILE)
+            note("no session is kept, since no call was answered")
+        elif debate.progress.started is not None:
+            note(say("running-on", session=debate.session.name, resume=_resume(debate)))
         raise
     finally:
         for line in notes:  # the screen is closed by now
@@ -204,10 +223,9 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
 
 def _print_talk(debate: Debate, *, verbose: bool) -> None:
     """Print what differs after the talk, where that can be said."""
-    helps = helped(debate.progress, debate.memory)
-    if helps is not None:
-        words = Words(debate.progress.settings.language)
-        click.echo(fitted("\n".join(("", *helped_lines(helps, words, brief=not verbose))), sys.stdout))
+    if (helps := helped(debate.progress, debate.memory)) is not None:
+        lines = helped_lines(helps, Words(debate.progress.settings.language), brief=not verbose)
+        click.echo(fitted("\n".join(("", *lines)), sys.stdout))
 
 
 async def _watched(
@@ -316,15 +334,6 @@ def _view(
     if seat is not None:
         seat.show = lambda text: write(f"to you: {text.expandtabs(20)}")
     yield plain.handle
-
-
-def _keep_or_discard(debate: Debate, *, refused: bool) -> None:
-    """Say how a paused debate goes on; discard a session that a refused key or model left without anything."""
-    if refused and debate.untouched:
-        debate.session.discard(CALLS_FILE)
-        note("no session is kept, since no call was answered")
-    elif debate.progress.started is not None:
-        note(say("running-on", session=debate.session.name, resume=_resume(debate)))
 
 
 def _resume(debate: Debate) -> str:
