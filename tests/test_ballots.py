@@ -84,7 +84,7 @@ def test_a_ballot_is_asked_for_three_times_and_is_then_unreadable_and_no_abstent
     verdict = debate.progress.verdict
     assert verdict is not None
     assert (verdict.abstained, verdict.unreadable) == ((), ("Ruth",))
-    assert "The ballot of Ruth could not be read" in verdict_lines(verdict)[0]
+    assert "verdict: The ballot of Ruth could not be read." in verdict_lines(verdict)
     assert [f.who for f in debate.session.events() if isinstance(f, TurnFailed) and f.purpose == "ballot"] == ["Ruth"]
     counted = [f for f in debate.session.events() if isinstance(f, CallMade) and f.purpose == "ballot"]
     assert len(counted) == len(PANEL) + 2

@@ -62,7 +62,7 @@ def test_what_all_want_beside_any_answer_is_adopted_beside_the_text_that_joins_i
     reached = verdict(Account(bus, texts=texts), "majority", 0.5, 1, PANEL)
     assert (reached.version, [(each.id, each.voters) for each in reached.adopted]) == ("p9.0", [("p4.0", PANEL)])
     lines = "\n".join(verdict_lines(reached))
-    assert f"also adopted: {TELEPHONE} (p4.0, 4 of 4 want it; it is also a part of what was decided)" in lines
+    assert f"also adopted: “{TELEPHONE}” (p4.0), 4 of 4 want it; it is also a part of what was decided" in lines
     memory.fold(reached)
     assert {text.id: text.status for text in memory.proposals} == {
         "p4.0": "accepted",

@@ -18,14 +18,16 @@ from rich.console import Console
 
 from eda import Debate, MessagePosted, Prompt, Reply, Session
 from eda.cli import cli
+from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import Colours
-from eda.cli.terminal.verdict import verdict_lines, verdict_parts
+from eda.cli.terminal.verdict import answer_of, count_page, verdict_lines
 from eda.events import BallotCast, PhaseStarted, SessionEnded, TurnFailed, VerdictReached
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.settings import Settings
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
+from eda.words import ENGLISH
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director", "support-lead"]
 MOTION = "Should we move the billing service out of the monolith?"
@@ -205,11 +207,10 @@ def test_mediation_that_finds_no_text_says_what_is_blocked_and_why() -> None:
     assert verdict.outcome is None
     lines = verdict_lines(verdict)
     assert lines[0].startswith("verdict: No verdict: somebody blocks every text that anybody accepts")
-    assert any(line.startswith("cannot live with ") and "Ruth" in line for line in lines)
-    assert any("Nights stay unpaid." in line for line in lines if line.startswith("dissent: Ruth cannot live with "))
+    assert any(line.startswith("blocked: Ruth cannot live with ") for line in lines)
+    assert any("Nights stay unpaid." in line for line in lines if line.startswith("against: Ruth cannot live with "))
     screen = Console(file=io.StringIO(), width=200)
-    for part in verdict_parts(verdict, Colours(debate.progress.members), 74):
-        screen.print(part)
+    Page(screen, Colours(debate.progress.members)).decision(count_page(verdict), ENGLISH)
     assert "Nights stay unpaid." in screen.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO above
 
 
@@ -240,7 +241,7 @@ def test_the_verdict_of_each_format_is_printed_and_in_the_json(name: str, tmp_pa
     printed = CliRunner().invoke(cli, ["show", name, *where]).output
     with Session.read(name, tmp_path) as session:
         verdict = next(fact for fact in session.events() if isinstance(fact, VerdictReached))
-    assert all(line in printed for line in verdict_lines(verdict))
+    assert answer_of(verdict) in printed
 
 
 def test_no_ballot_names_who_proposed_what_and_each_has_an_order_of_its_own() -> None:

@@ -128,7 +128,7 @@ def test_a_later_poll_asks_what_moved_a_member_and_keeps_its_word() -> None:
     report = report_of(debate.session, debate.progress, debate.memory)
     assert [(each.who, each.message, each.by) for step in report.story for each in step.names] == [(RUTH, 2, WALTER)]
     told = report_markdown(report)
-    assert "- **Maya**, for “No”: “A bill.” (asked in private)" in told, "of the winning side, too"
+    assert "- **Maya** for “No”: “A bill.” (asked in private)" in told, "of the winning side, too"
 
 
 @pytest.mark.parametrize(

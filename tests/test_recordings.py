@@ -446,7 +446,7 @@ def test_the_example_is_made_from_its_recording_in_one_go(tmp_path, monkeypatch)
     assert said.talk.split(". ")[0] in " ".join(page.split())
     assert page.startswith("# A\n\n<!-- example: written by `make example` -->\n`eda show example` prints")
     assert page.endswith("<!-- end of the example -->\n\n## B\n")
-    assert "Verdict\n     verdict: " in page
+    assert "Verdict\n     " in page
     (tmp_path / "docs" / "examples" / "other-recording.jsonl").write_bytes(recording.read_bytes())
     make.main("other", given, tmp_path)
     assert (tmp_path / "docs" / "examples" / "other-report.md").read_text().startswith("# Shall we go?")

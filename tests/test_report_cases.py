@@ -47,7 +47,7 @@ def test_an_oxford_debate_tells_what_each_side_argued() -> None:
         ("For “No”", "Ben", 2),
         ("For “No”", "Dan", 4),
     ]
-    assert "## What spoke for each\n\n- For “Yes”. **Ada**: “Closing" in report_markdown(made)
+    assert "## What spoke for each\n\n- For “Yes”. Ada: “Closing" in report_markdown(made)
 
 
 def test_who_takes_anothers_seat_argues_its_side() -> None:

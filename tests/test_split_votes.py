@@ -13,6 +13,7 @@ from eda.cli.terminal.verdict import verdict_lines
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.votes import AnswerKind
 from eda.report.markdown import report_markdown
+from eda.report.sections import page_of
 from eda.voting import Account, compare, verdict
 from eda.voting.rules import RULES
 from eda.words import ENGLISH
@@ -60,7 +61,8 @@ def test_the_headline_says_how_many_want_the_very_text() -> None:
     """ "4 of 5 votes" stood beside a text that one of the four had not accepted."""
     lines = verdict_lines(reached(SPLIT))
     head = ENGLISH.say("votes-first", count=3, of=5, others=1, wordings=False)
-    assert lines[0] == f"verdict: {LATE} (p11.0) (Rule: majority. 3 of 5 accept it. {head})"
+    won = f"“{LATE}” (p11.0) is decided by majority"
+    assert lines[0] == f"verdict: {won}. 3 of 5 accept it. {head} Dan and Eve are against it."
     assert f"votes: 4 for “{LATE}” (p11.0), counting all its wordings: {SIDES}" in lines
 
 
@@ -81,11 +83,11 @@ def test_rules_that_agree_on_a_motion_in_other_words_say_which() -> None:
 def test_what_is_adopted_says_how_many_want_that_wording() -> None:
     ballots = cast((LATE,), (LATE, EARLY), (LATE,), (EARLY,), ())
     lines = verdict_lines(reached(ballots, answer="list"))
-    assert f"adopted: {LATE} (p11.0, 4 of 5 accept a wording of it, 3 of them this one)" in lines
+    assert f"adopted: “{LATE}” (p11.0), 4 of 5 accept a wording of it, 3 of them this one" in lines
     beside = cast((SELL,), (SELL,), (SELL,), (SELL,), (SELL,))
     beside = [b.model_copy(update={"also": (LATE if at < 3 else EARLY,)}) for at, b in enumerate(beside)]
     lines = verdict_lines(reached(beside))
-    assert f"also adopted: {LATE} (p11.0, 5 of 5 want a wording of it, 3 of them this one)" in lines
+    assert f"also adopted: “{LATE}” (p11.0), 5 of 5 want a wording of it, 3 of them this one" in lines
 
 
 @pytest.mark.parametrize("rule", ["borda", "copeland", "score", "approval", "schulze", "ranked-pairs"])
@@ -102,20 +104,20 @@ NO_WORDING = f"No text was decided: “{KEEP}” (p3.0) won"
 ALL = ", counting all its wordings"
 OWN = "3 of 5 put it first, 1 another wording of it."
 SENTENCES = {
-    "plurality": (OWN, "plurality. 3 of 5 accept it. Eve", f"3 of 5 put it first{ALL}"),
-    "majority": (OWN, "majority. 3 of 5 accept it. Eve", f"3 of 5 put it first{ALL}"),
+    "plurality": (OWN, "plurality. 3 of 5 accept it. Dan", f"3 of 5 put it first{ALL}"),
+    "majority": (OWN, "majority. 3 of 5 accept it. Dan", f"3 of 5 put it first{ALL}"),
     "supermajority-2/3": (OWN, "No verdict", "No verdict"),
     "supermajority-3/4": (OWN, "No verdict", "No verdict"),
     "unanimity": ("No verdict", "No verdict", "No verdict"),
-    "consent": (f"Nobody blocks it. {OWN}", "3 of 5 accept it. Nobody blocks it. Eve", "3 of 5 put it"),
-    "approval": (f"3 of 5 accept it. 4 approve it{ALL}", "3 of 5 accept it. Eve", f"4 approve it{ALL}"),
+    "consent": (f"Nobody blocks it. {OWN}", "3 of 5 accept it. Nobody blocks it. Dan", "3 of 5 put it"),
+    "approval": (f"3 of 5 accept it. 4 approve it{ALL}", "3 of 5 accept it. Dan", f"4 approve it{ALL}"),
     "score": (f"3 of 5 accept it. Its mean score is 8 of 10{ALL}", "score is 6 of 10. ", NO_WORDING),
     "borda": (f"12.5 points{ALL}. {OWN}", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
     "instant-runoff": (f"4 votes in its last round{ALL}. {OWN}", "3.5 votes in its last round", NO_WORDING),
     "copeland": (f"3 of 5 accept it. It won 3 duels{ALL}", "It won 3 duels. ", NO_WORDING),
     "ranked-pairs": (f"above 3 options{ALL}. {OWN}", "above 3 options. ", NO_WORDING),
     "schulze": (f"above 3 options{ALL}. {OWN}", "above 3 options. ", NO_WORDING),
-    "judge": (f"Ada decides. {OWN}", "3 of 5 accept it. Ada decides. Eve", "1 of 5 puts it first"),
+    "judge": (f"Ada decides. {OWN}", "3 of 5 accept it. Ada decides. Dan", "1 of 5 puts it first"),
     "shift": ("it compares two polls", "it compares two polls", "it compares two polls"),
 }
 
@@ -129,7 +131,7 @@ def test_each_rule_tells_what_it_counted(rule: str) -> None:
             for b in ballots
         ]
         scored = scored if ballots is not SPLIT else [_level(b) for b in scored]
-        assert said in verdict_lines(reached(scored, rule))[0]
+        assert said in "\n".join(verdict_lines(reached(scored, rule))).replace("\nverdict:", "")
 
 
 def _level(ballot: Ballot) -> Ballot:
@@ -140,17 +142,18 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     """The paragraph is all that most readers read."""
     texts = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (LATE,), "Stefan": (EARLY,), "Wanda": (SELL,)}
     report, told = counted("majority", texts=TEXTS, **texts)
-    assert {"3 of 5 accept it.", OWN} < {*report.verdict}
-    assert any(line.startswith("Against it: Stefan puts") for line in report.verdict)
-    assert report.verdict[-1] == "It would have taken 2 changed votes for another winner, counting all its wordings."
+    assert f"3 of 5 accept it. {OWN} Stefan and Wanda are against it." in report.answer
+    least = "It would have taken 2 changed votes for another winner, counting all its wordings."
+    assert least in [line.text for line in page_of(report)["sure"]]
     text = report_markdown(report)
     assert "| 4, 3 for this text | 3 | p11.0: Halima, Jonas, Pilar; p8.0: Stefan |" in text
-    assert f"dissent: Stefan puts “{EARLY}” (p8.0), another wording of p11.0 first" in verdict_lines(told)
+    split = "p11.0 3 (Halima, Jonas, Pilar), p8.0 1 (Stefan)"
+    assert any(line.endswith(split) for line in verdict_lines(told))
     lost = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (EARLY,), "Stefan": (EARLY,), "Wanda": (NONE,)}
     report, _ = counted("majority", texts=TEXTS, **lost)
     assert "no wording of it has more votes for it than against it" in report.verdict[0]
     assert {"4 of 5 put it first, counting all its wordings.", "Wanda accepts none of the texts."} < {*report.verdict}
-    assert "It would have taken" not in " ".join(report.verdict), "no text was decided"
+    assert "It would have taken" not in report_markdown(report), "no text was decided"
 
 
 @pytest.mark.parametrize(
@@ -174,5 +177,5 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
 def test_how_many_votes_would_have_to_differ_is_plain(rule: str, votes: list[tuple[str, ...]], least: str) -> None:
     """ "(counted by motion)" meant nothing to a reader, and a tie looked as if votes alone had decided it."""
     report, _ = counted(rule, texts=TEXTS, **dict(zip(WHO, votes, strict=True)))
-    told = [line for line in report.verdict if "It would have taken" in line]
+    told = [line.text for line in page_of(report)["sure"] if "It would have taken" in line.text]
     assert least in told[0] if least else not told

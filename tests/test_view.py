@@ -19,7 +19,7 @@ from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.transcript import print_minutes
-from eda.cli.terminal.verdict import dissent_deeds, outcome_phrase, verdict_lines
+from eda.cli.terminal.verdict import answer_of, verdict_lines
 from eda.debate.state import DebateState
 from eda.events import (
     STORED_TYPES,
@@ -50,7 +50,6 @@ from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import run_row, session_data
 from eda.report.overview import session_row
-from eda.words import ENGLISH
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
@@ -219,22 +218,13 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "summary: m1 to m4 summed up, extractive: Ada proposed March.",
         "phase: ballot · the messages for the discussion were used up",
         "vote: Ben: Accepts “Wait”.",
-        "verdict: Ship (Rule: majority. 2 of 3 put it first.)",
-        "votes: 1 for Wait (Ben)",
-        "dissent: Ben puts Wait first: “Nobody owns month end.” (on the ballot)",
-        f"rests on: {ENGLISH.say('votes-rests', messages=['m4', 'm5'])}",
+        "verdict: “Ship” is decided by majority. 2 of 3 put it first. Ben is against it.",
+        "against: Ben: “Nobody owns month end.” (ballot)",
+        "votes: 1 for “Wait” (Ben)",
         "ended: the messages for the discussion were used up; then the panel voted",
     ):
         assert line in lines
     assert all("\n" not in line and "\x1b" not in line for line in lines)
-
-
-def test_who_blocks_what_won_is_said_with_what_they_voted_for() -> None:
-    """`Ben blocks Ship (it is cheap)` put the reason for the one choice beside the other."""
-    ballot = Ballot(agent="Ben", choice="Wait", blocked=("Ship",), reason="it is cheap")
-    blocks = ENGLISH.say("dissent-blocks", blocked=["Ship"])
-    assert dissent_deeds(VERDICT, ballot) == [ENGLISH.say("dissent-first", text="Wait"), blocks]
-    assert dissent_deeds(VERDICT, ballot.model_copy(update={"choice": None})) == [blocks]
 
 
 def test_an_unusable_vote_is_said_once() -> None:
@@ -272,9 +262,7 @@ def test_the_screen_shows_the_debate_at_any_width(width: int) -> None:
         "≡ m1 to m4 summed up",
         "✗ Cleo (speak): overloaded",
         "Verdict",
-        "Ben puts Wait first",
-        "“Nobody owns month end.”",
-        "rests on  m4, m5",
+        "against Ben: “Nobody owns month end.”",
     ):
         assert part in shown, part
     assert "Let us ship." in shown
@@ -318,14 +306,11 @@ def test_colours_follow_the_seat_and_no_color() -> None:
 def test_a_verdict_without_a_winner_is_no_outcome() -> None:
     """A tie must not read as a decision."""
     tie = VerdictReached(rule="majority", outcome=None, tally={"A": ("Ada",), "B": ("Ben",)}, abstained=("Cleo",))
-    assert (
-        verdict_lines(tie)[0]
-        == "verdict: No verdict: no choice has more than half of the votes. (Rule: majority. 2 votes. Cleo abstained.)"
-    )
+    assert verdict_lines(tie)[0] == "verdict: No verdict: no choice has more than half of the votes."
     nobody = VerdictReached(
         rule="majority", outcome=None, note=Undecided("nobody voted"), tally={"A": ()}, abstained=("Ada",)
     )
-    assert outcome_phrase(nobody) == "No verdict: nobody voted."
+    assert answer_of(nobody) == "No verdict: nobody voted."
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -337,7 +322,7 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
         "one · ended (the messages for the discussion were used up; then the panel voted)",
         "4 messages · ",
         "2026-11-21 09:30 UTC",
-        "verdict Ship (Rule: majority. 2 of 3 put it first.)",
+        "“Ship” is decided by majority. 2 of 3 put it first.",
         "Ada, Ada's role",
         "— discussion",
         "Well, it depends.",

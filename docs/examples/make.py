@@ -31,19 +31,20 @@ from eda.cli.start import Order
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.status import StatusArea
-from eda.cli.terminal.style import INDENT, Colours
-from eda.cli.terminal.verdict import verdict_parts
+from eda.cli.terminal.style import Colours
+from eda.cli.terminal.verdict import page_now
 from eda.debate.replay import read_back
 from eda.runners.recorded import RecordedRunner
 from eda.session.fork import between, upto
+from eda.words import ENGLISH
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SHIPPED = ("events.jsonl", "report.md", "report.json", "report.html")
 PICTURED = 16
 """The message of README's picture."""
-ROWS = 4
-"""Parts of the verdict in it."""
+ROWS = 6
+"""Lines of the verdict in it."""
 UNSHIPPED = ("prompt", "digest", "latency")
 WIDTH = 100
 EXCERPT = re.compile(r"(?s)<!-- example.*?<!-- end of the example -->")
@@ -82,14 +83,17 @@ def play(recording: Path, name: str, folder: Path, arguments: list[str]) -> None
 
 def excerpt(shown: str, about: str) -> str:
     """Return the verdict, two messages of the discussion and the table of what `eda show example` prints."""
-    parts = {part.split(maxsplit=1)[0]: part for part in shown.split("\n\n") if part.strip()}
+    parts = {part.strip().partition("\n")[0]: part for part in shown.split("\n\n")}
     talk = shown.partition("\n— discussion")[2].split("\n\n")[1:3]
-    table = "\n".join(parts["The"].split("\n")[:8])
-    blocks = (f"{parts['Verdict']}\n     ...", "\n\n".join((*talk, "     ...", f"{table}\n     ...")))
+    table = "\n".join(next(part for head, part in parts.items() if head.startswith("The table")).split("\n")[:8])
+    blocks = (
+        f"{parts['Verdict']}\n\n{parts['How it came to this']}\n     ...",
+        "\n\n".join((*talk, "     ...", f"{table}\n     ...")),
+    )
     first, second = ("\n".join(wrapped(line) for line in block.split("\n")) for block in blocks)
     return (
         "<!-- example: written by `make example` -->\n"
-        f"`eda show example` prints this session ({about}). It ends with the verdict:\n\n"
+        f"`eda show example` prints this session ({about}). It begins with the decision:\n\n"
         f"```text\n{first}\n```\n\nBelow each message stands what EDA read in it:\n\n```text\n{second}\n```\n"
         "<!-- end of the example -->"
     )
@@ -139,9 +143,7 @@ def picture(sessions: Path) -> str:
         status = StatusArea(seats, *read_back(upto(session, number)))
         status.went_on_for(0)
         console.print(status)
-        page.heading("Verdict")
-        for part in verdict_parts(progress.verdict, seats, WIDTH - INDENT)[:ROWS]:
-            page.item(part)
+        page.decision({"verdict": page_now(session, progress, memory)["verdict"][:ROWS]}, ENGLISH)
     svg = console.export_svg(title="eda debate", unique_id="debate")
     return re.sub(r"(?s)@font-face \{.*?\}\s*", "", svg)
 

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.typed import listening, on_enter
-from eda.cli.terminal.verdict import only_verdict
+from eda.cli.terminal.verdict import labelled, only_verdict, page_now
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
@@ -30,8 +31,7 @@ from eda.debate.seating import is_seat_of
 from eda.debate.validation import session_runner
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.events import CallMade, Event
-from eda.report.effect import helped
-from eda.report.effect_words import helped_lines, took
+from eda.report.effect_words import took
 from eda.report.formatting import count, fitted, span
 from eda.report.json_data import debate_data
 from eda.runners.models import asks_models
@@ -204,9 +204,9 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     if as_json:
         return code
     if quiet:
-        click.echo(fitted("\n".join(only_verdict(progress, sitting.session)), sys.stdout))
+        click.echo(fitted("\n".join(only_verdict(debate.session, progress, debate.memory)), sys.stdout))
         return code
-    _print_talk(debate, verbose=sitting.verbose)
+    _print_sure(debate)
     spent = progress.spent
     calls = took(spent, progress.by_purpose.get("baseline"))
     click.echo(fitted(f"took: {count(progress.messages, 'message')}, {calls}, {span(spent.seconds)}", sys.stdout))
@@ -221,11 +221,11 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     return code
 
 
-def _print_talk(debate: Debate, *, verbose: bool) -> None:
-    """Print what differs after the talk, where that can be said."""
-    if (helps := helped(debate.progress, debate.memory)) is not None:
-        lines = helped_lines(helps, Words(debate.progress.settings.language), brief=not verbose)
-        click.echo(fitted("\n".join(("", *lines)), sys.stdout))
+def _print_sure(debate: Debate) -> None:
+    """Print how sure to be of what was decided, the baseline included, which is taken after the verdict."""
+    lines = page_now(debate.session, debate.progress, debate.memory).get("sure", ())
+    for line in labelled(lines, Words(debate.progress.settings.language)):
+        click.echo(fitted(line, sys.stdout))
 
 
 async def _watched(
@@ -302,6 +302,7 @@ def _view(
 ) -> Iterator[Callable[[Event], None]]:
     """Open the screen of a running debate; yield the function that shows one event."""
     typed = seat is not None and sys.stdin is not None and sys.stdin.isatty()
+    told = partial(page_now, debate.session, debate.progress, debate.memory)
     live = on_screen()
     if seat is not None and typed and live:
         seat.editor = _editor(seat)
@@ -311,7 +312,7 @@ def _view(
 
         editor = seat.editor if seat is not None else None
         with editor.printing_above() if editor is not None else nullcontext():
-            view = LiveView(console_for(), sitting, debate.progress, debate.memory, editor)
+            view = LiveView(console_for(), sitting, debate.progress, debate.memory, editor, told)
             debate.bus.subscribe(Event, view.handle, name="screen")
             if seat is not None:
                 seat.show = view.show
@@ -327,7 +328,7 @@ def _view(
         except BrokenPipeError:
             debate.stop()  # nobody reads the output: spend no more
 
-    plain = PlainView(write, sitting)
+    plain = PlainView(write, sitting, told)
     debate.bus.subscribe(Event, plain.handle, name="lines")
     if guests is not None:
         guests.show = write

@@ -150,7 +150,7 @@ def show(
             from eda.cli.terminal.verdict import only_verdict
             from eda.report.formatting import fitted
 
-            click.echo(fitted("\n".join(only_verdict(progress, session.name)), sys.stdout))
+            click.echo(fitted("\n".join(only_verdict(then, progress, memory)), sys.stdout))
             return
         if table_only:
             _show_table(started.session, memory, as_json=as_json)
@@ -171,6 +171,7 @@ def show(
             return
         from eda.cli.terminal.style import paged
         from eda.cli.terminal.transcript import print_messages, print_minutes
+        from eda.cli.terminal.verdict import page_now
 
         with paged(long=progress.messages > _SCREENFUL) as console:
             if single is not None:
@@ -179,7 +180,10 @@ def show(
             if console.is_terminal and progress.messages > _SCREENFUL and (first, last, about) == (None, None, None):
                 first = progress.messages - _SCREENFUL + 1
             events = _chosen(then, progress.messages, memory, first, last, about, speaker)
-            print_minutes(console, started, progress, memory, events, running=running, verbose=verbose, since=first)
+            told = page_now(then, progress, memory)
+            print_minutes(
+                console, started, progress, memory, events, told=told, running=running, verbose=verbose, since=first
+            )
         if progress.ended is None and not running and at is None:
             note(say("sessions-unfinished", typed=session.typed))
 

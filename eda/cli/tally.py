@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
-from eda.cli.terminal.verdict import beside_lines
+from eda.cli.terminal.verdict import choice_phrase
 from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.errors import UnknownNameError, UsageError
-from eda.events import NONE, BallotText
+from eda.events import NONE, BallotText, VerdictReached
 from eda.events.doubts import Doubt
 from eda.events.outcome import Tie
 from eda.panels.registry import RULES
 from eda.report.count_words import lack_phrase, lots_phrase, tie_phrase, undecided_phrase
 from eda.report.formatting import listed, one_line
-from eda.report.vote_words import doubts_phrase
+from eda.report.outcome import is_part
+from eda.report.vote_words import doubts_phrase, wanted_by
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.choices import kinship
@@ -91,6 +92,35 @@ def _of_polls(rules: Sequence[str]) -> tuple[str, ...]:
             hint=f"Each member named one choice. These rules can count that: {', '.join(countable)}.",
         )
     return tuple(rules) or countable
+
+
+def beside_lines(verdict: VerdictReached, words: Words = ENGLISH) -> Iterator[tuple[str, str]]:
+    """Yield a label and a text for each item adopted, and for the text that beats the winner one against one."""
+    kind: str
+    does: Literal["accept", "want"]
+    kind, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("also", "want")
+    for item in verdict.adopted:
+        wanted = wanted_by(item, does, item.of, part=is_part(verdict, item.id), words=words)
+        about = f"{one_line(item.id or item.motion)}, {wanted}"
+        yield words.say("verdict-label", kind=kind, of=""), f"{choice_phrase(item.text)} ({about})"
+    adopted = {item.motion for item in verdict.adopted}
+    for text in verdict.offered:
+        key = text.root or text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts
+        if who := verdict.also.get(key if key not in adopted else "", ()):
+            adopted.add(key)
+            several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
+            part = is_part(verdict, text.id)
+            count, of = len(who), verdict.cast
+            about = words.say("votes-wanted-beside", count=count, of=of, part=part, wordings=several)
+            kind = "beside" if verdict.outcome is None else "part" if part else "refused"
+            yield (
+                words.say("verdict-label", kind=kind, of=verdict.version),
+                f"{choice_phrase(text.text)} ({one_line(text.id)}, {about})",
+            )
+    rival = next((each for each in verdict.offered if each.id == verdict.rival), None)
+    if rival is not None:
+        named = words.say("votes-text", kind="text", text=rival.text, id=rival.id, by="")
+        yield words.say("verdict-label", kind="rival", of=""), words.say("verdict-rival", text=named)
 
 
 _COLUMNS = ("rule", "winner", "figures", "margin", "to change")
@@ -241,7 +271,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     yield from _turnout(data)
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
-        yield ENGLISH.say("verdict-label", kind="blocked", of=ids[choice]), listed(who)
+        yield "blocked", ENGLISH.say("report-blocked", who=who, text=ids[choice])
 
 
 def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -83,13 +83,13 @@ def _data(part: Any) -> Any:
 
 
 def _show(recount: Recount, words: Words, session: str, *, reported: bool) -> None:
-    from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
+    from eda.cli.terminal.verdict import answer_of, ballot_phrase
 
     said = [
         words.say("vote-ballot", who=one_line(cast.ballot.agent), told=ballot_phrase(cast, words=words))
         for cast in recount.ballots
     ]
-    before, now = (verdict_lines(each, words)[0].partition(": ")[2] for each in (recount.before, recount.verdict))
+    before, now = (answer_of(each, words) for each in (recount.before, recount.verdict))
     if recount.verdict is recount.before:
         said.append(words.say("vote-same", verdict=now))
     else:

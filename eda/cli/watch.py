@@ -6,6 +6,7 @@ import asyncio
 import sys
 from contextlib import ExitStack, aclosing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from eda.debate.state import DebateState
-    from eda.events import Event, SessionStarted
+    from eda.events import Event
     from eda.memory import ConversationMemory
     from eda.memory.patterns import PatternPack
     from eda.session import Session
@@ -49,7 +50,7 @@ def watch(
     """
     refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose)
     from eda.cli.terminal.verdict import only_verdict
-    from eda.debate.replay import progress_of
+    from eda.debate.replay import memory_of, progress_of
     from eda.report.formatting import fitted
     from eda.session import Session
 
@@ -70,7 +71,7 @@ def watch(
             state = {"session": session.name, "state": progress.state, "messages": progress.messages}
             click.echo(json_text(state, pretty=False))
         elif quiet:
-            click.echo(fitted("\n".join(only_verdict(progress, session.name)), sys.stdout))
+            click.echo(fitted("\n".join(only_verdict(session, progress, memory_of(session))), sys.stdout))
         elif running:
             note(say("sessions-runs-no-longer", name=session.name, state=_state(session, progress)))
         else:
@@ -97,19 +98,19 @@ async def _watch(session: Session, now: DebateState, patterns: PatternPack | Non
     show: Callable[[Event], None] | None = None
     with ExitStack() as screen:
         if new and now.started is not None:
-            show = _screen(session.started(), state, memory, now, screen, verbose=verbose, new=True)
+            show = _screen(session, state, memory, now, screen, verbose=verbose, new=True)
         async with aclosing(session.follow(session.log.last_seq if new else 0)) as facts:
             async for fact in facts:
                 state.fold(fact)
                 if show is None and isinstance(fact, SessionStarted):
-                    show = _screen(session.started(), state, memory, now, screen, verbose=verbose, new=False)
+                    show = _screen(session, state, memory, now, screen, verbose=verbose, new=False)
                 for event in (fact, *memory.fold(fact)):
                     if show is not None:
                         show(event)
 
 
 def _screen(
-    started: SessionStarted,
+    session: Session,
     state: DebateState,
     memory: ConversationMemory,
     now: DebateState,
@@ -124,16 +125,18 @@ def _screen(
     from eda.cli.terminal.live import LiveView
     from eda.cli.terminal.printers import PlainView
     from eda.cli.terminal.style import console_for
+    from eda.cli.terminal.verdict import page_now
     from eda.report.formatting import fitted
 
-    sitting = Sitting.of(started, state.messages, state.panel, state.settings, state.seats)
+    told = partial(page_now, session, state, memory)
+    sitting = Sitting.of(session.started(), state.messages, state.panel, state.settings, state.seats)
     sitting = replace(sitting, verbose=verbose, resumed_at=sitting.resumed_at if new else None)
     if on_screen():
-        live = LiveView(console_for(), sitting, state, memory)
+        live = LiveView(console_for(), sitting, state, memory, told=told)
         live.status.went_on_for(now.spent.seconds)
         screen.enter_context(live)
         return live.handle
-    return PlainView(lambda line: click.echo(fitted(line, sys.stdout)), sitting).handle
+    return PlainView(lambda line: click.echo(fitted(line, sys.stdout)), sitting, told).handle
 
 
 def _state(session: Session, progress: DebateState) -> str:

@@ -23,7 +23,6 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
 from eda.report.effect import helped
-from eda.report.effect_words import difference
 from eda.report.formatting import TEXT_ID, in_short, listed
 from eda.report.ledger import minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import Report
@@ -31,7 +30,7 @@ from eda.report.outcome import dissent_of, is_part, outcome_of
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
 from eda.report.story import story_of
-from eda.report.verdict_words import answer, verdict_sentences
+from eda.report.verdict_words import answer, rest_of
 from eda.report.vote_words import named_text
 from eda.report.wordings import replaced
 from eda.session import Session
@@ -80,9 +79,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         language=words.language,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        sentences=verdict_sentences(counted, dissent, stood, against, words),
-        compared=f"{difference(helps, words)}." * helps.comparable,
         answer=answer(counted, dissent, words),
+        rest=tuple(rest_of(counted, bool(dissent), words, stood, against)),
         story=story_of(progress, memory, counted, helps, messages, verdicts),
         backing=_backing(counted, ballots, stood),
         wordings=replaced(memory, [text.id for text in decided], words),

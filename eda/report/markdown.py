@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain, repeat
 from typing import Any
@@ -17,9 +17,8 @@ from eda.report import sections
 from eda.report.count_words import tie_phrase
 from eda.report.effect import helped_data
 from eda.report.formatting import in_short, listed, messages, one_line, shorten, shown_id
-from eda.report.ledger import Condition
 from eda.report.model import Report
-from eda.report.verdict_words import items_of
+from eda.report.verdict_words import Line
 from eda.report.vote_words import in_marks, rule_line, title_of, unused
 from eda.report.wordings import Step
 from eda.voting import counts_of, rule_known
@@ -45,8 +44,8 @@ def report_data(report: Report) -> dict[str, Any]:
     """Return the whole report in plain JSON types."""
     began = report.run.began
     return {
-        **{name: value for name, value in asdict(report).items() if name != "sentences"},
-        "verdict": list(report.verdict),
+        **asdict(report),
+        "verdict": report.verdict,
         "helped": helped_data(report.helped),
         "run": {**asdict(report.run), "began": began.isoformat() if began else None},
     }
@@ -55,30 +54,15 @@ def report_data(report: Report) -> dict[str, Any]:
 def report_markdown(report: Report) -> str:
     """Return the report as Markdown, without empty sections; an id comes with its text where it is first named."""
     titles, words = sections.titles(report), Words(report.language)
+    page = sections.page_of(report)
     shown = {each.quote for each in report.backing} | {each.reason for each in report.dissent}
-    rest = {
-        name: _cited((each for each in items if each.quote not in shown), words, told=told)
-        for name, items, told in (
-            ("reasons", report.reasons, bool(report.by)),
-            ("dissent", (*report.told_dissent, *(cited for one in report.dissent for cited in one.said)), True),
-            ("risks", report.risks, True),
-            ("promised", report.promised, False),
-            ("reserved", report.reserved, True),
-        )
-    }
-    asked = [each for each in report.open if report.by and "?" in each.text]
-    others = [each for each in report.open if each not in asked]
-    rest["open"] = "\n".join(filter(None, (_cited(asked, words, told=True), _cited(others, words))))
-    if rest["promised"]:
-        rest["promised"] = f"{sections.promised_line(report)}\n\n{rest['promised']}"
     authors = {text.id: text.by for text in report.texts}
-    bodies = rest | {
-        "verdict": _verdict(report),
-        "story": _story(report),
-        "minds": "\n".join(_mind(each, words) for each in report.minds),
-        "sure": "\n".join(
-            f"- {escaped(line)}" for line in (*sections.sure_lines(report), *sections.figure_lines(report))
-        ),
+    bodies = {name: _lines(page.get(name, ())) for name in ("story", "minds", "open", "promised", "sure")} | {
+        "verdict": _verdict(page["verdict"], words),
+        "reasons": _cited(report.reasons, shown, words, told=bool(report.by)),
+        "dissent": _cited((*report.told_dissent, *(c for one in report.dissent for c in one.said)), shown, words),
+        "reserved": _cited(report.reserved, shown, words),
+        "risks": _cited(report.risks, shown, words),
         "model": _prose(report),
         "vote": _tally(report),
         "texts": "\n".join(_wording(each, authors.get(each.id, each.by), words) for each in report.wordings),
@@ -96,31 +80,29 @@ def report_markdown(report: Report) -> str:
     return "\n\n".join(filter(None, whole)) + "\n"
 
 
-def _verdict(report: Report) -> str:
-    """Return the answer in one line, who is for and against it and why, and the whole text."""
-    counted, words = report.counted, Words(report.language)
-    parts = [f"**{escaped(report.answer)}**", " ".join(map(escaped, sections.rest_lines(report)))]
-    backing = [f"- {_quote(each, words)}" for each in report.backing]
-    against = [
-        f"- {words.say('page-label', 'against')}: {_quote(said, words, does)}"
-        for _, does, said in sections.against_lines(report)
-    ]
-    parts.append("\n".join((*backing, *against)))
-    if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
-        parts += [f"> {escaped(counted.won.text)}"]
-        parts += [f"*{escaped(words.say('report-by', id=shown_id(counted.won.id), by=counted.won.by))}*"]
-    if items := items_of(counted, words):
-        parts += [words.say("page-label", "also-adopted") + ":"] if counted.won else []
-        parts.append("\n".join(f"- {escaped(item)}" for item in items))
+def _verdict(lines: Sequence[Line], words: Words) -> str:
+    """Return the answer in one line, who is for and against it and why, and the whole texts adopted."""
+    first, *rest = (line for line in lines if line.kind == "verdict")
+    parts = [f"**{escaped(first.text)}**", " ".join(escaped(line.text) for line in rest)]
+    for kinds in (("for", "against", "elsewhere"), ("text",), ("also", "adopted")):
+        told = [line for line in lines if line.kind in kinds]
+        parts += [words.say("page-label", "also-adopted") + ":"] * any(line.kind == "also" for line in told)
+        parts.append("\n".join(_item(line, words) for line in told))
     return "\n\n".join(filter(None, parts))
 
 
-def _story(report: Report) -> str:
-    steps = enumerate(sections.story_words(report), 1)
-    return "\n".join(
-        "\n".join((f"{nth}. {escaped(head)}", *(f"   - {escaped(line)}" for line in lines)))
-        for nth, (head, lines) in steps
-    )
+def _lines(lines: Iterable[Line]) -> str:
+    """Return lines as a list; what the members promised begins with what that is worth."""
+    return "\n".join(map(_item, lines))
+
+
+def _item(line: Line, words: Words | None = None) -> str:
+    """Return a line as an item of a list, with the name in bold; a whole text as a quotation."""
+    who = " ".join(filter(None, (f"**{escaped(line.who)}**" if line.who else "", escaped(line.does))))
+    text = ": ".join(filter(None, (who, escaped(line.text))))
+    against = f"{words.say('page-label', line.kind)}: " if words and line.kind in ("against", "elsewhere") else ""
+    mark = {"text": "> ", "story": "   - " if line.below else ""}.get(line.kind, "- ")
+    return f"{mark}{against}{text}"
 
 
 def _wording(step: Step, by: str, words: Words) -> str:
@@ -232,15 +214,10 @@ def _name(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: Wo
     return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text
 
 
-def _cited(items: Iterable[Cited], words: Words, *, told: bool = False) -> str:
-    """Return items as a list; of what a model has `told` the source, whose words the page has."""
-    return "\n".join(f"- {_told(each) if told and each.text else _quote(each, words)}" for each in items)
-
-
-def _told(cited: Cited) -> str:
-    """Return `Why (Ada, m12)`."""
-    source = ", ".join(filter(None, (escaped(cited.who), f"m{cited.message}" if cited.message else "")))
-    return f"{escaped(cited.text)} ({source})"
+def _cited(items: Iterable[Cited], shown: Collection[str], words: Words, *, told: bool = True) -> str:
+    """Return items as a list, without the quotes shown already; of what a model has `told` the source alone."""
+    fresh = (each for each in items if each.quote not in shown)
+    return _lines(sections.told_line(c) if told and c.text else sections.cited_line(c, words, "") for c in fresh)
 
 
 def _evidence(used: UsedEvidence, words: Words) -> str:
@@ -248,17 +225,6 @@ def _evidence(used: UsedEvidence, words: Words) -> str:
     passage, cited = _inside(shorten(one_line(used.text), _PASSAGE), words), messages(used.messages)
     place = f"**{escaped(used.id)}**, {escaped(used.source)}"
     return f"- {place}: {passage} {escaped(words.say('report-evidence', who=used.who, cited=cited))}"
-
-
-def _quote(cited: Cited, words: Words, does: str = "") -> str:
-    """Return `Why. **Ada** does so: “Words.” (m12)`."""
-    text = one_line(cited.text)
-    text = f"{escaped(text)}{'' if text[-1] in '.!?:' else '.'} " if text else ""
-    who = " ".join(filter(None, (f"**{escaped(cited.who)}**" if cited.who else "", escaped(does))))
-    if not cited.quote:
-        return f"{text}(m{cited.message})" if text else who
-    where = f"m{cited.message}" if cited.message else words.say("report-where", where="ballot")
-    return f"{text}{who}{': ' if who else ''}{_inside(cited.quote, words)} ({where})"
 
 
 def _inside(quote: str, words: Words) -> str:
@@ -273,14 +239,6 @@ def _decisions(report: Report) -> str:
         by = f"; {escaped(Words(report.language).say('report-supported', who=who))}" if who else ""
         lines.append(f"- {escaped(decision.outcome)} ({messages(decision.messages)}{by})")
     return "\n".join(lines)
-
-
-def _mind(mind: Condition, words: Words) -> str:
-    asked = words.say("report-where", where="private" if mind.polled else "ballot")
-    where = f"m{mind.message}" if mind.message else asked
-    agrees = f"; {words.say('page-label', 'agrees')}" if mind.agrees else ""
-    holds = f", {words.say('report-holds', text=_inside(mind.holds, words))}" if mind.holds else ""
-    return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text, words)} ({where}{agrees})"
 
 
 def _dropped(dropped: Iterable[Cited], words: Words) -> str:

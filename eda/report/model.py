@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
 
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
 from eda.events.record_fact import RecordFact
@@ -88,13 +86,10 @@ class Report:
     """One of `eda.words.languages()`."""
     options: tuple[str, ...]
     noun: str
-    sentences: Mapping[str, tuple[str, ...]]
-    """What code makes of the count and the ledger, by what it tells: `decided`, `votes`, `beside`, `rival`, `talk`,
-    `against`, `least`."""
-    compared: str
-    """What differs between the first ballot and the last; empty where they cannot be compared."""
     answer: str
     """The answer in one line."""
+    rest: tuple[str, ...]
+    """Sentences on what to know of it."""
     story: tuple[StoryStep, ...]
     """How it came to this."""
     backing: tuple[Cited, ...]
@@ -142,5 +137,5 @@ class Report:
 
     @property
     def verdict(self) -> tuple[str, ...]:
-        """All sentences on the verdict, the text decided first."""
-        return tuple(chain.from_iterable(self.sentences.values()))
+        """All sentences on the verdict, the answer first."""
+        return (self.answer, *self.rest)

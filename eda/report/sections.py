@@ -8,11 +8,12 @@ from eda.events.outcome import Voter
 from eda.events.records import Cited
 from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
 from eda.report.formatting import in_short, is_replay, listed, one_line, span
+from eda.report.ledger import Condition
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase, parent_phrase
 from eda.report.story import story_lines
-from eda.report.verdict_words import deeds_of, objection, turnout
-from eda.report.vote_words import ballot_words, doubts_phrase
+from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
+from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
 from eda.words import Words
 
 TITLES = (
@@ -66,27 +67,69 @@ def caution_lines(report: Report) -> Iterator[str]:
         yield say("report-sides", sides=who)
 
 
+def page_of(report: Report) -> dict[str, list[Line]]:
+    """Return the page that tells a decision to who was not there, part by part under the names of `TITLES`."""
+    counted, words = report.counted, Words(report.language)
+    split = any(row.texts or row.before or row.blocked for row in counted.rows)
+    parts = {
+        "verdict": decision_lines(counted, report.dissent, report.rest, words, report.backing, report.stood),
+        "story": _story(report, words),
+        "vote": vote_lines(counted, words) if split or counted.tie or is_ranked(counted) else (),
+        "minds": (_mind(each, words) for each in report.minds),
+        "open": open_lines(report, words),
+        "promised": promised_lines(report, words),
+        "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
+    }
+    return {name: told for name, lines in parts.items() if (told := list(lines))}
+
+
 def story_words(report: Report) -> list[tuple[str, list[str]]]:
     """Return how it came to this in words: what happened in each step, and the lines below it."""
     return [*story_lines(report.story, report.texts, Words(report.language))]
 
 
-def rest_lines(report: Report) -> list[str]:
-    """Return what the verdict tells beside the answer, its votes and who is against it."""
-    told, words = report.sentences, Words(report.language)
-    votes = turnout(report.counted, words) if report.counted.won else told.get("votes", ())
-    kinds = ("rival", "more", "talk") if report.dissent else ("rival", "more", "talk", "against")
-    return [*told["decided"][1:], *votes, *(each for kind in kinds for each in told.get(kind, ()))]
+def _story(report: Report, words: Words) -> Iterator[Line]:
+    for nth, (head, lines) in enumerate(story_lines(report.story, report.texts, words), 1):
+        yield Line("story", f"{nth}. {head}")
+        yield from (Line("story", line, below=True) for line in lines)
 
 
-def against_lines(report: Report) -> Iterator[tuple[str, str, Cited]]:
-    """Yield who is against the outcome, what its ballot does beside putting another text first, and its reason."""
-    words = Words(report.language)
-    for one in report.dissent:
-        reason, at = objection(one, report.stood)
-        blocked = [in_short(text, words=words) for text in one.blocked] if report.counted.outcome is None else ()
-        deeds = deeds_of(one, "", words, blocked) if one.deed or one.blocked else []
-        yield one.who, words.say("dissent-deeds", deeds=deeds) if deeds else "", Cited("", at, reason, one.who)
+def _mind(mind: Condition, words: Words) -> Line:
+    asked = words.say("report-where", where="private" if mind.polled else "ballot")
+    agrees = [words.say("page-label", "agrees")] * mind.agrees
+    where = "; ".join((f"m{mind.message}" if mind.message else asked, *agrees))
+    holds = words.say("report-holds", text=in_marks(mind.holds, words)) if mind.holds else ""
+    return Line("minds", f"{in_marks(mind.text, words)} ({where})", mind.who, holds)
+
+
+def open_lines(report: Report, words: Words) -> Iterator[Line]:
+    """Yield the open questions: those that a model told first."""
+    told = [each for each in report.open if report.by and "?" in each.text]
+    yield from (told_line(each) for each in told)
+    yield from (cited_line(each, words, "open") for each in report.open if each not in told)
+
+
+def promised_lines(report: Report, words: Words) -> Iterator[Line]:
+    """Yield what members said they will do by when, below what that is worth."""
+    if report.promised:
+        yield Line("promised", promised_line(report))
+        yield from (cited_line(each, words, "promised") for each in report.promised)
+
+
+def told_line(cited: Cited) -> Line:
+    """Return what a model told, with its source: `Why (Ada, m12)`."""
+    source = ", ".join(filter(None, (one_line(cited.who), f"m{cited.message}" if cited.message else "")))
+    return Line("open", f"{one_line(cited.text)} ({source})")
+
+
+def cited_line(cited: Cited, words: Words, kind: str) -> Line:
+    """Return `Ada: “Words.” (m12)`, behind the text of what is cited."""
+    text = one_line(cited.text)
+    if not text:
+        return Line(kind, quoted(cited, words), cited.who)
+    text += "" if text[-1] in ".!?:" else "."
+    quote = Line(kind, quoted(cited, words), cited.who).plain if cited.quote else f"(m{cited.message})"
+    return Line(kind, f"{text} {quote}")
 
 
 def promised_line(report: Report) -> str:
@@ -123,7 +166,7 @@ def sure_lines(report: Report) -> Iterator[str]:
     agents = sum(not seat.person for seat in report.run.seats)
     if len(report.run.models) == len(_models(report)) == 1 < agents:
         yield words.say("report-one-model", count=agents, others=agents < len(report.run.seats))
-    yield from report.sentences.get("least", ())
+    yield from least(report.counted, words)
     for who, doubts in report.counted.doubts:
         yield words.say("report-doubted", who=who, doubt=doubts_phrase(doubts, words))
     yield words.say("effect-one-run")
@@ -139,7 +182,7 @@ def figure_lines(report: Report) -> Iterator[str]:
     row = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if counted.won and row and row.sure is not None:
         yield say("report-stated", sure=row.sure)
-    if not report.compared:
+    if not helps.comparable:
         yield say("report-not-compared", why=why_not(helps, words))
     if what := baseline_words(helps, words):
         yield say("report-baseline", what=what)

@@ -1,46 +1,108 @@
-"""The verdict in sentences: what was decided, the votes, what was adopted as well, who is against, and how sure."""
+"""The verdict in words: the answer in one line, what to know of it, who is for and against it and why, the votes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
 from eda.events import NONE, VerdictReached
 from eda.events.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
-from eda.report.formatting import shown_id
-from eda.report.vote_words import doubted_sentence, in_marks, named_text, none_phrase, title_of, wanted_by
+from eda.events.records import Cited
+from eda.report.count_words import tie_phrase
+from eda.report.formatting import in_short, listed, one_line, shown_id
+from eda.report.vote_words import (
+    doubted_sentence,
+    figure_phrase,
+    in_marks,
+    named_text,
+    none_phrase,
+    split_phrase,
+    title_of,
+    wanted_by,
+)
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
-_WHOLE = 3
-"""Opponents whose reasons the verdict has; of more it has the names."""
+_SHORT = 40
+"""Characters of a text that could have won as well."""
 
 
-def verdict_sentences(
+class Line(NamedTuple):
+    """A line of what tells a decision."""
+
+    kind: str
+    """What it tells, as the labels of `verdict-label`."""
+    text: str
+    who: str = ""
+    """Whose line it is: the name stands before the text."""
+    does: str = ""
+    """What that member does, behind the name."""
+    below: bool = False
+    """Whether it belongs to the line before."""
+
+    @property
+    def plain(self) -> str:
+        """The line without a label."""
+        return ": ".join(filter(None, (" ".join(filter(None, (one_line(self.who), self.does))), self.text)))
+
+
+def decision_lines(
     counted: Outcome,
     dissent: Sequence[Dissent],
-    stood: Sequence[Stood],
-    torn: Sequence[tuple[Text, Stood]],
+    rest: Iterable[str],
     words: Words,
-) -> dict[str, tuple[str, ...]]:
-    """Return the verdict in sentences, by what they tell; see `Report.sentences`."""
+    backing: Sequence[Cited] = (),
+    stood: Sequence[Stood] = (),
+) -> Iterator[Line]:
+    """Yield the verdict: the answer, what to know of it, who is for and against it and why, and the texts adopted."""
+    yield Line("verdict", answer(counted, dissent, words))
+    yield from (Line("verdict", sentence) for sentence in rest)
+    yield from (Line("for", quoted(each, words), each.who) for each in backing)
+    for one in dissent:
+        reason, at = objection(one, stood)
+        blocked = [in_short(text, words=words) for text in one.blocked] if counted.outcome is None else ()
+        told = one.deed == "none" and one.who in counted.none  # by the turnout
+        deeds = [] if told else deeds_of(one, words, blocked)
+        does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
+        yield Line(_side(counted, one), quoted(Cited("", at, reason, one.who), words), one.who, does)
+    if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
+        by = words.say("report-by", id=shown_id(counted.won.id), by=counted.won.by)
+        yield Line("text", f"{one_line(counted.won.text)} ({by})")
+    kind = "adopted" if counted.won is None else "also"
+    yield from (Line(kind, item) for item in items_of(counted, words))
+
+
+def quoted(cited: Cited, words: Words) -> str:
+    """Return `“Words.” (m12)`, or `(ballot)` where no message has them; empty without words."""
+    where = f"m{cited.message}" if cited.message else words.say("report-where", where="ballot")
+    return f"{in_marks(cited.quote, words)} ({where})" if cited.quote else ""
+
+
+def rest_of(
+    counted: Outcome,
+    opposed: bool,
+    words: Words,
+    stood: Sequence[Stood] = (),
+    torn: Sequence[tuple[Text, Stood]] = (),
+) -> Iterator[str]:
+    """Yield what the verdict tells beside the answer, its votes and who is against it."""
     say = words.say
-    one = not isinstance(counted.outcome, tuple)
-    parts = {
-        "decided": (
-            decided(counted, words),
-            *[say("verdict-wording", text=named_text(text, words)) for text in (counted.option,) if text],
-        ),
-        "votes": (*_votes(counted, words), *_accepted(counted, words)),
-        "beside": [say("verdict-beside", item=item) for item in items_of(counted, words) if one],
-        "rival": [say("verdict-rival", text=named_text(text, words)) for text in (counted.rival,) if text],
-        "more": [*_more_accepted(counted, words)],
-        "talk": (*_conditions(counted, stood, words), *(_torn(text, each, words) for text, each in torn)),
-        "against": _against(counted, dissent, stood, words) if isinstance(counted.outcome, str) else (),
-        "least": _least(counted, words),
-    }
-    return {kind: told for kind, each in parts.items() if (told := tuple(each))}
+    if counted.option:
+        yield say("verdict-wording", text=named_text(counted.option, words))
+    if counted.won is None:
+        yield from _votes(counted, words)
+    yield from turnout(counted, words)
+    yield from _accepted(counted, words)
+    if counted.rival:
+        yield say("verdict-rival", text=named_text(counted.rival, words))
+    yield from _more_accepted(counted, words)
+    yield from _conditions(counted, stood, words)
+    for text, each in torn:
+        at = f"m{each.message}"
+        yield say("verdict-torn", who=each.who, text=shown_id(text.id), reason=each.reason, at=at)
+    if not opposed and isinstance(counted.outcome, str):
+        yield from _unopposed(counted, words)
 
 
 def items_of(counted: Outcome, words: Words = ENGLISH) -> list[str]:
@@ -52,18 +114,10 @@ def items_of(counted: Outcome, words: Words = ENGLISH) -> list[str]:
     ]
 
 
-def decided(counted: Outcome, words: Words = ENGLISH, *, below: bool = False) -> str:
-    """Return what was decided, and whether ballots that were lost could change it.
-
-    Never as the panel's word what no majority holds. With `below` the text stands there.
-    """
-    return " ".join((_decided(counted, words, below=below), *open_sentence(counted, words)))
-
-
 def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     """Return the answer in one line: the title of what was decided, how, the votes, and who is against it."""
     if counted.won is None:
-        return decided(counted, words, below=True)
+        return " ".join((_decided(counted, words), *open_sentence(counted, words)))
     title = named_text(replace(counted.won, text=title_of(counted.won), by=""), words)
     told = words.say(
         "verdict-answer",
@@ -75,9 +129,14 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     )
     row = next((row for row in counted.rows if row.choice == counted.outcome), None)
     votes = votes_for(counted, row, words) if row else ()
-    against = [one.who for one in dissent]
-    opposed = [words.say("verdict-opposed", who=against, count=len(against))] if against else []
+    sides = {kind: [one.who for one in dissent if _side(counted, one) == kind] for kind in ("against", "elsewhere")}
+    opposed = [words.say("verdict-opposed", who=who, count=len(who), kind=kind) for kind, who in sides.items() if who]
     return " ".join((told, *votes, *opposed, *open_sentence(counted, words)))
+
+
+def _side(counted: Outcome, one: Dissent) -> Literal["against", "elsewhere"]:
+    """Return whether a dissenter is against the outcome; under consent, who blocks nothing only prefers another."""
+    return "elsewhere" if counts_of(counted.rule) == "blocks" and not one.blocked else "against"
 
 
 def _more_accepted(counted: Outcome, words: Words) -> Iterator[str]:
@@ -102,19 +161,14 @@ def open_sentence(counted: Outcome | VerdictReached, words: Words) -> Iterator[s
         )
 
 
-def _decided(counted: Outcome, words: Words, *, below: bool) -> str:
+def _decided(counted: Outcome, words: Words) -> str:
+    """Return what was decided where that is no single text."""
     if isinstance(counted.outcome, tuple):
-        items = items_of(counted, words)
-        return words.say("verdict-adopted", count=len(items), items=items, below=below).strip()
+        return words.say("verdict-adopted", count=len(counted.adopted))
     if counted.outcome is None:
         return words.say("verdict-none", why=none_phrase(counted.rule, counted.note, words))
-    text = named_text(counted.won or Text(counted.motion, counted.outcome), words)
-    rule: dict[str, Any] = {"rule": counted.rule, "tie": bool(counted.tie), "text": text}
-    if counted.won is None:
-        return words.say("verdict-unworded", **rule)
-    if 2 * len(counted.accepted) > counted.cast:
-        return words.say("verdict-decided", below=below, **rule)
-    return words.say("verdict-won", below=below, known=counted.known, **rule)
+    text = named_text(Text(counted.motion, counted.outcome), words)
+    return words.say("verdict-unworded", text=text, rule=counted.rule, tie=bool(counted.tie))
 
 
 def _row_text(counted: Outcome, choice: str, words: Words) -> str:
@@ -147,7 +201,7 @@ def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
 
 
 def _votes(counted: Outcome, words: Words) -> Iterator[str]:
-    """Yield the tally in words, those that accept none and those that abstained among them."""
+    """Yield the votes in words where no single text was decided."""
     won = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if won is not None:
         yield from votes_for(counted, won, words)
@@ -156,9 +210,8 @@ def _votes(counted: Outcome, words: Words) -> Iterator[str]:
             if row.voters:
                 text, wordings = _row_text(counted, row.choice, words), bool(row.texts)
                 yield words.say("votes-for", "sentence", count=len(row.voters), text=text, wordings=wordings)
-    elif isinstance(counted.outcome, tuple) and counted.rows:
+    elif counted.rows:
         yield words.say("votes-cast", count=counted.cast, of=counted.asked)
-    yield from turnout(counted, words)
 
 
 def turnout(counted: Outcome, words: Words) -> Iterator[str]:
@@ -193,21 +246,6 @@ def _conditions(counted: Outcome, stood: Sequence[Stood], words: Words) -> Itera
             )
 
 
-def _against(counted: Outcome, dissent: Sequence[Dissent], stood: Sequence[Stood], words: Words) -> Iterator[str]:
-    """Yield who voted against the outcome, with objections in their own words: who blocks it first, then the surest."""
-    if not dissent:
-        yield from _unopposed(counted, words)
-        return
-    first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
-    told = [first, *(one for one in dissent if one is not first and objection(one, stood)[0])][:_WHOLE]
-    others = [one.who for one in dissent if one not in told]
-    dissents = [_member(counted, one, stood, words) for one in told]
-    if counts_of(counted.rule) == "blocks" and not first.blocked:
-        yield words.say("verdict-elsewhere", dissents=dissents, others=others)
-    else:
-        yield words.say("verdict-against", text=_it(counted), dissents=dissents, others=others)
-
-
 def _unopposed(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield that nobody refuses the outcome, and who puts something else first."""
     if not counted.cast or counted.none:
@@ -221,22 +259,8 @@ def _unopposed(counted: Outcome, words: Words) -> Iterator[str]:
         )
 
 
-def _member(counted: Outcome, one: Dissent, stood: Sequence[Stood], words: Words) -> str:
-    """Return who dissents, what its ballot says instead of the outcome, and why."""
-    other = "" if one.choice == counted.outcome else _row_text(counted, one.choice, words)
-    reason, at = objection(one, stood)
-    if one.deed == "none" and one.who in counted.none:  # the tally says so
-        one = replace(one, deed="")
-    return words.say(
-        "dissent-member", who=one.who, deeds=deeds_of(one, other, words), reason=reason, at=f"m{at}" if at else ""
-    )
-
-
-def deeds_of(one: Dissent, other: str, words: Words, blocked: Sequence[str] = ()) -> list[str]:
-    """Return what a ballot says whose first choice is `other`: `scores it 2 of 10`, `puts “Wait” first`.
-
-    `blocked` names what it blocks, where that is not clear.
-    """
+def deeds_of(one: Dissent, words: Words, blocked: Sequence[str] = ()) -> list[str]:
+    """Return what a ballot says against the outcome: `scores it 2 of 10`; `blocked` names what it blocks if unclear."""
     deeds = list[str]()
     match one.deed:
         case "none":
@@ -247,8 +271,6 @@ def deeds_of(one: Dissent, other: str, words: Words, blocked: Sequence[str] = ()
             deeds.append(words.say("dissent-unapproved"))
         case "approves":
             deeds.append(words.say("dissent-approves", texts=[in_marks(text, words) for text in one.approves]))
-    if other and one.choice not in ("", NONE):
-        deeds.append(words.say("dissent-first", text=other))
     if one.blocked:
         deeds.append(words.say("dissent-blocks", blocked=blocked))
     return deeds
@@ -261,12 +283,7 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
     return (one.reason, 0) if one.reason else next(given, ("", 0))
 
 
-def _torn(text: Text, stood: Stood, words: Words) -> str:
-    text_id, at = shown_id(text.id), f"m{stood.message}"
-    return words.say("verdict-torn", who=stood.who, text=text_id, reason=stood.reason, at=at)
-
-
-def _least(counted: Outcome, words: Words) -> Iterator[str]:
+def least(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield how many votes would have to be different; nothing where one decides alone."""
     if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge" or counted.cast == 1:
         return
@@ -278,3 +295,39 @@ def _least(counted: Outcome, words: Words) -> Iterator[str]:
         wordings=wordings,
         tie=bool(counted.tie),
     )
+
+
+def vote_lines(counted: Outcome, words: Words) -> Iterator[Line]:
+    """Yield the votes of each motion, best first; then how lots broke a tie, and who blocks what."""
+    texts, ranked = [row.choice for row in counted.rows], is_ranked(counted)
+    names = {row.choice: in_short(row.choice, row.id, others=texts, words=words) for row in counted.rows}
+    names[NONE] = words.say("votes-text", kind="none", text="", id="", by="")
+    beside = isinstance(counted.outcome, str) and any(row.also for row in counted.rows)
+    for place, row in enumerate(counted.rows, 1):
+        if ranked:
+            figure = figure_phrase(counted.rule, row.figure, words, several=bool(row.texts))
+            yield Line("ranked", f"{place}. {names[row.choice]}, {figure}")
+        elif row.voters or not beside:
+            who = (
+                f": {split_phrase(row.texts, names=True)}"
+                if row.texts
+                else f" ({listed(row.voters)})" * bool(row.voters)
+            )
+            votes = words.say("votes-for", count=len(row.voters), text=names[row.choice], wordings=bool(row.texts))
+            yield Line("votes", votes + f", {moved_phrase(row, words)}" * (row.before is not None) + who)
+    if counted.tie:
+        short = {text: in_short(text, most=_SHORT, words=words) for text in texts}
+        yield Line("tie", tie_phrase(counted.tie.renamed(short), words))
+    for row in counted.rows:
+        if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
+            yield Line("blocked", words.say("report-blocked", who=row.blocked, text=names[row.choice]))
+
+
+def is_ranked(counted: Outcome) -> bool:
+    """Return whether the rule orders all choices, instead of counting first choices."""
+    return counts_of(counted.rule) in ("approvals", "scores", "rankings")
+
+
+def moved_phrase(row: ChoiceRow, words: Words) -> str:
+    """Return `from 3 to 5`: how many held a choice in the poll before the talk, and how many vote for it."""
+    return words.say("votes-moved", before=len(row.before or ()), after=len(row.voters))

@@ -16,8 +16,7 @@ from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote
 from eda.errors import RunnerUnavailableError
-from eda.events import NONE, Ballot, ReportWritten
-from eda.events.outcome import Dissent
+from eda.events import Ballot, ReportWritten
 from eda.events.record_fact import RecordFact
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
@@ -32,6 +31,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.ledger import backers_of
 from eda.report.model import Report
 from eda.report.quotes import Quotes, plain_line
+from eda.report.sections import page_of, story_words
 from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -203,7 +203,7 @@ def check_of(
 
 def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> Iterator[str]:
     """Yield what was told the panel or counted: all that a sentence may rest on beside the messages."""
-    yield from (report.question, *report.options, *report.verdict, report.compared)
+    yield from (report.question, *report.options, *_page(report))
     yield from (f"{member.title}, {member.name}, {member.role}." for member in progress.panel)
     yield from (f"{text.by}: {text.text}" for text in report.texts)
     yield from (f"{ballot.agent}: {ballot.reason}" for ballot in ballots if ballot.reason)
@@ -360,9 +360,15 @@ def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line
 
 
 def _count(report: Report) -> str:
-    """Return the verdict, what each text has, and what each ballot says."""
-    against = [f"- Not with it: {one.who}, {_stood(one)}" for one in report.dissent]
-    return "\n".join([*report.verdict, report.compared, *_rows(report), *against, *_ballots(report)])
+    """Return the verdict, how it came to this, what each text has, and what each ballot says."""
+    return "\n".join([*_page(report), *_rows(report), *_ballots(report)])
+
+
+def _page(report: Report) -> Iterator[str]:
+    """Yield what the report prints beside the prose of the decision and how it came about, but for the whole text."""
+    yield from (line.plain for line in page_of(report)["verdict"] if line.kind != "text")
+    for head, lines in story_words(report):
+        yield from (head, *lines)
 
 
 def _rows(report: Report) -> Iterator[str]:
@@ -389,10 +395,3 @@ def _ballots(report: Report) -> Iterator[str]:
         did = ballot_words(replace(each, sure=None), lambda words: ids.get(words, words))
         reason = "" if each.otherwise == "unreadable" else each.reason
         yield f"- Ballot of {each.who}: {did}" + (f" Its reason: {quoted(reason)}" if reason else "")
-
-
-def _stood(one: Dissent) -> str:
-    gave = [f"scored it {one.score:g} of 10"] if one.score is not None else []
-    gave = gave or ([f"for {in_short(one.choice)}"] if one.choice not in ("", NONE) else [])
-    blocked = (f"cannot live with {in_short(choice)}" for choice in one.blocked)
-    return "; ".join((*gave, *blocked)) or "for none of them"

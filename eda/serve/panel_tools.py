@@ -31,7 +31,9 @@ from eda.panels.settings import limit
 from eda.report.gather import report_of
 from eda.report.json_data import session_data
 from eda.report.markdown import report_markdown
+from eda.report.model import Report
 from eda.report.overview import overview
+from eda.report.sections import story_words
 from eda.report.vote_words import none_phrase
 from eda.report.write import write_report
 from eda.runners.protocol import Runner
@@ -64,6 +66,10 @@ class Outcome(BaseModel):
     """Why the talk ended, or why it is paused."""
     outcome: str | list[str] | None
     """What won; of a list what was adopted; null where nothing was decided."""
+    answer: str
+    """The answer in one line; empty without a verdict."""
+    story: list[str]
+    """How it came to this, step by step."""
     text: str
     """The wording that was decided; empty where none was."""
     beside: list[str]
@@ -215,11 +221,12 @@ async def _run(debate: Debate, tell: Progress) -> Outcome:
         writer = debate.runner if progress.report is None else None
         written = await write_report(debate.session, writer, progress=progress, memory=debate.memory)
         warnings += [ENGLISH.say("serving-no-prose", why=str(written.failed))] if written.failed else []
-    return outcome_of(debate.session.name, progress, warnings)
+    report = report_of(debate.session, progress, debate.memory) if progress.verdict else None
+    return outcome_of(debate.session.name, progress, report, warnings)
 
 
-def outcome_of(name: str, progress: DebateState, warnings: Sequence[str] = ()) -> Outcome:
-    """Return what a session came to so far."""
+def outcome_of(name: str, progress: DebateState, report: Report | None, warnings: Sequence[str] = ()) -> Outcome:
+    """Return what a session came to so far; `report` is that on its verdict."""
     verdict, spent = progress.verdict, progress.spent
     won = verdict.outcome if verdict else None
     return Outcome(
@@ -227,6 +234,8 @@ def outcome_of(name: str, progress: DebateState, warnings: Sequence[str] = ()) -
         state=progress.state,
         reason=progress.why_stopped or "",
         outcome=list(won) if isinstance(won, tuple) else won,
+        answer=report.answer if report else "",
+        story=[line for head, lines in story_words(report) for line in (head, *lines)] if report else [],
         text=verdict.text if verdict else "",
         beside=[each.text for each in verdict.adopted] if verdict and verdict.answer == "one" else [],
         tally={choice: list(who) for choice, who in verdict.tally.items()} if verdict else {},

@@ -117,6 +117,8 @@ class Context:
     """The titles of the people at the table: that they have voted is told at once."""
     ballots: dict[str, BallotCast] = field(default_factory=dict)
     """The ballots that were cast, which are told with the verdict."""
+    named: set[str] = field(default_factory=set)
+    """The ids of the texts that ballots of this phase have named by their words."""
     voted: bool = False  # True once a verdict was told.
     over: bool = False  # True of a debate that has ended: its first ballots are shown.
     verbose: bool = False
@@ -149,6 +151,7 @@ class Context:
                 self.settings, self.agenda = event.settings, event.agenda
             case PhaseStarted():
                 self.phase = event.phase
+                self.named.clear()
             case SettingChanged():
                 self.settings = event.settings
             case MessagePosted():
@@ -181,7 +184,7 @@ def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) ->
     ballot, who, style = event.ballot, one_line(event.ballot.agent), "dim" if event.ballot.choice is None else "bold"
     brief = who in dissent and ballot.choice is not None
     whole = context.verbose and not brief
-    vote = ballot_phrase(event, whole=whole, blocks=not brief, words=context.words)
+    vote = ballot_phrase(event, whole=whole, blocks=not brief, words=context.words, named=context.named)
     reason = "" if brief else in_brackets(one_line(voter_of(ballot).reason))
     tag = "first vote" if event.first else "vote"
     return [Entry(f"{tag}: {who}", ((vote, style), (reason, "dim")), (who, SEAT), "vote")]

@@ -19,10 +19,10 @@ from rich.text import Text
 
 from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.header import Sitting
-from eda.cli.terminal.printers import Order, Page
+from eda.cli.terminal.printers import Order, Page, Told
 from eda.cli.terminal.status import StatusArea
 from eda.cli.terminal.style import MEASURE, Colours, last_lines, marked, private_line, prose
-from eda.cli.terminal.verdict import verdict_parts
+from eda.cli.terminal.verdict import count_page
 from eda.debate.state import DebateState
 from eda.events import Event, SessionEnded, SideMessagePosted
 from eda.memory import ConversationMemory
@@ -48,9 +48,13 @@ class LiveView:
         progress: DebateState,
         memory: ConversationMemory,
         line: PromptLine | None = None,
+        told: Told | None = None,
     ) -> None:
-        """Show on `console`; `line` is what the person at this terminal types into, if one sits here."""
-        self._console = console
+        """Show on `console`; `line` is what the person at this terminal types into, if one sits here.
+
+        `told` returns the page that tells a decision, else the count alone is told.
+        """
+        self._console, self._told = console, told
         self._sitting = sitting
         self._seats = Colours(member.title for member in sitting.members)
         roles = {member.title: sitting.role(member) for member in sitting.members}
@@ -150,18 +154,9 @@ class LiveView:
         entry, self._verdict = self._verdict, None
         if entry is None or entry.verdict is None:
             return
-        verdict, width = entry.verdict, self._page.width
-        self._console.print(Text())
-        self._console.print(
-            Panel(
-                Group(*verdict_parts(verdict, self._seats, width - 6, Words(entry.language))),
-                title=Text("Verdict", style="bold"),
-                title_align="left",
-                border_style="green" if verdict.outcome is not None else "yellow",
-                padding=(0, 2),
-                width=width,
-            )
-        )
+        words = Words(entry.language)
+        parts = self._told() if self._told else count_page(entry.verdict, words)
+        self._page.decision({name: lines for name, lines in parts.items() if name != "sure"}, words)
 
 
 class QuestionView:

@@ -5,7 +5,7 @@ In which order they show what happens side by side, `Order` says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
@@ -14,7 +14,7 @@ from rich.text import Text
 from eda.cli.terminal.entries import SEAT, SEAT_PLAIN, Context, Entry, Pieces
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, line, marked, prose, under
-from eda.cli.terminal.verdict import verdict_lines
+from eda.cli.terminal.verdict import count_page, labelled
 from eda.events import (
     ActsRead,
     BidsTaken,
@@ -32,7 +32,11 @@ from eda.events import (
 )
 from eda.report.formatting import clean, one_line
 from eda.report.phrases import parent_phrase
+from eda.report.verdict_words import Line
 from eda.words import Words
+
+Told = Callable[[], Mapping[str, Sequence[Line]]]
+"""Returns the page that tells a decision, part by part."""
 
 
 class Page:
@@ -112,6 +116,19 @@ class Page:
         """Print a fact at the margin, beside its name."""
         self.mark(Text(f"{name:<7}", "dim"), text, 0)
 
+    def decision(self, parts: Mapping[str, Sequence[Line]], words: Words) -> None:
+        """Print the page that tells a decision: each part below its title."""
+        for name, lines in parts.items():
+            self.heading(words.say("report-title", name))
+            for each in lines:
+                label = words.say("verdict-label", kind=each.kind, of="") if each.kind != name else ""
+                style = "bold" if each is lines[0] and name == "verdict" else "dim" if each.below else ""
+                who = [self.seats.name(each.who), *[f" {each.does}"] * bool(each.does), ": " * bool(each.text)]
+                text = Text.assemble(*(who if each.who else ()), (each.text, style))
+                mark = Text(label, style="dim")
+                indent = INDENT + 3 * each.below
+                self.mark(mark, text, indent) if label else self.item(text, indent)
+
 
 _BETWEEN = (BidsTaken, FloorGranted, PhaseStarted, SessionPaused, SessionEnded)
 """Events between two speeches."""
@@ -190,8 +207,9 @@ class Order:
 class PlainView:
     """Writes the lines of each event of a running debate."""
 
-    def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
-        self._write = write
+    def __init__(self, write: Callable[[str], None], sitting: Sitting, told: Told | None = None) -> None:
+        """Write lines; `told` returns the page that tells a decision, else the count alone is told."""
+        self._write, self._told = write, told
         roles = {member.title: sitting.role(member) for member in sitting.members}
         self._context = Context(sitting.settings, roles=roles, people=sitting.people, verbose=sitting.verbose)
         self._order = Order(sitting)
@@ -202,14 +220,16 @@ class PlainView:
         """Write the lines of one event; none for a kind that no screen shows."""
         for each in self._order.after(event):
             for entry in self._context.entries(each):
-                for text in plain_lines(entry):
+                for text in plain_lines(entry, self._told):
                     self._write(text)
 
 
-def plain_lines(entry: Entry) -> Iterator[str]:
-    """Yield an entry's lines in a pipe."""
+def plain_lines(entry: Entry, told: Told | None = None) -> Iterator[str]:
+    """Yield an entry's lines in a pipe; a verdict as `told`, but for how sure to be."""
     if entry.verdict is not None:
-        yield from verdict_lines(entry.verdict, Words(entry.language))
+        words = Words(entry.language)
+        page = told() if told else count_page(entry.verdict, words)
+        yield from labelled((line for name, lines in page.items() if name != "sure" for line in lines), words)
     elif entry.body:
         first, *others = filter(None, map(one_line, clean(entry.body).split("\n")))
         yield f"{entry.tag}: {first}"

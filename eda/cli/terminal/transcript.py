@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -11,7 +12,7 @@ from rich.text import Text
 from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
-from eda.cli.terminal.verdict import outcome_phrase, verdict_lines, verdict_parts, votes_phrase
+from eda.cli.terminal.verdict import answer_of, count_page
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.events import (
@@ -32,18 +33,16 @@ from eda.events.records import Proposal
 from eda.memory.context.sections import Section
 from eda.memory.table import Standing, standing
 from eda.panels.persona import Persona
-from eda.report.effect import helped
-from eda.report.effect_words import helped_lines, took
-from eda.report.formatting import corrected_by, count, in_short, listed, money, one_line, span, tokens
+from eda.report.effect_words import took
+from eda.report.formatting import SHORT, corrected_by, count, listed, money, one_line, shorten, span, tokens
 from eda.report.ledger import acts_now
 from eda.report.phrases import parent_phrase, state_phrase
+from eda.report.verdict_words import Line
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
-_LONG = 120
-"""Characters of a text that the first lines cut short; the verdict has it in full."""
 _MOST = 200
 """Lines of the table, and notes, that a terminal shows."""
 _SIDES: dict[Standing, str] = {
@@ -74,6 +73,7 @@ def print_minutes(
     memory: ConversationMemory,
     events: Iterable[Event],
     *,
+    told: Mapping[str, Sequence[Line]] | None = None,
     running: bool = False,
     verbose: bool = False,
     since: int | None = None,
@@ -86,12 +86,15 @@ def print_minutes(
         progress: Of the session.
         memory: Of the session.
         events: The facts of the session, in order.
+        told: The page that tells its decision; without it the count alone is told.
         running: Another process is working on it.
         verbose: Also print the bids, why each has the floor, and the summaries.
         since: The first message among the events, where that is not the first of all.
     """
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
+    words = Words(progress.settings.language)
+    page.decision(told or (count_page(progress.verdict, words) if progress.verdict else {}), words)
     if memory.parts.side_talk.last:
         aside = progress.aside
         used = tokens(aside.tokens) if aside.calls else "none"
@@ -102,7 +105,8 @@ def print_minutes(
     page.heading(ENGLISH.say("show-since", since=str(since)) if since and since > 1 else "Transcript")
     comments = _events(page, context, memory, events)
     most = _MOST if page.wraps else None
-    _table(page, memory.table(), most)
+    verdict = progress.verdict
+    _table(page, memory.table(), most, [verdict.text, *(each.text for each in verdict.adopted)] if verdict else ())
     if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
         page.item(Text("The question itself is open.", style="dim"))
     if comments:
@@ -110,19 +114,6 @@ def print_minutes(
         for comment in comments:
             page.entry(comment)
     _people(page, memory, most, over=progress.ended is not None)
-    if progress.verdict is not None:
-        page.heading("Verdict")
-        words = Words(progress.settings.language)
-        if page.wraps:  # with bars
-            for part in verdict_parts(progress.verdict, page.seats, page.console.width - INDENT, words):
-                page.item(part)
-        else:
-            for line in verdict_lines(progress.verdict, words):
-                page.item(Text(line))
-        helps = helped(progress, memory)
-        page.line(Text())
-        for line in helped_lines(helps, words) if helps else ():
-            page.item(Text(line, style="dim"))
 
 
 def print_messages(
@@ -159,7 +150,7 @@ def _events(page: Page, context: Context, memory: ConversationMemory, events: It
         if isinstance(event, VerdictReached):
             earlier = event
         elif earlier is not None and isinstance(event, PhaseStarted):  # the last one has a section of its own
-            page.item(Text(_verdict_then(earlier, context.words)))
+            page.item(Text(context.words.say("screen-verdict", outcome=answer_of(earlier, context.words))))
             earlier = None
         if isinstance(event, SideMessagePosted):
             comments += context.entries(event) if event.auto else []
@@ -170,15 +161,6 @@ def _events(page: Page, context: Context, memory: ConversationMemory, events: It
             for entry in shown:
                 page.entry(entry)
     return comments
-
-
-def _verdict_then(verdict: VerdictReached, words: Words) -> str:
-    """Return what the panel decided before it debated on and voted again."""
-    outcome = outcome_phrase(verdict, words)
-    if isinstance(verdict.outcome, tuple):
-        items = [in_short(each.text, each.id, words=words) for each in verdict.adopted]
-        outcome = words.say("verdict-adopted", count=len(items), items=items, below=False)
-    return words.say("screen-verdict", outcome=outcome)
 
 
 def _front(page: Page, started: SessionStarted, progress: DebateState, *, running: bool) -> None:
@@ -192,11 +174,6 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
         facts += [took(spent, progress.by_purpose.get("baseline")), span(spent.seconds)]
         facts += [one_line(" then ".join(progress.runners)), f"seed {started.seed}"]
     page.line(Text(" · ".join(facts), style="dim"))
-    if progress.verdict is not None:
-        verdict, words = progress.verdict, Words(progress.settings.language)
-        long = len(verdict.text) > _LONG
-        won = in_short(verdict.text, verdict.version, words=words) if long else outcome_phrase(verdict, words)
-        page.fact("verdict", Text.assemble((won, "bold"), f" ({votes_phrase(verdict, words)})"))
     if started.parent:
         page.fact("from", Text(parent_phrase(started.parent)))
     for option in started.options:
@@ -219,14 +196,15 @@ def _who(started: SessionStarted, progress: DebateState, member: Persona, seat: 
     return f", who was {one_line(member.name)}, {one_line(member.role)}{side}" if progress.ended is not None else side
 
 
-def _table(page: Page, table: Section, most: int | None) -> None:
-    """Print the table block, or its first `most` entries; what stands below a text is dim."""
+def _table(page: Page, table: Section, most: int | None, told: Iterable[str] = ()) -> None:
+    """Print the table block, or its first `most` entries, with texts `told` above cut short."""
     if not table.lines:
         return
     page.heading(table.title)
+    short = {text: shorten(text, SHORT) for text in told if len(text) > SHORT}
     for line in "\n".join(table.lines[:most]).splitlines():
-        text = line.lstrip(" ")
-        below = len(line) - len(text)
+        text = reduce(lambda line, whole: line.replace(whole, short[whole]), short, line.lstrip(" "))
+        below = len(line) - len(line.lstrip(" "))
         page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
     _more(page, len(table.lines[most:]) if most else 0)
 

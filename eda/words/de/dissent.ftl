@@ -4,8 +4,6 @@ dissent-scored = gibt dem Text { NUMBER($score, maximumFractionDigits: 1) } von 
 
 dissent-unapproved = stimmt nicht zu
 
-dissent-first = setzt { $text } an die erste Stelle
-
 dissent-blocks = kann mit { GIVEN($blocked) ->
     [yes] { $blocked }
    *[no] dem Text
@@ -14,16 +12,5 @@ dissent-blocks = kann mit { GIVEN($blocked) ->
 dissent-approves = stimmt { $texts } zu
 
 dissent-none = nimmt keinen der Texte an
-
-dissent-member = { $who }{ GIVEN($deeds) ->
-    [yes] { " " }{ $deeds }
-   *[no] { "" }
-}{ GIVEN($reason) ->
-    [yes] : { QUOTED($reason) } { GIVEN($at) ->
-        [yes] ({ $at })
-       *[no] (auf dem Stimmzettel)
-    }
-   *[no] { "" }
-}
 
 dissent-deeds = { $deeds }

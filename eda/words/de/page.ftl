@@ -12,6 +12,7 @@ page-label =
     .accepted-by = Zustimmung von
     .first-by = An erster Stelle bei
     .against = Dagegen
+    .elsewhere = Für einen anderen Text
     .also-adopted = Außerdem angenommen
     .part = Es ist auch Teil dessen, was beschlossen wurde.
     .unworded = Keine einzelne Fassung davon wurde angenommen.

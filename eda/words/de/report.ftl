@@ -155,7 +155,7 @@ report-by = { GIVEN($id) ->
 }{ GIVEN($by) ->
     [yes] von { $by }
    *[no] mit der Frage gegeben
-}.
+}
 
 report-wording = { $id }{ GIVEN($by) ->
     [yes] , von { $by }

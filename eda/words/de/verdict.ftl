@@ -16,29 +16,10 @@ verdict-by = { $rule ->
 }
 
 verdict-adopted = Das Gremium hat { $count ->
-    [0] nichts angenommen.
-    [one] einen Text angenommen: { $below ->
-        [yes] { "" }
-       *[no] { LIST($items, by: "; ") }.
-    }
-   *[other] { $count } Texte angenommen: { $below ->
-        [yes] { "" }
-       *[no] { LIST($items, by: "; ") }.
-    }
-}
-
-verdict-decided = Das Gremium hat { verdict-by } { $below ->
-    [yes] für den folgenden Text entschieden
-   *[no] entschieden: { $text }
-}.
-
-verdict-won = { $below ->
-    [yes] Der folgende Text
-   *[no] { $text }
-} hat { verdict-by } gewonnen, aber keine Mehrheit { $known ->
-    [yes] stimmt dem Text zu
-   *[no] setzte ihn an die erste Stelle
-}.
+    [0] nichts
+    [one] einen Text
+   *[other] { $count } Texte
+} angenommen.
 
 verdict-unworded = Kein Text wurde angenommen: { $text } hat { verdict-by } gewonnen, aber keine Fassung davon hat mehr Stimmen für als gegen sich.
 
@@ -63,8 +44,6 @@ verdict-open = Nicht sicher: { GIVEN($unreadable) ->
 
 verdict-wording = Der Text ist eine Fassung von { $text }.
 
-verdict-beside = Außerdem angenommen: { $item }.
-
 verdict-rival = Im direkten Vergleich ziehen mehr Stimmen { $text } vor.
 
 verdict-condition = { $who } war { $doubt ->
@@ -82,19 +61,6 @@ verdict-torn = { $who } stimmt { GIVEN($text) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
 } ({ $at }).
-
-verdict-against = { GIVEN($text) ->
-    [yes] Gegen { $text }
-   *[no] Dagegen
-}: { LIST($dissents, by: "; ") }{ GIVEN($others) ->
-    [yes] ; ebenso { $others }
-   *[no] { "" }
-}.
-
-verdict-elsewhere = Für einen anderen Text: { LIST($dissents, by: "; ") }{ GIVEN($others) ->
-    [yes] ; ebenso { $others }
-   *[no] { "" }
-}.
 
 verdict-unopposed = { $others ->
     [yes] Niemand lehnt { GIVEN($text) ->
@@ -128,12 +94,25 @@ verdict-least = { $to ->
 }.
 
 verdict-label = { $kind ->
+    [verdict] Ergebnis
+    [for] dafür
+    [against] dagegen
+    [elsewhere] für einen anderen Text
+    [text] Text
     [adopted] angenommen
     [also] außerdem angenommen
     [part] aufgegangen in { $of }
     [beside] neben einer Antwort gewünscht
     [rival] Gegenvorschlag
-    [blocked] kann nicht leben mit { $of }
+    [blocked] blockiert
+    [votes] Stimmen
+    [ranked] Rang
+    [tie] Los
+    [story] Verlauf
+    [minds] würde umstimmen
+    [open] offen
+    [promised] zugesagt
+    [sure] wie sicher
    *[refused] nicht angenommen
 }
 
@@ -146,8 +125,14 @@ verdict-answer = { $text } { $majority ->
 }.
 
 verdict-opposed = { $count ->
-    [one] { $who } ist dagegen.
-   *[other] { $who } sind dagegen.
-}
+    [one] { $who } { $kind ->
+        [against] ist dagegen
+       *[elsewhere] zieht einen anderen Text vor
+    }
+   *[other] { $who } { $kind ->
+        [against] sind dagegen
+       *[elsewhere] ziehen einen anderen Text vor
+    }
+}.
 
 verdict-more = Mehr nehmen { $text } an als den beschlossenen Text: { $count } von { $of }.

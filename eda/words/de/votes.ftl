@@ -237,26 +237,6 @@ votes-figure-cell = { $kind ->
    *[other] { NUMBER($figure, maximumFractionDigits: 2) }
 }
 
-votes-rests = { LIST($messages, by: ", ") } ({ -votes-behind })
-
--votes-behind = die Nachrichten, die den Text oder das, woraus er entstand, vorschlugen oder unterstützten, auch unter Vorbehalt, ihn zuletzt vertraten oder nach eigenem Wort jemanden dazu bewegten
-
-votes-rule = Regel: { $rule ->
-    [plurality] relative Mehrheit
-    [majority] absolute Mehrheit
-    [unanimity] Einstimmigkeit
-    [consent] Konsent
-    [approval] Zustimmung
-    [score] Punkte
-    [judge] ein Mitglied entscheidet
-   *[other] { $rule }
-}.
-
-votes-counted = { $count ->
-    [one] 1 Stimme.
-   *[other] { $count } Stimmen.
-}
-
 votes-wanted-beside = { $count } von { $of } { $count ->
     [one] will
    *[other] wollen
@@ -267,8 +247,6 @@ votes-wanted-beside = { $count } von { $of } { $count ->
     [yes] , { -votes-wordings }
    *[no] { "" }
 }
-
-votes-wording = eine Fassung von { $of }
 
 votes-line = { $rule ->
     [plurality] Die meisten ersten Stimmen, so wenige es sind.

@@ -12,6 +12,7 @@ page-label =
     .accepted-by = Accepted by
     .first-by = Put first by
     .against = Against it
+    .elsewhere = For another text
     .also-adopted = Also adopted
     .part = It is also a part of what was decided.
     .unworded = No single wording of it was accepted.

@@ -164,7 +164,7 @@ report-by = { GIVEN($id) ->
 }{ GIVEN($by) ->
     [yes] by { $by }
    *[no] given with the question
-}.
+}
 
 # Before a text that was not decided. $became: what became of it. $than: the id of its next wording, where what differs
 # from that follows; may be empty.

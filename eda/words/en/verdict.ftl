@@ -16,32 +16,11 @@ verdict-by = { $rule ->
    *[no] { "" }
 }
 
-# A list was voted on. $items: each text with its votes. $below: yes where these stand below it.
+# A list was voted on.
 verdict-adopted = The panel adopted { $count ->
-    [0] nothing.
-    [one] 1 text: { $below ->
-        [yes] { "" }
-       *[no] { LIST($items, by: "; ") }.
-    }
-   *[other] { $count } texts: { $below ->
-        [yes] { "" }
-       *[no] { LIST($items, by: "; ") }.
-    }
-}
-
-# $text: a text with its id and author. $below: yes where it stands below.
-verdict-decided = The panel decided { verdict-by }{ $below ->
-    [yes] { " " }on the text below
-   *[no] : { $text }
-}.
-
-# The text decided has no majority behind it. $known: yes where ballots say who accepts what.
-verdict-won = { $below ->
-    [yes] The text below
-   *[no] { $text }
-} won { verdict-by }, but no majority { $known ->
-    [yes] accepts it
-   *[no] put it first
+    [0] nothing
+    [one] 1 text
+   *[other] { $count } texts
 }.
 
 # A motion won, and none of its texts was accepted. $text: the motion.
@@ -75,9 +54,6 @@ verdict-open = Not certain: { GIVEN($unreadable) ->
 # $text: what was given with the question.
 verdict-wording = It is a wording of { $text }.
 
-# $item: a text with its votes.
-verdict-beside = Also adopted: { $item }.
-
 # $text: more ballots prefer it to the text decided.
 verdict-rival = More votes prefer { $text } to it, one against one.
 
@@ -99,21 +75,6 @@ verdict-torn = { $who } accepts { GIVEN($text) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
 } ({ $at }).
-
-# $text: the id of the text decided; empty for "it". $dissents: dissent-member of some. $others: names of the rest.
-verdict-against = Against { GIVEN($text) ->
-    [yes] { $text }
-   *[no] it
-}: { LIST($dissents, by: "; ") }{ GIVEN($others) ->
-    [yes] ; also { $others }
-   *[no] { "" }
-}.
-
-# Under consent: nobody blocks what was decided, and some put another text first.
-verdict-elsewhere = For another text: { LIST($dissents, by: "; ") }{ GIVEN($others) ->
-    [yes] ; also { $others }
-   *[no] { "" }
-}.
 
 # $others: yes where some put another text first.
 verdict-unopposed = Nobody { $others ->
@@ -149,12 +110,25 @@ verdict-least = It would have taken { $count } changed { $count ->
 # What stands before a text beside the verdict. $kind: adopted, also, part (of the text with the id $of), refused,
 # beside (nothing was decided), rival, blocked (before who cannot live with $of).
 verdict-label = { $kind ->
+    [verdict] verdict
+    [for] for
+    [against] against
+    [elsewhere] for another text
+    [text] text
     [adopted] adopted
     [also] also adopted
     [part] taken into { $of }
     [beside] wanted beside an answer
     [rival] rival
-    [blocked] cannot live with { $of }
+    [blocked] blocked
+    [votes] votes
+    [ranked] ranked
+    [tie] tie
+    [story] how
+    [minds] would change it
+    [open] open
+    [promised] promised
+    [sure] how sure
    *[refused] not adopted
 }
 
@@ -170,9 +144,15 @@ verdict-answer = { $text } { $majority ->
 
 # $who: a list of $count names.
 verdict-opposed = { $count ->
-    [one] { $who } is against it.
-   *[other] { $who } are against it.
-}
+    [one] { $who } { $kind ->
+        [against] is against it
+       *[elsewhere] prefers another text
+    }
+   *[other] { $who } { $kind ->
+        [against] are against it
+       *[elsewhere] prefer another text
+    }
+}.
 
 # $text: more voters accept it than the text decided.
 verdict-more = More accept { $text } than the text decided: { $count } of { $of }.

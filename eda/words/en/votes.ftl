@@ -236,18 +236,6 @@ votes-figure-cell = { $kind ->
    *[other] { NUMBER($figure, maximumFractionDigits: 2) }
 }
 
-# The messages that a text rests on. $messages: their ids, m3, m8; empty where only the kind is told.
-votes-rests = { LIST($messages, by: ", ") } ({ -votes-behind })
-
--votes-behind = the messages that proposed it or what it comes from, support one of these, on a condition or without, hold it as a last position, or moved its authors or voters by their own word
-
-votes-rule = Rule: { $rule }.
-
-votes-counted = { $count ->
-    [one] 1 vote.
-   *[other] { $count } votes.
-}
-
 # Who wants a text beside an answer, where it was not adopted. $part: yes where it is a part of the text decided.
 votes-wanted-beside = { $count } of { $of } { $part ->
     [yes] also want it by itself
@@ -256,9 +244,6 @@ votes-wanted-beside = { $count } of { $of } { $part ->
     [yes] , { -votes-wordings }
    *[no] { "" }
 }
-
-# $of: the id of what was given with the question.
-votes-wording = a wording of { $of }
 
 # What the rule does. $rule: its name, with - for /. $line: its own line.
 votes-line = { $rule ->
