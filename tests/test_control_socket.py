@@ -16,7 +16,7 @@ from test_resume import new_debate
 
 from eda import Debate, Session
 from eda.cli import cli
-from eda.debate.control.changes import Change, Changed, Muted
+from eda.debate.control.changes import Change, Changed, Seat
 from eda.debate.control.queue import Told
 from eda.debate.control.socket import changed_session, control_socket
 from eda.errors import SessionError, UsageError
@@ -132,7 +132,7 @@ async def test_what_a_running_session_does_not_know_is_refused() -> None:
                 assert b"does not know that change" in await reader.readline()
                 writer.close()
             with pytest.raises(UsageError, match="has not begun"):
-                await asyncio.to_thread(changed_session, "s", Path(), [Muted("maya")], no_wait)
+                await asyncio.to_thread(changed_session, "s", Path(), [Seat("muted", "maya")], no_wait)
         result = await debate.run()
     assert result.verdict is not None
 

@@ -24,7 +24,7 @@ from eda import (
     Session,
 )
 from eda.debate.addressing import Addressing
-from eda.debate.control.changes import Muted, steer
+from eda.debate.control.changes import Seat, steer
 from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
@@ -426,7 +426,7 @@ def test_who_was_named_and_is_muted_before_it_speaks_leaves_a_recording_that_rep
             with pytest.raises(RunnerUnavailableError):
                 debate.run_sync()
             assert debate.progress.grant is not None
-            steer(session, [Muted(debate.progress.grant.agent)])
+            steer(session, [Seat("muted", debate.progress.grant.agent)])
             Debate.resume(session, runner).run_sync()
             return [f"{f.agent}: {f.why} {f.reason}" for f in session.events() if isinstance(f, FloorGranted)]
 

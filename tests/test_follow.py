@@ -22,7 +22,7 @@ from test_resume import new_debate
 
 from eda import Debate, MessageBus, Session
 from eda.cli import cli
-from eda.cli.dates import span_of
+from eda.cli.sessions import span_of
 from eda.cli.terminal.slash_commands import Commands
 from eda.debate.control.changes import Change, Corrected, Noted
 from eda.debate.control.socket import changed_session, is_running

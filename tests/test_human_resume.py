@@ -11,7 +11,7 @@ from test_human import PANEL, human, of, spoken, with_ada
 from test_resume import OPTIONS, QUESTION, cut, facts
 
 from eda import Debate, Prompt, Reply, Session
-from eda.debate.control.changes import Muted, steer
+from eda.debate.control.changes import Seat, steer
 from eda.debate.replay import memory_of, progress_of
 from eda.events import BallotCast, MemberChanged, MessagePosted, StanceTaken
 from eda.panels.agenda import load_agenda
@@ -56,7 +56,7 @@ def test_who_has_left_is_not_polled_and_is_no_bar_to_agreement(tmp_path: Path) -
 def test_a_person_whom_somebody_muted_stays_so_and_votes_until_they_leave(tmp_path: Path) -> None:
     """Muting keeps somebody from talking: it must take nobody's vote away, nor wear off at a resume."""
     with resumable(tmp_path) as session:
-        steer(session, [Muted("Ada", by="Bea")])
+        steer(session, [Seat("muted", "Ada", by="Bea")])
         first = Debate.resume(session, human="Ada", seats={"Ada": human(spoken)})
         first.run_sync()
         assert "Ada" in {cast.ballot.agent for cast in of(first, BallotCast)}

@@ -213,7 +213,7 @@ def test_the_command_refuses_what_cannot_work_before_a_client_comes(tmp_path: Pa
         for given, told in (
             (["--port", "1"], "--port is for --http"),
             (["--runner", "nobody"], "unknown runner 'nobody'"),
-            (["--http", "--port", port, "--sessions", str(tmp_path)], f"port {port} of 127.0.0.1 cannot be used"),
+            (["--http", "--port", port, "--sessions", str(tmp_path)], f"cannot listen at 127.0.0.1, port {port}"),
         ):
             done = CliRunner().invoke(cli, ["mcp", *given])
             assert (done.exit_code in (1, 2), told in done.output) == (True, True), done.output

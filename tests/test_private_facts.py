@@ -10,7 +10,7 @@ import pytest
 import eda
 from eda import Debate, Prompt, Reply, Session
 from eda.debate.ask import ask
-from eda.debate.control.changes import Replaced, steer
+from eda.debate.control.changes import Seat, steer
 from eda.errors import UnknownNameError, UsageError
 from eda.panels.library import Library
 from eda.panels.settings import Settings
@@ -78,7 +78,7 @@ def test_an_anonymous_seat_keeps_its_facts() -> None:
 def test_a_seat_that_another_persona_takes_keeps_its_facts() -> None:
     """A fork that swaps the persona changes nothing else."""
     debate = held(Kept(), facts={"historian": [FACT]})
-    steer(debate.session, [Replaced(debate.members[1].title, Library().persona("economist"))])
+    steer(debate.session, [Seat("replaced", debate.members[1].title, Library().persona("economist"))])
     runner = Kept()
     again = Debate.resume(debate.session, runner, max_messages=14)
     again.run_sync()

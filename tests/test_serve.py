@@ -20,10 +20,8 @@ from eda.cli import cli
 from eda.debate.replay import read_back
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.panels.request import DebateRequest
-from eda.serve.actions import cost_of
-from eda.serve.host import Host
-from eda.serve.past import Past
-from eda.serve.shown import table_of
+from eda.serve.host import Host, cost_of
+from eda.serve.shown import stood_after, table_of
 from eda.session.fork import upto
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">'
@@ -105,14 +103,12 @@ def test_the_table_can_be_seen_as_it_stood(url: str, folder: Path) -> None:
 
 
 def test_what_stood_after_a_message_is_the_log_folded_up_to_it(folder: Path, url: str) -> None:
-    """Also where the fold goes on from a place that was kept."""
-    past = Past()
     with Session.create("long", folder) as session:
         Told(session, [*TALK, *TALK[5:] * 9])
     for number in (55, 54, 41, 40, 5, 6, 1):
         with Session.read("long", folder) as session:
             state, memory = read_back(upto(session, number))
-        table, status = past.at("long", folder, number)
+        table, status = stood_after("long", folder, number)
         assert table == table_of(state, memory), number
         assert (status["messages"], status["phase"]) == (number, state.phase)
 

@@ -43,7 +43,7 @@ from eda.serve.mcp_server import PanelServer
 from eda.serve.panel_tools import PanelTools
 from eda.session import Session
 from eda.study.file import StudyFile
-from eda.study.setup import setup_of
+from eda.study.cells import setup_of
 from starlette.testclient import TestClient
 
 

@@ -12,8 +12,7 @@ from test_view import AT, MEMBERS
 
 from eda import ConversationMemory, Debate, Settings
 from eda.cli.terminal.header import Sitting
-from eda.cli.terminal.live import LiveView
-from eda.cli.terminal.status import StatusArea
+from eda.cli.terminal.live import LiveView, StatusArea
 from eda.cli.terminal.style import Colours
 from eda.debate.state import DebateState
 from eda.events import Event, FloorGranted, MessagePosted, MessageWritten, PhaseStarted, SessionStarted, TextStreamed

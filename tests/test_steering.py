@@ -15,7 +15,7 @@ from test_resume import cut, facts, new_debate
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
-from eda.debate.control.changes import Added, Change, Changed, Muted, Removed, Replaced, Unmuted, steer
+from eda.debate.control.changes import Change, Changed, Seat, steer
 from eda.debate.prompt_preview import speaker_prompt
 from eda.debate.replay import progress_of
 from eda.errors import SessionBusyError, UnknownNameError, UsageError
@@ -65,7 +65,7 @@ def after(session: Session, seq: int) -> list[object]:
 def test_a_muted_member_is_not_asked_and_still_votes(tmp_path: Path) -> None:
     """Whoever drowns the others out can be quieted without losing their vote."""
     with stopped(tmp_path) as session:
-        steer(session, [Muted(RUTH, "Ada")])
+        steer(session, [Seat("muted", RUTH, by="Ada")])
         at = session.log.last_seq
         Debate.resume(session).run_sync()
         events = after(session, at)
@@ -78,7 +78,7 @@ def test_a_muted_member_is_not_asked_and_still_votes(tmp_path: Path) -> None:
 def test_an_added_member_hears_what_was_said_and_takes_part(tmp_path: Path) -> None:
     """The colleague who joins late must not be a stranger to the panel, nor the panel to them."""
     with stopped(tmp_path) as session:
-        steer(session, [Added(LIBRARY.persona("product-manager"), "Ada")])
+        steer(session, [Seat("added", persona=LIBRARY.persona("product-manager"), by="Ada")])
         at = session.log.last_seq
         debate = Debate.resume(session, max_messages=24)
         debate.run_sync()
@@ -91,7 +91,7 @@ def test_an_added_member_hears_what_was_said_and_takes_part(tmp_path: Path) -> N
 def test_a_replaced_member_leaves_its_seat_to_another(tmp_path: Path) -> None:
     """A panel that lacks a lawyer can have one without beginning again."""
     with stopped(tmp_path) as session:
-        steer(session, [Replaced("historian", LIBRARY.persona("product-manager"))])
+        steer(session, [Seat("replaced", "historian", LIBRARY.persona("product-manager"))])
         at = session.log.last_seq
         debate = Debate.resume(session)
         debate.run_sync()
@@ -104,7 +104,14 @@ def test_a_replaced_member_leaves_its_seat_to_another(tmp_path: Path) -> None:
 def test_the_round_of_bids_that_is_printed_asks_who_sits_now(tmp_path: Path) -> None:
     """Whoever checks what a change of members does to the next prompt must not be shown the old panel."""
     with stopped(tmp_path) as session:
-        steer(session, [Removed(WALTER), Added(LIBRARY.persona("product-manager"), "Ada"), Muted(BEATRIZ, "Ada")])
+        steer(
+            session,
+            [
+                Seat("removed", WALTER),
+                Seat("added", persona=LIBRARY.persona("product-manager"), by="Ada"),
+                Seat("muted", BEATRIZ, by="Ada"),
+            ],
+        )
         asked = speaker_prompt(session, RUTH, brief=True).partition("and nobody else:")[2]
     assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"- {name}: " in asked] == [
         RUTH,
@@ -115,7 +122,7 @@ def test_the_round_of_bids_that_is_printed_asks_who_sits_now(tmp_path: Path) -> 
 def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -> None:
     """Leaving is not unsaying."""
     with stopped(tmp_path) as session:
-        steer(session, [Removed(WALTER)])
+        steer(session, [Seat("removed", WALTER)])
         debate = Debate.resume(session)
         result = debate.run_sync()
     assert result.verdict is not None
@@ -138,11 +145,11 @@ def test_a_steered_session_cut_anywhere_and_resumed_equals_the_uninterrupted_one
     folder = tmp_path_factory.mktemp("steered")
     persona = LIBRARY.persona("product-manager")
     changes: dict[str, list[Change]] = {
-        "muted": [Muted(RUTH)],
-        "added": [Added(persona)],
-        "replaced": [Replaced(MAYA, persona)],
-        "removed": [Removed(BEATRIZ)],
-        "both": [Added(persona), Muted(WALTER), Muted(TOMAS), Unmuted(WALTER)],
+        "muted": [Seat("muted", RUTH)],
+        "added": [Seat("added", persona=persona)],
+        "replaced": [Seat("replaced", MAYA, persona)],
+        "removed": [Seat("removed", BEATRIZ)],
+        "both": [Seat("added", persona=persona), Seat("muted", WALTER), Seat("muted", TOMAS), Seat("unmuted", WALTER)],
         "summaries": [Changed({"summary_every": 2})],
     }
     with stopped(folder, at, floor) as session:
@@ -163,9 +170,9 @@ def test_all_changes_or_none(tmp_path: Path) -> None:
     with stopped(tmp_path) as session:
         before = session.log.last_seq
         with pytest.raises(UnknownNameError, match="unknown member"):
-            steer(session, [Muted(RUTH), Muted("Nobody")])
+            steer(session, [Seat("muted", RUTH), Seat("muted", "Nobody")])
         assert session.log.last_seq == before
-        steer(session, [Muted(RUTH), Unmuted(RUTH), Muted("ruth")])
+        steer(session, [Seat("muted", RUTH), Seat("unmuted", RUTH), Seat("muted", "ruth")])
         assert session.log.last_seq == before + 3
         assert set(progress_of(session).muted) == {RUTH}
 
@@ -173,13 +180,13 @@ def test_all_changes_or_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ([Muted(RUTH), Muted(RUTH)], "muted already"),
-        ([Unmuted(RUTH)], "is not muted"),
-        ([Added(LIBRARY.persona("sceptic"))], "sits on the panel already"),
-        ([Replaced(RUTH, LIBRARY.persona("historian"))], "sits on the panel already"),
-        ([Removed(RUTH), Removed(WALTER), Removed(MAYA)], "at least two members"),
-        ([Muted(each) for each in (RUTH, WALTER, MAYA, BEATRIZ)], "nobody would be left"),
-        ([Changed({"rule": "judge", "judge": RUTH}), Removed(RUTH)], "is the judge"),
+        ([Seat("muted", RUTH), Seat("muted", RUTH)], "muted already"),
+        ([Seat("unmuted", RUTH)], "is not muted"),
+        ([Seat("added", persona=LIBRARY.persona("sceptic"))], "sits on the panel already"),
+        ([Seat("replaced", RUTH, LIBRARY.persona("historian"))], "sits on the panel already"),
+        ([Seat("removed", RUTH), Seat("removed", WALTER), Seat("removed", MAYA)], "at least two members"),
+        ([Seat("muted", each) for each in (RUTH, WALTER, MAYA, BEATRIZ)], "nobody would be left"),
+        ([Changed({"rule": "judge", "judge": RUTH}), Seat("removed", RUTH)], "is the judge"),
         ([Changed({"max_massages": 3})], "unknown setting"),
         ([Changed({"max_messages": "many"})], "'max_messages' should be a whole number"),
         ([Changed({"max_messages": None})], "'max_messages' should be a whole number"),
@@ -237,7 +244,7 @@ async def test_who_asked_is_told_what_became_impossible_before_the_turn_ended() 
     @debate.on(MessagePosted)
     def act(message: MessagePosted) -> None:
         if message.number == 6:
-            debate.inbox.change([Muted(RUTH), Changed({"max_messages": 20})], told.append)
+            debate.inbox.change([Seat("muted", RUTH), Changed({"max_messages": 20})], told.append)
             debate.bus.publish(MemberChanged(who=RUTH, change="muted"))
 
     result = await debate.run()

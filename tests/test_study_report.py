@@ -27,8 +27,7 @@ from eda.cli import cli
 from eda.study import Study, words
 from eda.study.cells import plan_of
 from eda.study.effects import Pair
-from eda.study.figures import figure
-from eda.study.page import page
+from eda.study.page import figure, page
 from eda.study.run import Outcome
 from eda.study.status import CellState, Status, note_failure
 from eda.study.study import Results

@@ -21,7 +21,7 @@ from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.slash_commands import Commands
-from eda.debate.control.changes import Corrected, Replaced, steer
+from eda.debate.control.changes import Corrected, Seat, steer
 from eda.debate.replay import memory_of
 from eda.errors import UsageError
 from eda.events import Event, MessagePosted
@@ -90,7 +90,7 @@ def test_nobody_is_replaced_by_themselves(ended: Path) -> None:
     """A change that changes nothing is a slip, and must not be told as a change."""
     persona = Library().persona("historian")
     with Session.open("s", ended) as session, pytest.raises(UsageError, match="has that seat already"):
-        steer(session, [Replaced("historian", persona)])
+        steer(session, [Seat("replaced", "historian", persona)])
 
 
 def test_what_was_struck_stays_struck(ended: Path) -> None:

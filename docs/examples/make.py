@@ -29,8 +29,8 @@ from eda.cli.debate import debate as command
 from eda.cli.report import afterwards
 from eda.cli.start import Order
 from eda.cli.terminal.entries import Context
+from eda.cli.terminal.live import StatusArea
 from eda.cli.terminal.printers import Page
-from eda.cli.terminal.status import StatusArea
 from eda.cli.terminal.style import Colours
 from eda.cli.terminal.verdict import page_now
 from eda.debate.replay import read_back

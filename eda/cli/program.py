@@ -52,7 +52,14 @@ _COMMANDS = {
     "config": "Print what is configured, and where.",
 }
 """All commands."""
-_HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder")
+_HOMES = {
+    **dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder"),
+    **dict.fromkeys(("steer", "edit", "fork"), "changes"),
+    "vote": "ask",
+    "mcp": "serve",
+    "recall": "sessions",
+    "config": "configuration",
+}
 """The file of each command that shares one."""
 
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")

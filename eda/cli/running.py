@@ -339,7 +339,7 @@ def _view(
 
 def _resume(debate: Debate) -> str:
     folder = debate.session.folder
-    guests = Invitations(folder).names if folder is not None else ()
+    guests = Invitations(folder).seats if folder is not None else ()
     people = [member for member in debate.members if member.person]
     here = [each.title for each in people if not any(is_seat_of(name, each) for name in guests)]
     seats = [*(f"--human {shlex.quote(name)}" for name in here[:1]), *(f"--invite {shlex.quote(n)}" for n in guests)]

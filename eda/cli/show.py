@@ -25,6 +25,7 @@ from eda.cli.options import (
     session_options,
 )
 from eda.cli.setting_options import F
+from eda.errors import UnknownNameError, UsageError
 
 if TYPE_CHECKING:
     from eda.events import Event
@@ -61,18 +62,16 @@ def at_option(text: str) -> Callable[[F], F]:
 @click.option("--from", "first", callback=_number, metavar="m12", help="Print the messages from this one on.")
 @click.option("--to", "last", callback=_number, metavar="m20", help="Print the messages up to this one.")
 @click.option("--about", type=TEXT, metavar="WORDS", help=f"Print the {_ABOUT} messages that say most about this.")
-@click.option("--message", "single", callback=_number, metavar="m12", help="Print only this message, with its acts.")
+@click.option("--message", callback=_number, metavar="m12", help="Print only this message, with its acts.")
 @click.option("--only", type=TEXT, metavar="NAME", help="Print only what this member said.")
-@click.option(
-    "--table", "table_only", is_flag=True, help="Print only the table: what is open, who stands where, what is decided."
-)
+@click.option("--table", is_flag=True, help="Print only the table: what is open, who stands where, what is decided.")
 @click.option("--tally", is_flag=True, help="Count the last ballots again under every decision rule.")
-@repeatable("--rule", "rules", "NAME", "With --tally: count under this rule only.", RULE, default="all rules")
+@repeatable("--rule", "rule", "NAME", "With --tally: count under this rule only.", RULE, default="all rules")
 @click.option("--judge", type=TEXT, metavar="MEMBER", help="With --tally: who decides under the rule `judge`.")
 @click.option("--seed", type=Whole(0), help="With --tally: seed of the lots that break ties. Default: the session's.")
 @click.option("--cost", is_flag=True, help="Print calls, tokens and dollars by member, purpose, model and provider.")
 @click.option("--prompt", type=TEXT, metavar="NAME", help="Print the whole prompt that this member would get next.")
-@click.option("--memory", "memory_only", is_flag=True, help="Print what memory gives to every member.")
+@click.option("--memory", is_flag=True, help="Print what memory gives to every member.")
 @click.option("--brief", is_flag=True, help="With --prompt or --memory: the short form, which a bid is asked with.")
 @click.option("--explain", is_flag=True, help="With --prompt: list its sections, their tokens, and what was left out.")
 @click.option("--notes", is_flag=True, help="List the notes, most important first, private ones too.")
@@ -81,160 +80,116 @@ def at_option(text: str) -> Callable[[F], F]:
 @patterns_option
 @language_option
 @session_options
-def show(
-    *,
-    session_id: str,
-    at: int | None,
-    first: int | None,
-    last: int | None,
-    about: str | None,
-    single: int | None,
-    only: str | None,
-    table_only: bool,
-    side: bool,
-    notes: bool,
-    tally: bool,
-    rules: tuple[str, ...],
-    judge: str | None,
-    seed: int | None,
-    cost: bool,
-    prompt: str | None,
-    memory_only: bool,
-    brief: bool,
-    explain: bool,
-    verbose: bool,
-    quiet: bool,
-    patterns: PatternPack | None,
-    language: str | None,
-    folder: Path | None,
-    as_json: bool,
-) -> None:
+def show(*, session_id: str, folder: Path | None, as_json: bool, patterns: PatternPack | None, **given: Any) -> None:
     """Print session ID: transcript with the acts of each message, the table, positions and verdict.
 
     ID can also be the path of a session's folder, such as `./talks/one`. A terminal shows a long session through PAGER,
     and its last messages only; `--from m1` shows all. --table, --tally, --cost, --prompt, --memory, --notes and --side
     each print that alone. In a pipe, rows of --tally and --cost are lines with tabs.
     """
-    refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose)
-    view = _view(
-        {
-            "--tally": tally,
-            "--cost": cost,
-            "--prompt": prompt,
-            "--memory": memory_only,
-            "--notes": notes,
-            "--side": side,
-        },
-        {"--rule": rules, "--judge": judge, "--seed": seed is not None, "--brief": brief, "--explain": explain},
-    )
-    from eda.debate.replay import read_back
+    refuse_excluded(as_json=as_json, quiet=given["quiet"], verbose=given["verbose"])
+    view, at = _view(given), given["at"]
     from eda.session import Session
     from eda.session.fork import upto
 
     with Session.read(place_of(session_id), folder) as session:
         then = session if at is None else upto(session, at)
         if view:
-            given: dict[str, Any] = {
-                "rules": rules,
-                "judge": judge,
-                "seed": seed,
-                "language": language,
-                "agent": prompt,
-            }
-            given |= {"brief": brief, "about": about, "explain": explain, "patterns": patterns}
-            _show_view(then, view, as_json=as_json, **given)
-            return
-        started, (progress, memory) = then.started(), read_back(then, patterns)
-        progress.settings = progress.settings.model_copy(update={"language": language} if language else {})
-        if quiet:
-            from eda.cli.terminal.verdict import only_verdict
-            from eda.report.formatting import fitted
-
-            click.echo(fitted("\n".join(only_verdict(then, progress, memory)), sys.stdout))
-            return
-        if table_only:
-            _show_table(started.session, memory, as_json=as_json)
-            return
-        if single is not None:
-            first = last = single
-        speaker = _member(only, [*(member.title for member in started.members), *memory.agents]) if only else None
-        running = False
-        if progress.ended is None:
-            from eda.debate.control.socket import is_running
-
-            running = is_running(then)
-        if as_json:
-            from eda.report.json_data import session_data
-
-            events = _chosen(then, progress.messages, memory, first, last, about, speaker)
-            print_json(session_data(started, progress, memory, events, running=running))
-            return
-        from eda.cli.terminal.style import paged
-        from eda.cli.terminal.transcript import print_messages, print_minutes
-        from eda.cli.terminal.verdict import page_now
-
-        with paged(long=progress.messages > _SCREENFUL) as console:
-            if single is not None:
-                print_messages(console, started, memory, _chosen(then, progress.messages, memory, first, last))
-                return
-            if console.is_terminal and progress.messages > _SCREENFUL and (first, last, about) == (None, None, None):
-                first = progress.messages - _SCREENFUL + 1
-            events = _chosen(then, progress.messages, memory, first, last, about, speaker)
-            told = page_now(then, progress, memory)
-            print_minutes(
-                console, started, progress, memory, events, told=told, running=running, verbose=verbose, since=first
-            )
-        if progress.ended is None and not running and at is None:
-            note(say("sessions-unfinished", typed=session.typed))
+            _show_view(then, view, given, patterns, as_json=as_json)
+        else:
+            _show_session(then, given, patterns, as_json=as_json)
 
 
 _NEEDS = {
-    "--rule": ("--tally",),
-    "--judge": ("--tally",),
-    "--seed": ("--tally",),
-    "--brief": ("--prompt", "--memory"),
-    "--explain": ("--prompt",),
+    "rule": ("tally",),
+    "judge": ("tally",),
+    "seed": ("tally",),
+    "brief": ("prompt", "memory"),
+    "explain": ("prompt",),
 }
 """The views that an option belongs to."""
 
 
-def _view(views: Mapping[str, object], others: Mapping[str, object]) -> str:
+def _view(given: Mapping[str, Any]) -> str:
     """Return the option that names what alone is printed; empty for the session itself.
 
     Raises:
         UsageError: two are given, or an option of a view is given without it.
     """
-    chosen = [name for name, value in views.items() if value]
+    chosen = [name for name in ("tally", "cost", "prompt", "memory", "notes", "side") if given[name]]
     if len(chosen) > 1:
-        raise one_of(*chosen[:2])
-    for option, value in others.items():
-        if value and not set(chosen) & set(_NEEDS[option]):
-            raise click.UsageError(f"{option} needs {' or '.join(_NEEDS[option])}")
-    return chosen[0] if chosen else ""
+        raise one_of(*(f"--{name}" for name in chosen[:2]))
+    for option, views in _NEEDS.items():
+        if given[option] not in (None, False, ()) and not {*chosen} & {*views}:
+            raise click.UsageError(f"--{option} needs {' or '.join(f'--{view}' for view in views)}")
+    return "".join(chosen)
 
 
-def _show_view(session: Session, view: str, *, as_json: bool, **given: Any) -> None:
+def _show_view(
+    session: Session, view: str, given: Mapping[str, Any], patterns: PatternPack | None, *, as_json: bool
+) -> None:
     """Print what an option such as --tally or --cost asks for, and nothing else of the session."""
-    if view == "--tally":
+    if view == "tally":
         from eda.cli.tally import show_tally
 
-        show_tally(session, **_only(given, "rules judge seed language"), as_json=as_json)
-    elif view == "--cost":
+        about = {name: given[name] for name in ("judge", "seed", "language")}
+        show_tally(session, rules=given["rule"], **about, as_json=as_json)
+    elif view == "cost":
         from eda.cli.cost import show_cost
 
         show_cost(session, as_json=as_json)
-    elif view == "--notes":
+    elif view == "notes":
         _show_notes(session, given["about"], as_json=as_json)
-    elif view == "--side":
+    elif view == "side":
         _show_side(session, as_json=as_json)
     else:
         from eda.cli.context import show_context
 
-        show_context(session, **_only(given, "agent brief about explain patterns"), as_json=as_json)
+        about = {name: given[name] for name in ("brief", "about", "explain")}
+        show_context(session, agent=given["prompt"], **about, patterns=patterns, as_json=as_json)
 
 
-def _only(given: Mapping[str, Any], names: str) -> dict[str, Any]:
-    return {name: given[name] for name in names.split()}
+def _show_session(session: Session, given: Mapping[str, Any], patterns: PatternPack | None, *, as_json: bool) -> None:
+    """Print a session, or the part of it that was asked for."""
+    from eda.cli.terminal.style import paged
+    from eda.cli.terminal.transcript import print_messages, print_minutes, print_table
+    from eda.cli.terminal.verdict import only_verdict, page_now
+    from eda.debate.control.socket import is_running
+    from eda.debate.replay import read_back
+    from eda.report.formatting import fitted
+    from eda.report.json_data import session_data
+
+    started, (progress, memory) = session.started(), read_back(session, patterns)
+    if given["language"]:
+        progress.settings = progress.settings.model_copy(update={"language": given["language"]})
+    if given["quiet"]:
+        click.echo(fitted("\n".join(only_verdict(session, progress, memory)), sys.stdout))
+        return
+    table, single, long = memory.table(), given["message"], progress.messages > _SCREENFUL
+    if given["table"] and as_json:
+        print_json({"session": started.session, "title": table.title, "table": list(table.lines)})
+        return
+    running = progress.ended is None and not given["table"] and is_running(session)
+    span = (single, single, None) if single is not None else tuple(given[name] for name in ("first", "last", "about"))
+    if as_json:
+        chosen = _chosen(session, progress.messages, memory, span, given["only"])
+        print_json(session_data(started, progress, memory, chosen, running=running))
+        return
+    with paged(long=long and not given["table"]) as console:
+        if given["table"]:
+            print_table(console, table)
+            return
+        if console.is_terminal and long and span == (None, None, None):
+            span = progress.messages - _SCREENFUL + 1, None, None
+        chosen = _chosen(session, progress.messages, memory, span, given["only"] if single is None else None)
+        if single is not None:
+            print_messages(console, started, memory, chosen)
+            return
+        told = page_now(session, progress, memory)
+        whole = {"running": running, "verbose": given["verbose"], "since": span[0]}
+        print_minutes(console, started, progress, memory, chosen, told=told, **whole)
+    if progress.ended is None and not running and given["at"] is None:
+        note(say("sessions-unfinished", typed=session.typed))
 
 
 def _show_notes(session: Session, about: str | None, *, as_json: bool) -> None:
@@ -268,23 +223,28 @@ def _chosen(
     session: Session,
     messages: int,
     memory: ConversationMemory,
-    first: int | None,
-    last: int | None,
-    about: str | None = None,
-    speaker: str | None = None,
+    span: tuple[int | None, int | None, str | None],
+    only: str | None,
 ) -> Iterable[Event]:
-    """Return the facts of the messages from `first` to `last`, in order.
+    """Return the facts of the messages of a span, in order: from one to another, or the most on something.
 
-    With `about` only messages on that, with `speaker` only what that member said.
+    With the name of a member `only` what that one said.
+
+    Raises:
+        UsageError: there are no such messages, or nobody is called so.
     """
-    from eda.errors import UsageError
     from eda.events import MessagePosted
     from eda.session.fork import between
 
-    if speaker is not None:
-        chosen = _chosen(session, messages, memory, first, last, about)
-        return (fact for fact in chosen if isinstance(fact, MessagePosted) and fact.who == speaker)
-    if first is None and last is None and about is None:
+    first, last, about = span
+    if only is not None:
+        titles = dict.fromkeys((*(member.title for member in session.started().members), *memory.agents))
+        speaker = next((title for title in titles if title.casefold() == only.strip().casefold()), None)
+        if speaker is None:
+            raise UnknownNameError("member", only, titles)
+        facts = _chosen(session, messages, memory, span, None)
+        return (fact for fact in facts if isinstance(fact, MessagePosted) and fact.who == speaker)
+    if span == (None, None, None):
         return session.events()
     low, high = 1 if first is None else first, messages if last is None else last
     if not 1 <= low <= high <= messages:
@@ -292,36 +252,8 @@ def _chosen(
         raise UsageError(f"session {session.name!r} has no messages from m{low} to m{high}", hint=there)
     if about is None:
         return between(session, low, high)
-    results = memory.recall(about, _ABOUT, since=low, until=high)
-    numbers = sorted(item.message_id for item in results)
+    numbers = sorted(item.message_id for item in memory.recall(about, _ABOUT, since=low, until=high))
     return (fact for number in numbers for fact in between(session, number, number) if isinstance(fact, MessagePosted))
-
-
-def _member(name: str, known: Iterable[str]) -> str:
-    """Return the title of a member, however it is typed.
-
-    Raises:
-        UnknownNameError: nobody is called so.
-    """
-    from eda.errors import UnknownNameError
-
-    titles = list(dict.fromkeys(known))
-    found = next((title for title in titles if title.casefold() == name.strip().casefold()), None)
-    if found is None:
-        raise UnknownNameError("member", name, titles)
-    return found
-
-
-def _show_table(name: str, memory: ConversationMemory, *, as_json: bool) -> None:
-    from eda.cli.terminal.style import paged
-    from eda.cli.terminal.transcript import print_table
-
-    table = memory.table()
-    if as_json:
-        print_json({"session": name, "title": table.title, "table": list(table.lines)})
-        return
-    with paged(long=False) as console:
-        print_table(console, table)
 
 
 def place_of(session_id: str) -> str | Path:

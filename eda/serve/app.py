@@ -1,4 +1,4 @@
-"""The server: pages of sessions, their live events, and what a person at a page may do.
+"""The server: pages of sessions, their live events, invitations, and what a person at a page may do.
 
 It serves this machine alone unless it is told otherwise, and then only to who has its token. No page of another site
 can act: a request that changes something is JSON from the server's own origin.
@@ -19,28 +19,36 @@ from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from eda.debate.replay import read_back
-from eda.errors import RefusedError, SessionError
+from eda.errors import EdaError, RefusedError, SessionError, UsageError
 from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
+from eda.panels.frozen import Frozen
 from eda.panels.library import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED
 from eda.report.formatting import money, one_line
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
-from eda.serve.actions import Forked, Steered, cost_of, forked, steer
 from eda.serve.feed import Feed
-from eda.serve.guard import Guard, guarded, read
-from eda.serve.host import Doing, Host
-from eda.serve.join import Joining
-from eda.serve.past import Past
-from eda.serve.people import Viewer
+from eda.serve.guard import Guard, guarded, keep_seat, read
+from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
+from eda.serve.people import Invitations, Viewer, invited_to
 from eda.serve.search import decision_log, marked, when, words_of
+from eda.serve.shown import stood_after
 from eda.session import Session
+
+_NONE = "There is no such invitation, or a newer one has ended it. Ask for a new one."
+_USED = "This invitation was used. Ask for a new one; that ends this one."
+
+
+class _Who(Frozen):
+    who: str
+    """The name of who was invited."""
+
 
 _PAGE = Path(__file__).with_name("page")
 _REPORT = Path(__file__).parents[1] / "report" / "page"
@@ -85,7 +93,11 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
         Route("/s/{name}/fork", guarded(pages.fork), methods=["POST"]),
         Route("/s/{name}/steer", guarded(pages.steer), methods=["POST"]),
         Route("/s/{name}/report", guarded(pages.report, "invited")),
-        *Joining(host, _template, pages.end).routes,
+        Route("/join/{secret}", guarded(pages.join, "all")),
+        Route("/join/{secret}", guarded(pages.sit, "all"), methods=["POST"]),
+        Route("/s/{name}/people", guarded(pages.people)),
+        Route("/s/{name}/invite", guarded(pages.invite), methods=["POST"]),
+        Route("/s/{name}/leave", guarded(pages.leave, "invited"), methods=["POST"]),
         Route("/static/{file}", _static),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
@@ -109,7 +121,6 @@ class _Pages:
         self._local = local
         self._feeds: dict[str, Feed] = {}
         self._forecasting = asyncio.Lock()
-        self._past = Past()
 
     async def sessions(self, request: Request) -> Response:
         """The decision log, or of a search what it finds; and the form for a new debate."""
@@ -194,7 +205,7 @@ class _Pages:
     async def at(self, request: Request) -> Response:
         """The table as it stood after a message."""
         name, number = request.path_params["name"], request.path_params["number"]
-        return JSONResponse(await run_in_threadpool(self._past.at, name, self._host.folder, number))
+        return JSONResponse(await run_in_threadpool(stood_after, name, self._host.folder, number))
 
     async def do(self, request: Request) -> Response:
         """Steer a session, speak, vote, take a note, or go on with it."""
@@ -227,6 +238,65 @@ class _Pages:
         """Return the name of the seat of a viewer; empty for none."""
         here = self._host.running.get(session)
         return viewer.seats.get(session) or (here.own if here is not None and viewer.owner else "")
+
+    async def join(self, request: Request) -> Response:
+        """What somebody is invited to. Looking at it uses nothing up: programs look at links, too."""
+        found = await run_in_threadpool(invited_to, self._host.folder, request.path_params["secret"])
+        session, name = found or ("", "")
+        if session and request.state.viewer.seats.get(session) == name:
+            return RedirectResponse(f"/s/{session}", 303)
+        used = bool(session) and Invitations(self._host.folder / session).seats[name].used
+        question = ""
+        with suppress(EdaError):  # it has not begun
+            if session and not used:
+                with Session.read(session, self._host.folder) as opened:
+                    question = one_line(opened.started().question)
+        wrong = _NONE if not session else _USED if used else ""
+        host = request.state.viewer.owner and request.state.token is None
+        data = {"name": "" if wrong else name, "question": question, "wrong": wrong, "host": host}
+        return HTMLResponse(_template("join.html.j2", data), 404 if not session else 410 if used else 200)
+
+    async def sit(self, request: Request) -> Response:
+        """Give a browser the seat of an invitation, once."""
+        found = await run_in_threadpool(invited_to, self._host.folder, request.path_params["secret"])
+        if found is None:
+            raise RefusedError(_NONE.removesuffix("."))
+        session, name = found
+        has = request.state.viewer.seats.get(session)
+        answer = JSONResponse({"session": session})
+        if has == name:
+            return answer
+        if has:
+            raise RefusedError(f"this browser has {has}'s seat", hint="Open the invitation in another browser.")
+        invitations = Invitations(self._host.folder / session)  # from here on nothing is awaited: it is used once
+        if invitations.of(request.path_params["secret"]) != name or invitations.seats[name].used:
+            raise RefusedError(_USED.removesuffix("."))
+        keep_seat(answer, session, invitations.join(name))
+        self.end(session, name)  # of another browser, where the person had the seat there
+        return answer
+
+    async def people(self, request: Request) -> Response:
+        """Who was invited, who is here, and the links that nobody has used yet."""
+        return JSONResponse(self._host.people(request.path_params["name"]))
+
+    async def invite(self, request: Request) -> Response:
+        """Make a new invitation for one of them, which ends the old one."""
+        session, who = request.path_params["name"], read(_Who, await request.json()).who
+        if who not in Invitations(self._host.folder / session).seats:
+            raise UsageError(f"{one_line(who)!r} was not invited to this table")
+        secret = self._host.invite(session, who)
+        self.end(session, who)
+        return JSONResponse({"link": f"/join/{secret}"})
+
+    async def leave(self, request: Request) -> Response:
+        """Give up the seat of this browser; the person can be invited anew."""
+        session = request.path_params["name"]
+        if who := request.state.viewer.seats.get(session):
+            Invitations(self._host.folder / session).invite(who)
+            self.end(session, who)
+        answer = JSONResponse({"done": "leave"})
+        keep_seat(answer, session, "")
+        return answer
 
     def end(self, session: str, who: str) -> None:
         """Shut the pages of a session that a person has open."""

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
+from starlette.concurrency import run_in_threadpool
 
-from eda.debate.control.changes import Noted
+from eda.debate.control.changes import Change, Changed, Noted, Seat
 from eda.debate.control.socket import changed_session
 from eda.debate.debate import Debate
 from eda.debate.prepared import Prepared, prepared
 from eda.debate.replay import read_back
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError, UsageError
+from eda.events.messages import UsageTotals
 from eda.panels.frozen import Frozen
+from eda.panels.library import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
+from eda.report.forecast import forecast, named_models
+from eda.report.formatting import money, tokens
 from eda.report.write import write_report
+from eda.runners.models import asks_models
 from eda.serve.people import PATIENCE, Invitations, WebSeat, waiting_words
 from eda.session import Session, free_name
+from eda.session.fork import fork
+from eda.words import ENGLISH
 
 _LONGEST = 20_000
 """Characters of a message, a note or an answer."""
@@ -171,7 +179,7 @@ class Host:
     def _seats_of(self, session: Session) -> tuple[list[WebSeat], str]:
         """Return the seats of the people of a session, and whose is the owner's: the first who was not invited."""
         people = [each for each in read_back(session)[0].personas.values() if each.person]
-        invited = Invitations(self.folder / session.name).names
+        invited = Invitations(self.folder / session.name).seats
         names = [name for name in invited if any(is_seat_of(name, person) for person in people)]
         others = [each.title for each in people if not any(is_seat_of(name, each) for name in names)]
         return [*map(WebSeat, others[:1]), *guests_of(names, None)], "".join(others[:1])
@@ -183,12 +191,11 @@ class Host:
 
     def people(self, name: str) -> list[dict[str, str]]:
         """Return who was invited to a session: their name, whether they came, and the link that nobody has used yet."""
-        invitations, here = Invitations(self.folder / name), self.running.get(name)
-        rows = []
-        for who in invitations.names:
+        here, rows = self.running.get(name), []
+        for who, invited in Invitations(self.folder / name).seats.items():
             seat = here.seat(who) if here else None
-            secret = "" if invitations.used(who) else self._links.get((name, who), "")
-            state = "here" if seat and seat.pages else "away" if invitations.came(who) else "invited"
+            secret = "" if invited.used else self._links.get((name, who), "")
+            state = "here" if seat and seat.pages else "away" if invited.browser else "invited"
             rows.append({"name": who, "state": state, "link": f"/join/{secret}" if secret else ""})
         return rows
 
@@ -271,3 +278,82 @@ def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> lis
     if len({own, *names}) <= len(names):
         raise UsageError("two people have one name", hint="Give each a name of their own.")
     return [WebSeat(name, seconds or PATIENCE) for name in names]
+
+
+_Names = Annotated[tuple[str, ...], Field(max_length=200)]
+
+
+class Forked(Frozen):
+    """A fork that somebody asks for."""
+
+    at: Annotated[int, Field(ge=1)] | None = None
+    """The last message that both have; None for all."""
+    name: Annotated[str, Field(max_length=100)] = ""
+    """Empty for a free one."""
+
+
+class Steered(Frozen):
+    """What somebody changes of a session."""
+
+    mute: _Names = ()
+    unmute: _Names = ()
+    add: str = ""
+    """The name of a persona; empty for none."""
+    settings: Mapping[str, float | str | None] = Field(default_factory=dict)
+    """By their names; None, or nothing, takes a limit away."""
+
+    def changes(self) -> list[Change]:
+        """Return the changes in the order in which they are made.
+
+        Raises:
+            UsageError: there is none, or no such persona.
+        """
+        given = {name: None if value == "" else value for name, value in self.settings.items()}
+        changes: list[Change] = [Seat("added", persona=Library().persona(self.add), by="you")] if self.add else []
+        changes += [Seat("unmuted", name, by="you") for name in self.unmute]
+        changes += [Seat("muted", name, by="you") for name in self.mute]
+        changes += [Changed(given)] if given else []
+        if not changes:
+            raise UsageError("nothing was changed", hint="Change something, or close the dialog.")
+        return changes
+
+
+def forked(name: str, folder: Path, wanted: Forked) -> str:
+    """Make a fork of a session and return its name; see `eda.session.fork.fork` for the errors."""
+    with Session.read(name, folder) as session, fork(session, wanted.at, wanted.name or None, folder) as new:
+        return new.name
+
+
+async def steer(host: Host, name: str, wanted: Steered) -> str:
+    """Make all of the changes or none, and return when they hold.
+
+    Raises:
+        EdaError: one of them is not possible.
+    """
+    changes, here = wanted.changes(), host.runs(name)
+    if here is not None:
+        here.debate.inbox.change(changes)
+        return "done as soon as this turn is over"
+    _, running = await run_in_threadpool(changed_session, name, host.folder, changes, lambda _: None)
+    return "done" if running else "done; it holds once the debate goes on"
+
+
+def cost_of(host: Host, wanted: DebateRequest) -> str:
+    """Return in words what a debate would cost, from three runs of it without a call to a model.
+
+    Raises:
+        EdaError: the debate cannot be as it is asked for.
+    """
+    ready = host.prepared(wanted.model_copy(update={"human": None})).untimed()
+    if not asks_models(ready.runner):
+        ready.debate()
+        return "nothing: no model is asked"
+    foretold = forecast(ready.debate, named_models(ready.runner))
+    least, usual, most = map(_price, foretold.totals)
+    cut = "yes" if foretold.ended[1] in ("money", "tokens") else "no"
+    return ENGLISH.say("cost-estimate", usual=usual, least=least, most=most, cut=cut)
+
+
+def _price(spent: UsageTotals) -> str:
+    unknown = spent.unpriced_calls == spent.calls
+    return tokens(spent.tokens) if unknown else money(spent.cost, spent.unpriced_calls)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
 from contextlib import contextmanager
-from functools import wraps
-from inspect import Parameter, Signature, iscoroutinefunction, signature
+from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import anyio
-import orjson
 import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
@@ -20,11 +17,12 @@ from pydantic import Field, ValidationError
 from pydantic.fields import FieldInfo
 
 from eda import __version__
-from eda.errors import EdaError, SessionError, SessionNameError, UnknownNameError
+from eda.errors import EdaError, SessionNameError, UnknownNameError
 from eda.panels.files import complaint, unknown_key
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, setting_of
-from eda.serve.panel_tools import Outcome, PanelTools
+from eda.serve.listening import address, bound
+from eda.serve.panel_tools import Name, Outcome, PanelTools
 from eda.session import session_names
 
 if TYPE_CHECKING:
@@ -39,8 +37,6 @@ _INSTRUCTIONS = """A panel of personas debates a question and votes: for decisio
 minutes with a language model and tells of each message as progress; cancel it and it is paused, for `resume`. The \
 result names the session; `ask` asks one member why, `report` prints verdict, reasons and dissent."""
 
-Name = Annotated[str, Field(description="The session's name: see `sessions`")]
-
 
 class PanelServer(MCPServer[Any]):
     """A server of the panel's tools that lists its sessions as resources."""
@@ -51,32 +47,31 @@ class PanelServer(MCPServer[Any]):
         super().__init__(
             "eda", title="EDA panel", instructions=_INSTRUCTIONS, version=__version__, tools=made, log_level="WARNING"
         )
-        self.resource("eda://sessions/{name}", mime_type="application/json", description="A session, whole")(
-            _told(self._data, ResourceError)
-        )
-        self.resource("eda://sessions/{name}/report", mime_type="text/markdown", description="The report on a session")(
-            _told(self._report, ResourceError)
-        )
+        for end, kind, text, read in self._resources():
+            self.resource(f"eda://sessions/{{session}}{end}", mime_type=kind, description=text)(read)
 
-    def _data(self, name: str) -> str:
-        return orjson.dumps(self._panel.data(name), option=orjson.OPT_INDENT_2).decode()
+    def _resources(self) -> Iterator[tuple[str, str, str, Callable[[str], str]]]:
+        """Yield the end of the address, the kind, the description and the reader of each resource of a session."""
 
-    def _report(self, name: str) -> str:
-        return self._panel.report(name)
+        def data(session: str) -> str:
+            with _in_words(ResourceError):
+                return self._panel.data(session)
+
+        def report(session: str) -> str:
+            with _in_words(ResourceError):
+                return self._panel.report(session)
+
+        yield "", "application/json", "A session, whole", data
+        yield "/report", "text/markdown", "The report on a session", report
 
     async def list_resources(self) -> list[Resource]:
         """Return two resources for each session: its data, and its report."""
         names = await anyio.to_thread.run_sync(session_names, self._panel.folder)
-        kinds = (("", "application/json"), ("/report", "text/markdown"))
         return [
             Resource(uri=f"eda://sessions/{name}{end}", name=f"{name}{end}", mime_type=kind)
             for name in names
-            for end, kind in kinds
+            for end, kind, *_ in self._resources()
         ]
-
-    def serve_stdio(self) -> None:
-        """Answer on standard input and output until the client closes them."""
-        anyio.run(self.run_stdio_async)
 
     def serve_http(self, port: int, ready: Callable[[str], None]) -> None:
         """Answer on a port of this machine's loopback address until Ctrl-C; `ready` is told the address.
@@ -86,19 +81,10 @@ class PanelServer(MCPServer[Any]):
             ready: Called once the port is taken.
 
         Raises:
-            SessionError: the port is taken by another program.
+            UsageError: the port is taken by another program.
         """
-        with socket.socket() as listening:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                listening.bind((HOST, port))
-                listening.listen()
-            except OSError as error:
-                raise SessionError(
-                    f"port {port} of {HOST} cannot be used: {error.strerror or error}",
-                    hint="Name another: --port 0 takes any that is free.",
-                ) from error
-            ready(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
+        with bound(HOST, port) as listening:
+            ready(f"{address(HOST, listening)}/mcp")
             self.http_server().run(sockets=[listening])
 
     def http_server(self, idle: float = _IDLE) -> uvicorn.Server:
@@ -112,8 +98,8 @@ class _CheckedTool(Tool):
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> Tool:
-        """Return the tool that a function makes, with its errors in words for the client."""
-        return cls(**dict(Tool.from_function(_told(function))))
+        """Return the tool that a function makes."""
+        return cls(**dict(Tool.from_function(function)))
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """Run the tool; see the SDK's."""
@@ -127,7 +113,13 @@ class _CheckedTool(Tool):
             wrong = wrong or (complaint(error)[1], f"Arguments of {self.name}: {', '.join(known)}.")
         if wrong is not None:
             raise ToolError(". ".join(wrong))
-        return await super().run(arguments, context, convert_result)
+        try:
+            return await super().run(arguments, context, convert_result)
+        except ToolError as error:
+            if not isinstance(error.__cause__, EdaError):
+                raise
+            with _in_words(ToolError):
+                raise error.__cause__ from None
 
 
 @contextmanager
@@ -139,25 +131,6 @@ def _in_words(error_type: type[Exception]) -> Iterator[None]:
         unknown = error_type is ResourceError and isinstance(error, UnknownNameError | SessionNameError)
         text = " ".join(part for part in (f"{str(error).rstrip('.')}.", error.hint) if part)
         raise (ResourceNotFoundError if unknown else error_type)(text) from error
-
-
-def _told(function: Callable[..., Any], error_type: type[Exception] = ToolError) -> Callable[..., Any]:
-    """Return the function with errors of EDA in words for the client."""
-    if iscoroutinefunction(function):
-
-        @wraps(function)
-        async def telling_later(*args: Any, **kwargs: Any) -> Any:
-            with _in_words(error_type):
-                return await function(*args, **kwargs)
-
-        return telling_later
-
-    @wraps(function)
-    def telling(*args: Any, **kwargs: Any) -> Any:
-        with _in_words(error_type):
-            return function(*args, **kwargs)
-
-    return telling
 
 
 def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
@@ -173,32 +146,6 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
         settings = dict(filter(None, chosen))
         return await desk.resume(session, settings, context.report_progress)
 
-    async def ask(
-        session: Name,
-        member: Annotated[str, Field(description="Title or name")],
-        question: Annotated[str, Field(min_length=1)],
-    ) -> dict[str, Any]:
-        """Ask one member of a session, aside from the panel; nothing of the debate changes."""
-        return await desk.ask(session, member, question)
-
-    def recall(
-        query: Annotated[str, Field(min_length=1, description="Words of the message, in any form")],
-        session: Annotated[str | None, Field(description="The session's name. Default: all")] = None,
-        limit: Annotated[int, Field(ge=1, le=100)] = 10,
-    ) -> dict[str, Any]:
-        """Find messages of one session or of all, best match first."""
-        return desk.recall(query, session, limit)
-
-    def report(session: Name) -> str:
-        """Return the report on a session as Markdown: verdict, tally, reasons, dissent, open questions."""
-        return desk.report(session)
-
-    def sessions(
-        words: Annotated[str, Field(description="Only sessions that have all these words")] = "",
-    ) -> dict[str, Any]:
-        """List the saved sessions, the newest first: question, state, outcome, cost."""
-        return desk.sessions(words)
-
     wanted = [
         _parameter(name, field, field.description)
         for name, field in DebateRequest.model_fields.items()
@@ -209,7 +156,7 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
     }
     _takes(debate, [*wanted, *settings.values()])
     _takes(resume, [settings[each.name] for each in LIMITS])
-    return [debate, resume, ask, recall, report, sessions]
+    return [debate, resume, desk.ask, desk.recall, desk.report, desk.sessions]
 
 
 def _parameter(name: str, field: FieldInfo, text: str) -> Parameter:

@@ -11,12 +11,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import orjson
 from anyio import CancelScope, to_thread
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from eda.debate.ask import SideReply, ask
+from eda.debate.ask import ask
 from eda.debate.control.socket import ask_running
 from eda.debate.debate import Debate
 from eda.debate.prepared import prepared
@@ -45,6 +46,7 @@ Progress = Callable[[int, int, str], Awaitable[None]]
 """Told of each message: its number, the most that there will be, and a line."""
 _LINE = 200
 """Characters of a message that its line shows."""
+Name = Annotated[str, Field(description="The session's name: see `sessions`")]
 
 
 class Dissent(BaseModel):
@@ -124,22 +126,32 @@ class PanelTools:
             runner = _closed(stack, self._own(opened.started()))
             return await _run(Debate.resume(opened, runner, settings=self._affordable(settings)), tell)
 
-    async def ask(self, session: str, member: str, question: str) -> dict[str, Any]:
-        """Ask one member aside from the panel; return the answer. A running session is asked through its process."""
+    async def ask(
+        self,
+        session: Name,
+        member: Annotated[str, Field(description="Title or name")],
+        question: Annotated[str, Field(min_length=1)],
+    ) -> dict[str, Any]:
+        """Ask one member of a session, aside from the panel; nothing of the debate changes."""
         with Session.read(session, self.folder) as reading:
             started = reading.started()
             running = await to_thread.run_sync(
                 lambda: ask_running(reading, member, question, self.runner, who="you"), abandon_on_cancel=True
             )
-        if running is not None:
-            return _answer(session, running)
         async with AsyncExitStack() as stack:
-            opened = stack.enter_context(Session.open(session, self.folder))
-            runner = _closed(stack, self._own(started))
-            return _answer(session, await ask(opened, member, question, runner))
+            if (reply := running) is None:
+                opened = stack.enter_context(Session.open(session, self.folder))
+                reply = await ask(opened, member, question, _closed(stack, self._own(started)))
+        spent = {"model": reply.model, "tokens": reply.usage.tokens, "cost": reply.usage.cost}
+        return {"session": session, "member": reply.member, "answer": reply.text, **spent}
 
-    def recall(self, query: str, session: str | None, limit: int) -> dict[str, Any]:
-        """Search the messages of one session, or of all; return the best matches first."""
+    def recall(
+        self,
+        query: Annotated[str, Field(min_length=1, description="Words of the message, in any form")],
+        session: Annotated[str | None, Field(description="The session's name. Default: all")] = None,
+        limit: Annotated[int, Field(ge=1, le=100)] = 10,
+    ) -> dict[str, Any]:
+        """Find messages of one session or of all, best match first."""
         if not query.strip():
             raise UsageError("there are no words to search for", hint="Give some words of the message.")
         found: list[dict[str, Any]] = []
@@ -156,22 +168,25 @@ class PanelTools:
         found.sort(key=lambda row: -row["score"])
         return {"found": found[:limit], "left_out": left_out}
 
-    def report(self, session: str) -> str:
-        """Return the report on a session as Markdown."""
+    def report(self, session: Name) -> str:
+        """Return the report on a session as Markdown: verdict, tally, reasons, dissent, open questions."""
         with Session.read(session, self.folder) as reading:
             return report_markdown(report_of(reading, *read_back(reading)))
 
-    def sessions(self, words: str = "") -> dict[str, Any]:
-        """Return a row for each session, the newest first, or for those that have all the words."""
+    def sessions(
+        self, words: Annotated[str, Field(description="Only sessions that have all these words")] = ""
+    ) -> dict[str, Any]:
+        """List the saved sessions, the newest first: question, state, outcome, cost."""
         rows = [overview(self.folder / name) for name in session_names(self.folder)]
         wanted = words.casefold().split()
         rows = [row for row in rows if all(word in str(list(row.values())).casefold() for word in wanted)]
         return {"sessions": sorted(rows, key=lambda row: row.get("last") or "", reverse=True)}
 
-    def data(self, session: str) -> dict[str, Any]:
-        """Return a whole session with its transcript, as plain JSON types."""
+    def data(self, session: str) -> str:
+        """Return a whole session with its transcript, as JSON."""
         with Session.read(session, self.folder) as reading:
-            return session_data(reading.started(), *read_back(reading), reading.events())
+            data = session_data(reading.started(), *read_back(reading), reading.events())
+        return orjson.dumps(data, option=orjson.OPT_INDENT_2).decode()
 
     def _affordable(self, settings: Mapping[str, Any], *, always: bool = False) -> dict[str, Any]:
         """Return the settings with no higher budget than the server allows, where one is chosen or `always`."""
@@ -182,21 +197,14 @@ class PanelTools:
 
     def _own(self, started: SessionStarted) -> Runner:
         """Return who answers in a session that exists."""
-        return make_runner(self.runner) if self.runner else session_runner(started.runner, _NAME_ONE)
-
-
-_NAME_ONE = "Start the server with one: eda mcp --runner SPEC."
+        hint = "Start the server with one: eda mcp --runner SPEC."
+        return make_runner(self.runner) if self.runner else session_runner(started.runner, hint)
 
 
 def _closed(stack: AsyncExitStack, runner: Runner) -> Runner:
     """Return the runner, which the stack closes."""
     stack.push_async_callback(close_runner, runner)
     return runner
-
-
-def _answer(session: str, reply: SideReply) -> dict[str, Any]:
-    cost = {"tokens": reply.usage.tokens, "cost": reply.usage.cost}
-    return {"session": session, "member": reply.member, "answer": reply.text, "model": reply.model, **cost}
 
 
 async def _run(debate: Debate, tell: Progress) -> Outcome:
@@ -239,9 +247,7 @@ def outcome_of(name: str, progress: DebateState, report: Report | None, warnings
         text=verdict.text if verdict else "",
         beside=[each.text for each in verdict.adopted] if verdict and verdict.answer == "one" else [],
         tally={choice: list(who) for choice, who in verdict.tally.items()} if verdict else {},
-        dissent=[Dissent(who=each.agent, choice=each.choice, reason=each.reason) for each in verdict.dissent]
-        if verdict
-        else [],
+        dissent=[Dissent(who=d.agent, choice=d.choice, reason=d.reason) for d in (verdict.dissent if verdict else ())],
         note=none_phrase(verdict.rule, verdict.note) if verdict and won is None else "",
         messages=progress.messages,
         tokens=spent.tokens,

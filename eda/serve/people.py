@@ -128,16 +128,18 @@ class WebSeat:
         await asyncio.sleep(seconds)
 
 
-class _Invited(Frozen):
+class Invited(Frozen):
+    """An invitation to a seat."""
+
     invitation: str
     """The hash of its secret."""
     browser: str = ""
     """The hash of the key of the browser that has the seat; empty for none."""
     used: bool = False
-    """Whether the invitation was used."""
+    """Whether somebody has used the newest invitation."""
 
 
-_FILE = TypeAdapter(dict[str, _Invited])
+_FILE = TypeAdapter(dict[str, Invited])
 
 
 class Invitations:
@@ -148,13 +150,19 @@ class Invitations:
         self._path = folder / SEATS_FILE
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Who was invited, in that order.
+    def seats(self) -> dict[str, Invited]:
+        """Who was invited, by name, in that order.
 
         Raises:
             InputError: the file is damaged.
         """
-        return tuple(self._read())
+        if not self._path.exists():
+            return {}
+        file = UserFile(self._path, InputError)
+        try:
+            return _FILE.validate_json(file.raw(MAX_BYTES))
+        except ValidationError as error:
+            raise file.fault("is damaged", "Remove it, and invite people anew.") from error
 
     def invite(self, name: str, *, keep: bool = False) -> str:
         """Return the secret of a new invitation; it ends an older one.
@@ -165,44 +173,27 @@ class Invitations:
             InputError: the file is damaged.
         """
         secret = secrets.token_urlsafe(_BITS)
-        seats = self._read()
+        seats = self.seats
         browser = seats[name].browser if keep and name in seats else ""
-        self._write({**seats, name: _Invited(invitation=_hash(secret), browser=browser)})
+        self._write({**seats, name: Invited(invitation=_hash(secret), browser=browser)})
         return secret
 
     def of(self, secret: str) -> str | None:
         """Return for whom an invitation is; None where there is no such invitation."""
-        return next((name for name, each in self._read().items() if _same(secret, each.invitation)), None)
-
-    def used(self, name: str) -> bool:
-        """Return whether somebody has used the newest invitation."""
-        return self._read()[name].used
-
-    def came(self, name: str) -> bool:
-        """Return whether a browser has the seat."""
-        return bool(self._read()[name].browser)
+        return next((name for name, each in self.seats.items() if _same(secret, each.invitation)), None)
 
     def seat_of(self, key: str) -> str:
         """Return whose seat the browser with this key has; empty where it has none."""
-        return next((name for name, each in self._read().items() if _same(key, each.browser)), "")
+        return next((name for name, each in self.seats.items() if _same(key, each.browser)), "")
 
     def join(self, name: str) -> str:
         """Use an invitation; return the key of the browser that has the seat from now on."""
         key = secrets.token_urlsafe(_BITS)
-        seats = self._read()
+        seats = self.seats
         self._write({**seats, name: seats[name].model_copy(update={"browser": _hash(key), "used": True})})
         return key
 
-    def _read(self) -> dict[str, _Invited]:
-        if not self._path.exists():
-            return {}
-        file = UserFile(self._path, InputError)
-        try:
-            return _FILE.validate_json(file.raw(MAX_BYTES))
-        except ValidationError as error:
-            raise file.fault("is damaged", "Remove it, and invite people anew.") from error
-
-    def _write(self, seats: dict[str, _Invited]) -> None:
+    def _write(self, seats: dict[str, Invited]) -> None:
         try:
             replace_file(self._path, _FILE.dump_json(seats))
             self._path.chmod(0o600)

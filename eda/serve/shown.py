@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from eda import events
+from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.events import NONE
 from eda.events.records import Motion, Proposal
@@ -28,6 +30,7 @@ from eda.report.wordings import descent
 from eda.serve.host import Running
 from eda.serve.people import WebSeat
 from eda.session import Session
+from eda.session.fork import upto
 from eda.words import ENGLISH, Words
 
 Said = dict[str, Any]
@@ -139,10 +142,21 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     }
 
 
+def stood_after(name: str, folder: Path, number: int) -> list[Said]:
+    """Return the table and the state of a session as they stood after a message.
+
+    Raises:
+        EdaError: the session cannot be read, or has no such message.
+    """
+    with Session.read(name, folder) as session:
+        state, memory = read_back(upto(session, number))
+    return [table_of(state, memory), {**status_of(state, None, written=False), "state": f"m{number}", "why": ""}]
+
+
 def _state(state: DebateState, running: Running | None, *, written: bool) -> str:
     if state.ended is not None and (running is None or running.debate.progress.ended is not None):
         return "ended"
-    if running is not None and running.debate.inbox.paused:
+    if running is not None and running.debate.inbox.paused_by:
         return "paused"
     return "running" if running is not None or written else state.state
 

@@ -1,6 +1,6 @@
 """The file of a study, in TOML: tasks, seeds, factors, arms, hypotheses. Everything that is wrong with it is said here.
 
-What a key of `[fixed]` means to a debate is known to `eda.study.setup`; the file is checked against it before a cell is
+What a key of `[fixed]` means to a debate is known to `eda.study.cells`; the file is checked against it before a cell is
 made.
 """
 

@@ -23,7 +23,7 @@ from eda.session.fork import Change, upto
 from eda.session.fork import fork as forked
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
-from eda.study.cells import Cell, Plan, plan_of
+from eda.study.cells import PLAYER, Cell, Plan, Setup, plan_of
 from eda.study.effects import Contrast, effects
 from eda.study.file import StudyFile, digest
 from eda.study.freeze import begun, deviations
@@ -31,7 +31,6 @@ from eda.study.measures import measure_named
 from eda.study.player import Branch, SimulatedPlayer
 from eda.study.run import AT_ONCE, Told, Work, check_prices
 from eda.study.run_cell import CellRunner
-from eda.study.setup import PLAYER, Setup
 from eda.study.status import (
     CELLS,
     FORK_FILE,

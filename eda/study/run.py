@@ -23,11 +23,10 @@ from threading import Thread
 from eda.errors import RunnerUnavailableError, StudyError, UnknownNameError
 from eda.runners.models import FREE, asks_models, model_for
 from eda.runners.protocol import Prompt
-from eda.study.cells import Plan, plan_of
+from eda.study.cells import PLAYER, Plan, plan_of
 from eda.study.file import StudyFile
 from eda.study.freeze import ended, freeze
 from eda.study.run_cell import CellRunner, run_here
-from eda.study.setup import PLAYER
 from eda.study.status import CellState, Status, forget_failures, note_failure, status_of
 from eda.words import ENGLISH
 

@@ -37,9 +37,8 @@ from eda.runners.protocol import Runner, spec_of
 from eda.runners.shipped import close_runner
 from eda.session import Session
 from eda.session.names import LOG_FILE
-from eda.study.cells import Cell, Plan, behaviour, facts_of, plan_of
+from eda.study.cells import PLAYER, Cell, Plan, Setup, behaviour, facts_of, plan_of
 from eda.study.file import StudyFile
-from eda.study.setup import PLAYER, Setup
 from eda.study.status import CELLS, CellState, note_failure, state_of
 from eda.voting.choices import given
 

@@ -159,7 +159,7 @@ class TerminalSeat:
         """Handle the end of the input."""
         self._gone = True
         self._reply("")
-        if self._debate is not None and self._debate.inbox.paused:
+        if self._debate is not None and self._debate.inbox.paused_by:
             self._debate.go_on()  # nobody else is there to resume it
         if not self._vote:
             self._leave()

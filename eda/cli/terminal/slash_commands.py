@@ -87,7 +87,7 @@ class Commands:
     def _steer(self, name: str, text: str) -> None:
         """Change the course of the debate, or say something in it."""
         debate, who, (item, _, words) = self._debate, self._title, text.partition(" ")
-        if name == "resume" and not debate.inbox.paused:
+        if name == "resume" and not debate.inbox.paused_by:
             raise UsageError("the debate is not paused")
         does: dict[str, Callable[[], object]] = {
             "pause": lambda: debate.pause(who),

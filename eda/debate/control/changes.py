@@ -140,12 +140,21 @@ _MOST_IMPORTANT = 1000
 
 
 @dataclass(frozen=True)
-class Muted:
-    """A member gets no turns and is asked for no bids; it hears the others, is polled and votes."""
+class Seat:
+    """Who sits, or may speak, changes.
 
-    name: str
+    A member that is muted gets no turns and is asked for no bids; it hears the others, is polled and votes. A persona
+    is added after the last seat, or takes the seat of a member, who leaves. The messages of a member that is removed
+    stay.
+    """
+
+    change: Literal["muted", "unmuted", "added", "replaced", "removed"]
+    name: str = ""
+    """Of the member; empty where somebody is added."""
+    persona: Persona | None = None
+    """Who is added, or takes the seat."""
     by: str = ""
-    kind: Literal["muted"] = "muted"
+    kind: Literal["seat"] = "seat"
 
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
         """Return the fact of this change, checked against the state it would be published in.
@@ -153,80 +162,43 @@ class Muted:
         Raises:
             UsageError: the change is impossible; the message says why. So for every change.
         """
-        who = _title(progress, self.name)
+        who = "" if self.change == "added" else member_called(progress.personas.values(), self.name).title
+        if self.change in ("added", "replaced"):
+            if self.persona is None:
+                raise UsageError("no persona is named for the seat", hint="Name one: eda list personas")
+            _check_seat(progress, who, self.persona)
+            sits = in_its_seat(self.persona, progress)
+            return MemberChanged(who=who or sits.title, change=self.change, persona=sits, by=self.by)
         leaves = progress.personas[who].person and self.by == who and who in progress.voters
-        if who in progress.muted and not leaves:
-            raise UsageError(f"{who} is muted already")
-        _somebody_left(progress, who, "muted")
-        return MemberChanged(who=who, change="muted", by=self.by)
-
-
-@dataclass(frozen=True)
-class Unmuted:
-    """A member that was muted may speak again."""
-
-    name: str
-    by: str = ""
-    kind: Literal["unmuted"] = "unmuted"
-
-    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
-        """See `Muted.fact`."""
-        who = _title(progress, self.name)
-        if who not in progress.muted:
+        if self.change == "unmuted" and who not in progress.muted:
             raise UsageError(f"{who} is not muted")
-        return MemberChanged(who=who, change="unmuted", by=self.by)
+        if self.change == "muted" and who in progress.muted and not leaves:
+            raise UsageError(f"{who} is muted already")
+        if self.change == "removed":
+            _check_judge(progress, who)
+            if len(progress.members) <= FEWEST_MEMBERS:
+                raise UsageError("a panel needs at least two members", hint="Replace the member, or mute it.")
+        in_turn = floor_of(progress).in_order  # else nobody waits for a person to speak
+        others = (title for title in progress.active if title != who)
+        if self.change != "unmuted" and not any(in_turn or not progress.personas[title].person for title in others):
+            raise UsageError(f"nobody would be left to speak if {who} were {self.change}")
+        return MemberChanged(who=who, change=self.change, by=self.by)
 
 
-@dataclass(frozen=True)
-class Added:
-    """A persona takes a seat after the last one."""
-
-    persona: Persona
-    by: str = ""
-    kind: Literal["added"] = "added"
-
-    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
-        """See `Muted.fact`."""
-        _seat_free(progress.personas.values(), self.persona)
-        sits = in_its_seat(self.persona, progress)
-        return MemberChanged(who=sits.title, change="added", persona=sits, by=self.by)
+def _check_seat(progress: DebateState, who: str, persona: Persona) -> None:
+    """Refuse a persona that sits already, for a new seat or for that of `who`."""
+    hint = "Choose another persona: eda list personas"
+    if who:
+        _check_judge(progress, who)
+        if progress.personas[who] == persona:
+            raise UsageError(f"{who} has that seat already", hint=hint)
+    if any(persona.called & other.called for title, other in progress.personas.items() if title != who):
+        raise UsageError(f"{persona.title} sits on the panel already", hint=hint)
 
 
-@dataclass(frozen=True)
-class Replaced:
-    """A persona takes the seat of a member, who leaves."""
-
-    name: str
-    persona: Persona
-    by: str = ""
-    kind: Literal["replaced"] = "replaced"
-
-    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
-        """See `Muted.fact`."""
-        who = _title(progress, self.name)
-        _not_the_judge(progress, who)
-        if progress.personas[who] == self.persona:
-            raise UsageError(f"{who} has that seat already", hint="Choose another persona: eda list personas")
-        _seat_free((other for title, other in progress.personas.items() if title != who), self.persona)
-        return MemberChanged(who=who, change="replaced", persona=in_its_seat(self.persona, progress), by=self.by)
-
-
-@dataclass(frozen=True)
-class Removed:
-    """A member leaves; its messages stay."""
-
-    name: str
-    by: str = ""
-    kind: Literal["removed"] = "removed"
-
-    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
-        """See `Muted.fact`."""
-        who = _title(progress, self.name)
-        _not_the_judge(progress, who)
-        if len(progress.members) <= FEWEST_MEMBERS:
-            raise UsageError("a panel needs at least two members", hint="Replace the member, or mute it.")
-        _somebody_left(progress, who, "removed")
-        return MemberChanged(who=who, change="removed", by=self.by)
+def _check_judge(progress: DebateState, who: str) -> None:
+    if progress.settings.judge == who:
+        raise UsageError(f"{who} is the judge and cannot leave", hint="Name another judge first: --set judge=NAME")
 
 
 @dataclass(frozen=True)
@@ -237,7 +209,7 @@ class Changed:
     kind: Literal["changed"] = "changed"
 
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
-        """See `Muted.fact`."""
+        """See `Seat.fact`."""
         settings = changed_settings(progress, self.settings)
         if settings == progress.settings:
             raise UsageError("the settings are so already")
@@ -254,7 +226,7 @@ class Corrected:
     kind: Literal["corrected"] = "corrected"
 
     def fact(self, progress: DebateState, memory: ConversationMemory) -> Event:
-        """See `Muted.fact`."""
+        """See `Seat.fact`."""
         was = memory.text_of(self.item)
         now, who = " ".join(self.text.split()), " ".join(self.by.split())
         if len(now) > _LONGEST or len(who) > _LONGEST // 10:
@@ -282,7 +254,7 @@ class Noted:
     kind: Literal["noted"] = "noted"
 
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
-        """See `Muted.fact`."""
+        """See `Seat.fact`."""
         begun = progress.started.members if progress.started else ()
         agents = (member for member in (*progress.panel, *begun) if not member.person)
         members = {member.title.casefold() for member in agents}
@@ -315,11 +287,11 @@ class Answered:
     kind: Literal["answered"] = "answered"
 
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
-        """See `Muted.fact`."""
+        """See `Seat.fact`."""
         return progress.answer_to_line(self.who, self.answer, self.message)
 
 
-Change = Answered | Muted | Unmuted | Added | Replaced | Removed | Changed | Corrected | Noted
+Change = Answered | Seat | Changed | Corrected | Noted
 
 
 def steer(session: Session, changes: Iterable[Change]) -> tuple[Event, ...]:
@@ -353,24 +325,3 @@ def facts_for(progress: DebateState, memory: ConversationMemory, changes: Iterab
         facts.append(change.fact(ahead, memory))
         ahead.fold(facts[-1])
     return facts
-
-
-def _title(progress: DebateState, name: str) -> str:
-    return member_called(progress.personas.values(), name).title
-
-
-def _seat_free(others: Iterable[Persona], persona: Persona) -> None:
-    if any(persona.called & other.called for other in others):
-        raise UsageError(f"{persona.title} sits on the panel already", hint="Choose another persona: eda list personas")
-
-
-def _somebody_left(progress: DebateState, who: str, what: str) -> None:
-    in_turn = floor_of(progress).in_order  # else nobody waits for a person to speak
-    talking = [title for title in progress.active if title != who and (in_turn or not progress.personas[title].person)]
-    if not talking:
-        raise UsageError(f"nobody would be left to speak if {who} were {what}")
-
-
-def _not_the_judge(progress: DebateState, who: str) -> None:
-    if progress.settings.judge == who:
-        raise UsageError(f"{who} is the judge and cannot leave", hint="Name another judge first: --set judge=NAME")

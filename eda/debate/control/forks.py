@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from eda.bus import MessageBus
 from eda.debate import validation
-from eda.debate.control.changes import Change, Changed, Replaced, steer, typed_settings
+from eda.debate.control.changes import Change, Changed, Seat, steer, typed_settings
 from eda.debate.listener import AgentListener
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
@@ -62,7 +62,7 @@ def changed(texts: Sequence[str], library: Library | None = None) -> Fork:
         past = _with_options(past, of["option"]) if of["option"] else past
         past = _with_runner(past, of["runner"], dict(models)) if models or of["runner"] else past
         past = _with_facts(past, facts) if facts else past
-        later: list[Change] = [Replaced(who, people.persona(persona)) for who, persona in members]
+        later: list[Change] = [Seat("replaced", who, people.persona(persona)) for who, persona in members]
         later += [Changed(settings)] if settings else []
         if later:
             steer(past, later)

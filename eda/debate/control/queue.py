@@ -13,19 +13,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 from eda.bus import MessageBus
-from eda.debate.control.changes import (
-    Added,
-    Answered,
-    Change,
-    Changed,
-    Corrected,
-    Muted,
-    Noted,
-    Removed,
-    Replaced,
-    Unmuted,
-    facts_for,
-)
+from eda.debate.control.changes import Answered, Change, Changed, Corrected, Noted, Seat, facts_for
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.seating import Seating
 from eda.debate.state import DebateState
@@ -36,7 +24,6 @@ from eda.panels.library import Library
 from eda.panels.persona import Persona
 from eda.words import ENGLISH
 
-"""Begins the reason of a pause that somebody at the table asked for."""
 _VOTES = 3
 """The most votes that words bring about: who never stops would have the panel vote for ever."""
 Told = Callable[[Sequence[Event] | EdaError], None]
@@ -57,7 +44,7 @@ class ControlQueue:
         self._ending: tuple[str, int, int] | None = None
         """The phase that is to end."""
         self.paused_by = ""
-        """Who wants a pause; empty where nobody does."""
+        """Who wants the debate to wait, now or as soon as the turn is over; empty where nobody does."""
         self.voting = False
         """Whether votes are being taken on texts that no correction may change meanwhile."""
         self.over = False
@@ -145,11 +132,6 @@ class ControlQueue:
         """Have a debate that waits go on."""
         self.paused_by = ""
         self._woken.set()
-
-    @property
-    def paused(self) -> bool:
-        """Whether the debate waits, or will as soon as the turn is over."""
-        return bool(self.paused_by)
 
     async def look(self) -> bool:
         """Carry out the requests, and wait while paused; return whether the phase is to end."""
@@ -253,23 +235,23 @@ class DebateControls:
 
     def mute(self, name: str, by: str = "") -> None:
         """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""
-        self.inbox.change([Muted(name, by)])
+        self.inbox.change([Seat("muted", name, by=by)])
 
     def unmute(self, name: str, by: str = "") -> None:
         """Let a muted member speak again."""
-        self.inbox.change([Unmuted(name, by)])
+        self.inbox.change([Seat("unmuted", name, by=by)])
 
     def add(self, persona: Persona | str, by: str = "") -> None:
         """Seat somebody after the last member: a persona, or the name of a shipped one."""
-        self.inbox.change([Added(self._persona(persona), by)])
+        self.inbox.change([Seat("added", persona=self._persona(persona), by=by)])
 
     def replace(self, name: str, persona: Persona | str, by: str = "") -> None:
         """Seat somebody in the place of a member."""
-        self.inbox.change([Replaced(name, self._persona(persona), by)])
+        self.inbox.change([Seat("replaced", name, self._persona(persona), by)])
 
     def remove(self, name: str, by: str = "") -> None:
         """Have a member leave; what it said stays."""
-        self.inbox.change([Removed(name, by)])
+        self.inbox.change([Seat("removed", name, by=by)])
 
     def change(self, **settings: object) -> None:
         """Have other settings hold from here on, by their names in `Settings`."""

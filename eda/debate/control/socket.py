@@ -168,26 +168,24 @@ class _Answering:
 
     def __init__(self, debate: _Steered) -> None:
         self._debate = debate
-        self._changing: set[asyncio.Task[Any]] = set()
-        self._asking: set[asyncio.Task[Any]] = set()
-        self._watching: set[asyncio.Task[Any]] = set()
+        self._open: dict[asyncio.Task[Any], str] = {}
+        """What each is: a change, a question or a watch."""
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request."""
         task: asyncio.Task[Any] = asyncio.current_task()  # type: ignore[assignment]  # a coroutine runs in a task
-        kind = self._changing
-        kind.add(task)
+        self._open[task] = "change"
         try:
             line = await reader.readline()
             if line == WATCH:
-                kind = self._moved(task, self._watching)
+                self._open[task] = "watch"
                 await self._tell(writer)
                 return
             question = orjson.loads(line) if line.startswith(b"{") else None
             if self._debate.inbox.over:
                 row = None
             elif isinstance(question, dict) and isinstance(question.get("ask"), dict):
-                kind = self._moved(task, self._asking)
+                self._open[task] = "question"
                 row = await self._asked(question["ask"], writer)
             else:
                 row = await self._changed(line)
@@ -199,13 +197,8 @@ class _Answering:
         except (ValidationError, ValueError, KeyError, TypeError):
             writer.write(orjson.dumps(_row_of(SessionError("the running session does not know that change"))) + b"\n")
         finally:
-            kind.discard(task)
+            del self._open[task]
             writer.close()  # after sending what was written
-
-    def _moved(self, task: asyncio.Task[Any], kind: set[asyncio.Task[Any]]) -> set[asyncio.Task[Any]]:
-        self._changing.discard(task)
-        kind.add(task)
-        return kind
 
     async def _changed(self, line: bytes) -> Mapping[str, object]:
         outcome: asyncio.Future[Sequence[Event] | EdaError] = asyncio.get_running_loop().create_future()
@@ -240,11 +233,9 @@ class _Answering:
 
     async def close(self) -> None:
         """Wait for the answers, in particular for those that are being paid for."""
-        for watch in self._watching:
-            watch.cancel()
-        ended = self._debate.progress.ended is not None
-        for tasks, seconds in ((self._asking, _ANSWER_SECONDS if ended else 0), (self._changing, _CLOSING_SECONDS)):
-            if tasks:
+        paid = _ANSWER_SECONDS if self._debate.progress.ended is not None else 0
+        for kind, seconds in {"watch": 0, "question": paid, "change": _CLOSING_SECONDS}.items():
+            if tasks := [task for task, each in self._open.items() if each == kind]:
                 _, late = await asyncio.wait(tasks, timeout=seconds)
                 for task in late:
                     task.cancel()

@@ -1,0 +1,271 @@
+"""The commands that change a session: steer, edit, fork."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eda.cli.common import changed, done, note, print_json, say, standard_input, tell_ended
+from eda.cli.common import note as tell
+from eda.cli.kinds import TEXT, Whole
+from eda.cli.names import PERSONA
+from eda.cli.options import one_of, person_option, personas_option, repeatable, session_argument, session_options
+from eda.cli.show import at_option, message_number, place_of
+from eda.debate.control.changes import Corrected, Noted
+from eda.debate.control.forks import reworded
+from eda.debate.floor.stop import why_stop
+from eda.debate.replay import memory_of, progress_of, read_back
+from eda.errors import EdaError, UsageError
+from eda.events import MemoryCorrected, MessagePosted
+from eda.report.phrases import parent_phrase
+from eda.session import Session
+from eda.session.fork import upto
+
+if TYPE_CHECKING:
+    from eda.debate.control.changes import Change
+    from eda.session.fork import Change as Fork
+
+
+name_option = click.option("--session", "name", metavar="NEW", help="Name of the new session. Default: a free one.")
+
+
+@click.command()
+@session_argument
+@at_option("The last message that both sessions have. Default: all of ID.")
+@repeatable("--change", "changes", "WHAT:VALUE", "What the new session has otherwise.")
+@name_option
+@personas_option
+@session_options
+def fork(
+    *,
+    session_id: str,
+    at: int | None,
+    changes: Sequence[str],
+    name: str | None,
+    personas_dir: Path | None,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Make a session that is equal to ID up to a message, and can go on otherwise.
+
+    WHAT:VALUE is one of these; repeat --change for more:
+
+    \b
+      --change persona:sceptic=economist      another persona takes the sceptic's seat
+      --change option:"Wait a year"           one more option beside those given
+      --change setting:max-messages=40        any setting of `eda show ID --json`
+      --change model:speak=opus               also model:cheap=... and model:fallback=...
+      --change runner:local:URL               another runner
+      --change rule:borda                     another decision rule
+      --change fact:sceptic="It leaks"        what only the sceptic is told
+
+    Go on with `eda resume NEW`. Unchanged, with the same replies, it goes on as ID did. `eda resume NEW --runner
+    recorded` takes the replies that `--record` kept for ID until a prompt differs, and asks the session's runner then.
+    """  # noqa: D301 - click leaves the lines after this mark as they are
+    from eda.debate.control.forks import changed
+    from eda.panels.library import Library
+
+    change = changed(changes, Library(personas_dir)) if changes else None
+    with Session.read(place_of(session_id), folder) as session:
+        make_fork(session, at, name, folder, change, as_json=as_json)
+
+
+def make_fork(
+    session: Session, at: int | None, name: str | None, folder: Path | None, change: Fork | None, *, as_json: bool
+) -> None:
+    """Fork a session after a message, with a change, and print the name of the new one."""
+    from eda.session.fork import fork as forked
+
+    with forked(session, at, name, folder, change=change) as new:
+        parent = new.started().parent
+        text = say("running-forked", session=new.name, parent=parent_phrase(parent), typed=new.typed)
+        done(text, as_json=as_json, session=new.name, parent=parent and asdict(parent))
+
+
+@click.command()
+@session_argument
+@click.argument("item", type=TEXT, required=False, metavar="[ITEM]")
+@click.argument("text", type=TEXT, required=False)
+@click.option("--strike", is_flag=True, help="Take the item off the table, every ballot and every list.")
+@click.option("--note", type=TEXT, metavar="TEXT", help="Add a note, which members are shown; `-` reads it.")
+@click.option("--importance", type=Whole(1, 1000), help="Importance of the note, 1 to 1000. Default: 500.")
+@click.option("--topic", type=TEXT, default="", metavar="T", help="Topic of the note.")
+@click.option("--private", is_flag=True, help="Hide the note from the panel.")
+@person_option("edits")
+@name_option
+@session_options
+def edit(
+    *,
+    session_id: str,
+    item: str | None,
+    text: str | None,
+    strike: bool,
+    note: str | None,
+    importance: int | None,
+    topic: str,
+    private: bool,
+    who: str,
+    name: str | None,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Reword ITEM of session ID as TEXT, strike it, or add a note. The transcript of ID is never changed.
+
+    \b
+      eda edit ID p12.0 "Move in May"   reword a proposal, a decision (d12.0, v30.0) or a note (n3)
+      eda edit ID m9 --strike           strike the claim in a message, or any item by its id
+      eda edit ID m12 "Not before May"  a new session, equal to ID up to m12, with m12 reworded
+      eda edit ID --note "Ask legal"    a note; `eda show ID --notes` lists them
+
+    Items and notes can be edited while the session runs; the log records the change and who made it. Words that a
+    ballot adopted stay: TEXT stands beside them as another version, and the next ballot has both. A message without
+    TEXT opens your EDITOR; `-` reads TEXT from the input.
+    """  # noqa: D301 - click leaves the lines after this mark as they are
+    if note is not None:
+        if item is not None:
+            raise one_of("ITEM", "--note")
+        words = standard_input().strip() if note == "-" else note
+        _take(session_id, folder, Noted(words, who, importance or 500, topic, private), as_json=as_json)
+        return
+    if item is None:
+        raise UsageError("say what to edit", hint=f"eda edit {session_id} ITEM TEXT, or --note TEXT")
+    if strike and text is not None:
+        raise one_of("TEXT", "--strike")
+    if text == "-":
+        text = standard_input().strip()
+    if not strike and re.fullmatch("m?[0-9]+", item):
+        message = message_number(item)
+        with Session.read(place_of(session_id), folder) as session:  # a new one, with that one message reworded
+            *_, was = (each.text for each in upto(session, message).events() if isinstance(each, MessagePosted))
+            make_fork(session, message, name, folder, reworded(_edited(was) if text is None else text), as_json=as_json)
+        return
+    if not strike and not (text or "").strip():
+        raise UsageError("the correction is empty", hint="Give the new text, or --strike.")
+    (fact,), _ = changed(session_id, folder, [Corrected(item, text or "", who)])
+    assert isinstance(fact, MemoryCorrected)
+    if as_json:
+        print_json({"session": session_id, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})
+    else:
+        how = "struck" if strike else "beside" if fact.version else "corrected"
+        tell(say("sessions-corrected", item=item, how=how, version=fact.version, session=session_id))
+
+
+def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) -> None:
+    """Add a note, and print whether memory holds it as a note of its own."""
+
+    def notes() -> tuple[Any, ...]:
+        with Session.read(session_id, folder) as session:
+            return memory_of(session).private_notes()
+
+    before = set(notes())
+    (event,), _ = changed(session_id, folder, [new])
+    saved = next((each for each in notes() if each not in before), None)
+    if as_json:
+        given = event.model_dump(mode="json", exclude={"seq", "at", "type"})
+        print_json({"session": session_id, "note": given, "kept": asdict(saved) if saved else None})
+        return
+    if saved is None:
+        tell(say("sessions-note-again", session=session_id))
+    else:
+        sort = "private" if saved.private else "shared"
+        tell(say("sessions-note-kept", sort=sort, importance=saved.importance, session=session_id))
+    with Session.read(session_id, folder) as session:
+        tell_ended(session_id, progress_of(session))
+
+
+def _edited(text: str) -> str:
+    """Return the text as somebody left it in their editor.
+
+    Raises:
+        UsageError: there is no terminal, and no editor is set.
+        EdaError: the editor failed.
+    """
+    hint = "Set EDITOR to one that works, or give the words: --text."
+    if not (sys.stdin.isatty() or os.environ.get("VISUAL") or os.environ.get("EDITOR")):
+        raise UsageError("there is no terminal to edit in", hint=hint)
+    try:
+        edited = click.edit(text, extension=".md")
+    except (click.ClickException, OSError, ValueError) as error:
+        why = error.format_message() if isinstance(error, click.ClickException) else error
+        raise EdaError(f"the message was not edited: {why}", hint=hint) from error
+    return text if edited is None else edited
+
+
+@click.command()
+@session_argument
+@repeatable("--mute", "muted", "NAME", "This member may not speak; it still votes.")
+@repeatable("--unmute", "unmuted", "NAME", "This member may speak again.")
+@repeatable("--add", "added", "PERSONA", "Seat one more persona.", PERSONA)
+@repeatable("--replace", "replaced", "NAME=PERSONA", "Give a member's seat to a persona.")
+@repeatable("--remove", "removed", "NAME", "This member leaves the panel.")
+@repeatable("--set", "settings", "KEY=VALUE", "Change a setting, for example max-messages=40.")
+@person_option("asks")
+@personas_option
+@session_options
+def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -> None:
+    """Change session ID: its members, who may speak, its settings.
+
+    Either all changes are made or none. A session that is running in another terminal applies them after the current
+    turn; any other session applies them with `eda resume`. A muted member still hears the others, is polled and votes.
+    Settings have the names that `eda show ID --json` prints; the value `none` removes a limit.
+    """
+    from eda.cli.terminal.entries import Context
+
+    changes = _changes(given)
+    if not changes:
+        raise UsageError("no change was given", hint="`eda steer --help` lists the changes.")
+    with Session.read(session_id, folder) as session:
+        before = progress_of(session).settings
+    facts, running = changed(session_id, folder, changes)
+    if as_json:
+        print_json({"session": session_id, "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts]})
+        return
+    context = Context(before)
+    for fact in facts:
+        for entry in context.entries(fact):
+            click.echo(entry.text)
+    if not running:
+        with Session.read(session_id, folder) as session:
+            note(_going_on(session))
+
+
+def _changes(given: Mapping[str, Any]) -> list[Change]:
+    """Return the changes that the options ask for, in the order in which they are made."""
+    from eda.debate.control.changes import Changed, Seat, typed_settings
+    from eda.panels.library import Library
+
+    library, who = Library(given["personas_dir"]), given["who"]
+    changes: list[Change] = [Seat("added", persona=library.persona(name), by=who) for name in given["added"]]
+    for text in given["replaced"]:
+        name, _, persona = (part.strip() for part in text.partition("="))
+        if not (name and persona):
+            raise UsageError(f"--replace {text!r} does not have the form NAME=PERSONA")
+        changes.append(Seat("replaced", name, library.persona(persona), who))
+    changes += [Seat("unmuted", name, by=who) for name in given["unmuted"]]
+    changes += [Seat("muted", name, by=who) for name in given["muted"]]
+    changes += [Seat("removed", name, by=who) for name in given["removed"]]
+    if chosen := typed_settings(given["settings"]):
+        changes.append(Changed(chosen))
+    return changes
+
+
+def _going_on(session: Session) -> str:
+    """Return how to continue the session; for an ended one, what that needs."""
+    from eda.debate.control.changes import extended_settings
+
+    progress, memory = read_back(session)
+    try:
+        extended_settings(session, progress, memory, {})
+    except UsageError as error:
+        return f"{error}. {error.hint}"
+    at = progress.at
+    over = why_stop(progress, memory) if at is not None and at.does.open else None
+    ends = over.reason if over and progress.ended is None else ""
+    return say("sessions-steered", ends=ends, typed=session.typed)
