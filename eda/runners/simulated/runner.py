@@ -7,31 +7,30 @@ files about the question in short plain sentences, and change their minds by a p
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
 from math import exp
 from typing import Any
 
 import orjson
 
-from eda.events.records import Line
+from eda.events.votes import NONE
 from eda.runners.answers import BeliefsAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
-from eda.runners.simulated.ballot import ballot
-from eda.runners.simulated.moves import kind_of, moves_of, offered, opinion_of, talkativeness
-from eda.runners.simulated.speech import Voice, question_to, turn
-from eda.runners.simulated.stance import Stance, labels, read_position, sided, stance_of
+from eda.runners.simulated.speech import PATIENCE, Voice, kind_of, opinion_of, talkativeness
+from eda.runners.simulated.stance import Stance, deed, labels, read_position, sided, stance_of
 from eda.runners.simulated.words import drawn
 from eda.words import ENGLISH
 
-_PATIENCE = 3.0
-"""Rounds of talk after which members bid less and less."""
 _BIDS_ABOVE = 0.38
 """The urge above which a member wants the floor."""
 _SURE = 2.0
 """The log odds of an option for which a member is wholly, against one that it is indifferent to."""
-_SILENT = 0.1
-"""The share of closings that a member whom nobody has moved passes."""
+_BLOCKS, _BESIDE = -0.6, 0.3
+"""The opinions of a text below which it is blocked, and from which it is wanted beside the answer."""
+_WEAK = 0.2
+"""The strength of a member that is for nothing, and takes what it minds least."""
+_REFUSES, _ABSTAINS = 0.1, 0.5
+"""The share of weak members that accept nothing, and of torn ones that abstain."""
 
 
 class SimulatedRunner:
@@ -55,178 +54,172 @@ class SimulatedRunner:
             # A member that has declared nothing stands where its file and the seed have put it.
             others = {who: text for who, text in prompt.positions.items() if who != prompt.agent}
             prompt = prompt.but(positions=others)
-        text, data = _ballot(prompt, self.fixed) if prompt.purpose == "ballot" else _ANSWERS[prompt.purpose](prompt)
+        answer = _ballot(prompt, self.fixed) if prompt.purpose == "ballot" else _ANSWERS[prompt.purpose](prompt)
+        data = None if isinstance(answer, str) else answer
+        text = answer if isinstance(answer, str) else orjson.dumps(answer).decode()
         if on_text is not None:
             for piece in re.findall(r"\s*\S+", text):
                 on_text(piece)
-        usage = Usage(prompt.characters // 4, len(text) // 4)
-        return Reply(text, data, usage, "simulated")
+        return Reply(text, data, Usage(prompt.characters // 4, len(text) // 4), "simulated")
 
 
-Answer = tuple[str, Mapping[str, Any] | None]
+def _speak(prompt: Prompt) -> str:
+    voice = Voice(prompt, sided(prompt) if prompt.side else stance_of(prompt))
+    talk = voice.talk()
+    moves = voice.moves("" if prompt.stage == "closing" or prompt.side else voice.offer())
+    return "\n\n".join(filter(None, (talk, "\n".join(moves))))
 
 
-def _structured(data: Mapping[str, Any]) -> Answer:
-    return orjson.dumps(data).decode(), data
-
-
-def _whom(prompt: Prompt, stance: Stance, seat: int) -> Line | None:
-    """Return the message to answer: of whoever changed the speaker's mind, or has named it, else one of the last."""
-    others = [line for line in prompt.lines if line.who != prompt.agent]
-    if not others or prompt.stage == "closing":
-        # Everybody thanks somebody else, so that the closings are no chorus.
-        return others[-1 - (2 + 3 * seat) % len(others)] if others else None
-    movers = [line for line in others[-6:] if line.who == stance.mover]
-    naming = [line for line in others[-2:] if _named(prompt.agent, line.text)]
-    return (movers or naming or (others[-2:][:1] if prompt.last % 5 == 3 else others))[-1]
-
-
-def _named(title: str, text: str) -> bool:
-    return title in text and _alone(title).search(text) is not None
-
-
-@lru_cache(maxsize=256)
-def _alone(title: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(title)}(?!\w)")
-
-
-def _voice(prompt: Prompt, stance: Stance) -> Voice:
-    voice = Voice(prompt, stance)
-    voice.line = _whom(prompt, stance, voice.seat)
-    heard = {line.who: line.number for line in prompt.lines}
-    peers = [who for who in prompt.members if who not in {prompt.agent, voice.line and voice.line.who}]
-    if peers and voice.round <= _PATIENCE + 1:
-        # Whoever was silent longest. A debate that keeps asking never falls silent.
-        voice.peer = min(peers, key=lambda who: heard.get(who, 0))
-    return voice
-
-
-def _speak(prompt: Prompt) -> Answer:
-    stance = sided(prompt) if prompt.side else stance_of(prompt)
-    voice = _voice(prompt, stance)
-    closing = prompt.stage == "closing"
-    if closing and voice.turn and not (prompt.side or stance.mover):
-        luck = drawn("pass", prompt.seed, prompt.agent, prompt.question, prompt.last)
-        if luck < _SILENT:
-            return "[PASS]", None
-    talk = turn(voice)
-    offer = "" if closing or prompt.side else offered(prompt, stance, voice)
-    moves = moves_of(prompt, stance, voice, offer)
-    return "\n\n".join(part for part in (talk, "\n".join(moves)) if part), None
-
-
-def _bids(prompt: Prompt) -> Answer:
+def _bids(prompt: Prompt) -> Mapping[str, Any]:
     if not prompt.asked:
-        return _structured(_bid(prompt))
-    return _structured({"bids": [{"agent": one.agent, **_bid(one)} for one in prompt.each]})
+        return _bid(prompt)
+    return {"bids": [{"agent": one.agent, **_bid(one)} for one in prompt.each]}
 
 
 def _bid(prompt: Prompt) -> Mapping[str, Any]:
     last = prompt.lines[-1] if prompt.lines else None
     if last is not None and last.who == prompt.agent:
         return {"wants": False, "urgency": 0.0, "reason": "just had the floor"}
-    stance = stance_of(prompt)
-    voice = _voice(prompt, stance)
-    theirs = read_position(prompt.positions.get(last.who, ""), tuple(stance.opinions)) if last else {}
-    against = bool(theirs) and stance.held not in theirs
-    urge = _urge(prompt, stance, voice, against=against)
+    voice = Voice(prompt, stance_of(prompt))
+    urge = _urge(prompt, voice)
     if urge <= _BIDS_ABOVE:
         return {"wants": False, "urgency": 0.0, "reason": voice.say("bid_pass")}
-    voice.line = last
-    asked = last is not None and question_to(prompt.agent, last.text)
-    reason = voice.say("bid_answer" if asked else "bid_object" if against else "bid_open")
+    reason = voice.say("bid_object" if voice.against else "bid_open")
     return {"wants": True, "urgency": round(max(0.0, min(1.0, urge)), 3), "reason": reason}
 
 
-def _urge(prompt: Prompt, stance: Stance, voice: Voice, *, against: bool) -> float:
+def _urge(prompt: Prompt, voice: Voice) -> float:
     """Return how much a member wants the floor: by temper, chance, silence, and what it has to answer."""
-    named = not prompt.lines or _named(prompt.agent, prompt.lines[-1].text)  # without a message somebody has to begin
-    silent = next((n for n, line in enumerate(reversed(prompt.lines)) if line.who == prompt.agent), len(prompt.lines))
+    spoken = [line.who for line in reversed(prompt.lines)]
+    silent = spoken.index(prompt.agent) if prompt.agent in spoken else len(spoken)
+    # Without a message somebody has to begin.
+    named = not prompt.lines or re.search(rf"(?<!\w){re.escape(prompt.agent)}(?!\w)", prompt.lines[-1].text) is not None
     fresh = any(
         proposal.proposer != prompt.agent and all(reaction.agent != prompt.agent for reaction in proposal.reactions)
         for proposal in prompt.proposals
     )
-    mood = drawn("bid", prompt.seed, prompt.agent, prompt.last, prompt.question)
-    urge = 0.35 * talkativeness(prompt) + 0.25 * mood + 0.12 * against + 0.06 * min(silent, 5) + 0.08 * fresh
-    urge += 0.15 * (stance.mover is not None) + 0.35 * named
-    return urge - 0.14 * max(0.0, prompt.last / voice.size - _PATIENCE)
+    chance = drawn("bid", prompt.seed, prompt.agent, prompt.last, prompt.question)
+    urge = 0.35 * talkativeness(prompt) + 0.25 * chance + 0.12 * voice.against + 0.06 * min(silent, 5) + 0.08 * fresh
+    urge += 0.15 * (voice.stance.mover is not None) + 0.35 * named
+    return urge - 0.14 * max(0.0, prompt.last / voice.size - PATIENCE)
 
 
-def _ballot(prompt: Prompt, fixed: bool) -> Answer:
-    return _structured(ballot(prompt, lambda stance: _voice(prompt, stance), fixed=fixed))
+def _ballot(prompt: Prompt, fixed: bool) -> Mapping[str, Any]:
+    """Return the fields of a ballot, which name texts by id where the prompt gives ids, else by their words.
+
+    `fixed` accepts only what was given, so that the last ballot is the first one.
+    """
+    proposed = {each.content for each in prompt.proposals} | {each.text for each in prompt.texts if each.id[:1] == "p"}
+    given = tuple(text for text in prompt.options if text not in proposed) or prompt.options
+    own = () if fixed else prompt.proposals  # whoever has proposed a text is for it
+    stance = stance_of(prompt.but(options=given, proposals=own), moving=False)
+    voice = Voice(prompt, stance)
+    if stance.held is None:
+        return {"choice": None, "reason": "there is nothing to choose from"}
+    if why := _unwilling(prompt, stance, given):
+        return {"choice": NONE if why == "none" else None, "ranking": [], "reason": voice.say(why)}
+    ids = {text.text: text.id for text in prompt.texts}
+    opinions = {ids.get(text, text): opinion for text, opinion in _opinions(prompt, stance, given, fixed).items()}
+    held, here = ids.get(stance.held, stance.held), {ids.get(text, text) for text in given}
+    ordered = sorted(opinions, key=lambda text: -opinions[text])
+    accepted = [text for text in ordered if opinions[text] > 0 or text == held]
+    return {
+        "choice": accepted[0],
+        "ranking": accepted,
+        "approved": accepted,
+        "also": [text for text in ordered if text not in (*here, accepted[0]) and opinions[text] >= _BESIDE],
+        "blocked": [text for text in ordered if text not in accepted and opinions[text] < _BLOCKS],
+        "scores": {text: round(5 + 5 * opinions[text], 1) for text in ordered},
+        "moved_by": None if fixed else _moved_by(prompt, stance, given),
+        "confidence": _confidence(stance),
+        "reason": voice.say("ballot"),
+    }
 
 
-def _poll(prompt: Prompt) -> Answer:
+def _unwilling(prompt: Prompt, stance: Stance, given: tuple[str, ...]) -> str:
+    """Return what is said, `abstain` or `none`, by a voter who takes no text; empty where it votes for one."""
+    luck = drawn("vote", prompt.seed, prompt.agent, prompt.question)
+    torn = stance.torn or len(read_position(prompt.positions.get(prompt.agent, ""), given)) > 1
+    if prompt.noun:
+        return ""
+    if torn and luck < _ABSTAINS:
+        return "abstain"
+    return "none" if stance.strength <= _WEAK and luck < _REFUSES else ""
+
+
+def _opinions(prompt: Prompt, stance: Stance, given: tuple[str, ...], fixed: bool) -> dict[str, float]:
+    """Return the opinion of each text; none but a wording of the held one is better than that."""
+    opinions = {text: stance.opinions[text] for text in given}
+    own = {each.content for each in prompt.proposals if each.proposer == prompt.agent}
+    for text in prompt.options:
+        if text not in opinions:
+            most = 1.0 if deed(prompt, stance.held or "").casefold() in text.casefold() else stance.strength - 0.01
+            opinion = opinion_of(prompt, stance, text) + 0.3 * (text in own)
+            opinions[text] = -1.0 if fixed else max(-1.0, min(most, opinion))
+    return opinions
+
+
+def _moved_by(prompt: Prompt, stance: Stance, given: tuple[str, ...]) -> str | None:
+    """Return the last message of somebody who holds what the voter has come to hold; None where it began with that."""
+    if stance.held == stance_of(prompt.but(options=given, positions={}), moving=False).held:
+        return None
+    known = labels(prompt.but(options=given))
+    holding = {who for who, text in prompt.positions.items() if stance.held in read_position(text, known)}
+    heard = [line.number for line in prompt.lines if line.who in holding - {prompt.agent}]
+    return f"m{max(heard)}" if heard else None
+
+
+def _confidence(stance: Stance) -> float:
+    return round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2)
+
+
+def _poll(prompt: Prompt) -> Mapping[str, Any]:
     stance = stance_of(prompt, moving=bool(prompt.side))
     if prompt.answer is BeliefsAnswer:
         odds = {option: exp(_SURE * opinion) for option, opinion in stance.opinions.items() if option in prompt.options}
         ids = {text.text: text.id for text in prompt.texts}
-        return _structured(
-            {"beliefs": {ids[option]: round(odd / sum(odds.values()), 6) for option, odd in odds.items()}}
-        )
-    voice = _voice(prompt, stance)
-    return _structured(
-        {
-            "choice": None if stance.torn else stance.held,
-            "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
-            "change_mind": voice.say("change"),
-        }
-    )
+        return {"beliefs": {ids[option]: round(odd / sum(odds.values()), 6) for option, odd in odds.items()}}
+    change = Voice(prompt, stance).say("change")
+    choice = None if stance.torn else stance.held
+    return {"choice": choice, "confidence": _confidence(stance), "change_mind": change}
 
 
-def _ask(prompt: Prompt) -> Answer:
-    position = prompt.positions.get(prompt.agent, "").rstrip(".")
-    return ENGLISH.say("simulated-asked", position=position), None
-
-
-def _comment(prompt: Prompt) -> Answer:
+def _comment(prompt: Prompt) -> str:
     stance = stance_of(prompt, moving=False)
     kind = kind_of(opinion_of(prompt, stance, prompt.about)) if prompt.about else "neutral"
     head = {"support": "I am for this", "oppose": "I am against this", "neutral": "I am undecided here"}[kind]
-    return f"{head}: {_voice(prompt, stance).say(kind)}.", None
+    return f"{head}: {Voice(prompt, stance).say(kind)}."
 
 
-def _moderate(prompt: Prompt) -> Answer:
-    """Name whoever was silent longest, first among those who disagree with the last speaker."""
+def _moderate(prompt: Prompt) -> Mapping[str, Any]:
     heard = {line.who: line.number for line in prompt.lines}
-    known = labels(prompt)
-    holds = {who: set(read_position(text, known)) for who, text in prompt.positions.items()}
-    last = prompt.lines[-1].who if prompt.lines else ""
-    theirs = holds.get(last, set())
-    against = [who for who in prompt.members if theirs and holds.get(who) and not holds[who] & theirs]
-    named = min(against or prompt.members, key=lambda who: heard.get(who, 0))
-    why = ENGLISH.say("simulated-other-view", who=last) if against else "was silent longest"
-    return _structured({"agent": named, "why": why})
+    return {"agent": min(prompt.members, key=lambda who: heard.get(who, 0)), "why": "was silent longest"}
 
 
-def _report(prompt: Prompt) -> Answer:
+def _ask(prompt: Prompt) -> str:
+    return ENGLISH.say("simulated-asked", position=prompt.positions.get(prompt.agent, "").rstrip("."))
+
+
+def _report(prompt: Prompt) -> str:
     positions = [f"{who}: {text}" for who, text in prompt.positions.items()]
-    return ENGLISH.say("simulated-report", positions=positions, last=str(prompt.last)), None
+    return ENGLISH.say("simulated-report", positions=positions, last=str(prompt.last))
 
 
-def _baseline(_: Prompt) -> Answer:
-    return "The simulated runner has no answer of its own. Ask a language model.", None
-
-
-def _summarise(prompt: Prompt) -> Answer:
+def _summarise(prompt: Prompt) -> str:
     summary = "\n".join(f"- {line.who} (m{line.number}): {line.text.split('. ')[0]}" for line in prompt.lines)
-    return summary or "Without a language model there is no summary of this range.", None
+    return summary or "Without a language model there is no summary of this range."
 
 
-def _declare(_: Prompt) -> Answer:
-    return "", {"acts": []}
-
-
-_ANSWERS = {
+_ANSWERS: Mapping[str, Callable[[Prompt], str | Mapping[str, Any]]] = {
     "speak": _speak,
     "bid": _bids,
     "poll": _poll,
     "ask": _ask,
     "comment": _comment,
     "moderate": _moderate,
-    "terms": lambda _: _structured({"takes": "not at all", "change": ""}),
+    "terms": lambda _: {"takes": "not at all", "change": ""},
     "report": _report,
-    "baseline": _baseline,
-    "declare": _declare,
+    "baseline": lambda _: "The simulated runner has no answer of its own. Ask a language model.",
+    "declare": lambda _: {"acts": []},
     "summarise": _summarise,
 }

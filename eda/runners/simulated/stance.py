@@ -124,22 +124,14 @@ _NOTHING = Stance({}, None, None, torn=False)
 """The stance where there is nothing to be for."""
 
 
-@lru_cache(maxsize=1024)
-def _leaning(
-    seed: int, agent: str, question: str, label: str, values: tuple[str, ...], fears: tuple[str, ...]
-) -> float:
-    """Return an agent's first opinion of an option: by chance, and by the words that both share."""
-    opinion = drawn("stance", seed, agent, question, label) * 1.8 - 0.9
-    about = stems(label)
-    opinion += 0.3 * min(2, sum(bool(stems(value) & about) for value in values))
-    return opinion - 0.3 * min(2, sum(bool(stems(fear) & about) for fear in fears))
-
-
 def _first(prompt: Prompt, label: str) -> float:
+    """Return a member's first opinion of an option: by chance, and by the words that both share."""
     persona = prompt.persona
-    values, fears = (persona.values, persona.fears) if persona else ((), ())
     name = label.casefold() if label.casefold() in ("yes", "no") else label  # a ballot writes Yes
-    return max(-0.9, min(0.9, _leaning(prompt.seed, prompt.agent, prompt.question, name, values, fears)))
+    opinion = drawn("stance", prompt.seed, prompt.agent, prompt.question, name) * 1.8 - 0.9
+    for way, phrases in ((0.3, persona.values if persona else ()), (-0.3, persona.fears if persona else ())):
+        opinion += way * min(2, sum(bool(stems(phrase) & stems(name)) for phrase in phrases))
+    return max(-0.9, min(0.9, opinion))
 
 
 def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Draws by a seed, and takes words from questions and documents as they stand: never a paraphrase."""
+"""Draws by a seed, and takes words from a question as they stand: never a paraphrase."""
 
 from __future__ import annotations
 
@@ -6,16 +6,9 @@ import hashlib
 import re
 import tomllib
 from _random import Random  # gives the same numbers as that of `random`, which is seeded twice
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
-
-from eda.panels.documents.document import Document
-
-T = TypeVar("T", bound=Hashable)
-_READ, _SHORTEST, _LONGEST = 60_000, 4, 30
-"""Characters of a context file that are searched for facts; the fewest and the most words of a sentence quoted."""
 
 
 @lru_cache(maxsize=1)
@@ -42,12 +35,6 @@ def drawn(*parts: Hashable) -> float:
     return Random(seed_of(*parts)).random()
 
 
-@lru_cache(maxsize=4096)
-def shuffled(items: tuple[T, ...], *parts: Hashable) -> tuple[T, ...]:
-    """Return the items in an order that the parts decide, the same in every version of Python."""
-    return tuple(sorted(items, key=lambda item: drawn(*parts, item)))
-
-
 @lru_cache(maxsize=512)
 def stems(text: str) -> frozenset[str]:
     """Return crude stems of the content words."""
@@ -60,21 +47,3 @@ def action(question: str) -> str:
     """Return the action that "should we ...?" asks about; empty for a question of another form."""
     clause = re.search(r"(?i)\b(?:should|shall|must|do) we (?:(?:need|have) to )?(?!do\b)([^?;:,()–—]+)", question)
     return re.split(r"(?i)\s+or\b", clause[1])[0].strip() if clause else ""
-
-
-@lru_cache(maxsize=64)
-def _facts(name: str, text: str) -> tuple[tuple[str, str], ...]:
-    """Return the whole sentences of a document outside headings, tables and code; those with numbers first."""
-    sentences: list[str] = []
-    prose = re.sub(r"(?ms)^\s*```.*?(?:^\s*```|\Z)", "", text[:_READ])
-    for line in re.findall(r"(?m)^\s*(?:(?:[-*+•>]|\d+[.)])\s+)?(?![-#|<\[])(.+)$", prose):
-        plain = re.sub(r"[*_`“”\"]|\[([^\]]*)\]\([^)]*\)", r"\1", line).strip()
-        sentences += re.split(r"(?<=[.!?])\s+(?=[A-Z0-9])", plain)
-    fit = [each for each in sentences if _SHORTEST <= len(each.split()) <= _LONGEST and each[-1] not in ":?"]
-    ordered = sorted(dict.fromkeys(fit), key=lambda each: not re.search(r"\d", each))
-    return tuple((name, each.rstrip(".!").strip()) for each in ordered)
-
-
-def facts(documents: Sequence[Document]) -> tuple[tuple[str, str], ...]:
-    """Return sentences worth citing, as (file, sentence)."""
-    return tuple(fact for document in documents for fact in _facts(document.name, document.text))

@@ -1,11 +1,9 @@
 # Was das simulierte Gremium außerhalb seiner Tabelle von Wendungen sagt.
 
-simulated-joins = [AMEND { $one } { $two }] { $first }; und daneben: { $second }.
 simulated-asked = Ich bin simuliert: ich kann Ihre Frage nicht abwägen, nur wiederholen, was ich im Gremium gesagt habe. { GIVEN($position) ->
     [yes] Mein Standpunkt: { $position }.
    *[no] Noch habe ich keinen Standpunkt.
 }
-simulated-other-view = vertritt eine andere Ansicht als { $who }
 simulated-report = Ohne Sprachmodell ist das eine Liste dessen, was erklärt wurde. Nach m{ $last }: { GIVEN($positions) ->
     [yes] { LIST($positions, by: "; ") }
    *[no] niemand hat einen Standpunkt
