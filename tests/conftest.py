@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from fake_anthropic import FakeAnthropic
+from fake_chat import FakeServer
 from hypothesis import HealthCheck, settings
 
 from eda.cli.program import cli
@@ -173,8 +173,8 @@ def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as fake:
+def server() -> Iterator[FakeServer]:
+    with FakeServer() as fake:
         yield fake
 
 
@@ -186,8 +186,8 @@ def no_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def fake(server: FakeAnthropic, no_certificates: None) -> Iterator[FakeAnthropic]:
-    """The Messages API on loopback, with nothing scripted.
+def fake(server: FakeServer, no_certificates: None) -> Iterator[FakeServer]:
+    """A server of both APIs on loopback, with nothing scripted.
 
     Garbage waits until the test is over: collected in the server's thread, a stream of the client could be closed there
     while the client's own loop closes it, which Python reports as a generator that is already executing. What the test

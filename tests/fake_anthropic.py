@@ -57,20 +57,12 @@ class Fail:
 class FakeAnthropic:
     """A server in a thread of its own. `with FakeAnthropic() as fake:` starts and stops it."""
 
-    path = "/v1/messages"
-    """Where it is asked."""
-
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
         # Each connection takes it over: else every reply waits 40 ms for the client's delayed acknowledgement.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        app = Starlette(
-            routes=[
-                Route(self.path, self._messages, methods=["POST"]),
-                Route("/v1/models", self._models, methods=["GET"]),
-            ]
-        )
+        app = Starlette(routes=[*self._asked_at(), Route("/v1/models", self._models, methods=["GET"])])
         config = uvicorn.Config(app, log_config=None, lifespan="off", ws="none", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
@@ -88,6 +80,9 @@ class FakeAnthropic:
         """Characters of a streamed piece of text."""
         self.hung_up = threading.Event()
         """Set when a client goes away from a stalled reply."""
+
+    def _asked_at(self) -> list[Route]:
+        return [Route("/v1/messages", self._messages, methods=["POST"])]
 
     def __enter__(self) -> Self:
         # What uvicorn logs of a connection that a script broke is no news to the test.

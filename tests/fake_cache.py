@@ -215,11 +215,9 @@ class Panel(AnthropicRunner):
     async def _stream(self, call: Any, begun: Callable[[], None]) -> Any:
         """Ask, once all who are asked at the same time have said so."""
         self._server.prompts[_name(call.prompt)] = call.prompt
+        call.request["metadata"] = {"user_id": _name(call.prompt)}
         await asyncio.sleep(0)
         return await super()._stream(call, begun)
-
-    def _extra(self, prompt: Prompt) -> dict[str, Any]:
-        return {"metadata": {"user_id": _name(prompt)}}
 
 
 def _name(prompt: Prompt) -> str:

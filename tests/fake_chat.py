@@ -14,8 +14,12 @@ from typing import Any
 from fake_anthropic import Fail, FakeAnthropic, Say
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
 
-__all__ = ["ERRORS", "KINDS", "FakeChat", "as_messages"]
+from eda.runners.chat_completions.runner import ChatRunner
+from eda.runners.models import ModelSpec
+
+__all__ = ["ERRORS", "KINDS", "FakeChat", "FakeServer", "as_messages", "local_runner"]
 
 KINDS = ("openai", "openrouter", "vllm", "ollama")
 _FINISH = {"end_turn": "stop", "max_tokens": "length", "refusal": "content_filter", "tool_use": "tool_calls"}
@@ -186,8 +190,6 @@ ERRORS: dict[str, dict[str, tuple[int, Any]]] = {
 class FakeChat(FakeAnthropic):
     """A server of one kind. `with FakeChat("vllm") as fake:` starts and stops it; a spec has `fake.base`."""
 
-    path = "/v1/chat/completions"
-
     def __init__(self, kind: str = "openai") -> None:
         super().__init__()
         self.kind = kind
@@ -195,14 +197,21 @@ class FakeChat(FakeAnthropic):
         self.raw: bytes | None = None
         """Sent as the whole stream, where set."""
 
+    def _asked_at(self) -> list[Route]:
+        return [Route("/v1/chat/completions", self._completions, methods=["POST"])]
+
+    def _kept(self, body: dict[str, Any]) -> dict[str, Any]:
+        """What `requests` keeps of a request."""
+        return body
+
     def error(self, what: str, kind: str = "") -> None:
         """Answer every call with one of `ERRORS`."""
         status, body = ERRORS[what][kind or self.kind]
         self.answer = lambda _: Fail(status, message=json.dumps(body) if not isinstance(body, str) else body)
 
-    async def _messages(self, request: Request) -> Response:
+    async def _completions(self, request: Request) -> Response:
         body = json.loads(await request.body())
-        self.requests.append(body)
+        self.requests.append(self._kept(body))
         self.headers.append(dict(request.headers))
         if self.raw is not None:
             return Response(self.raw, media_type="text/event-stream")
@@ -212,9 +221,9 @@ class FakeChat(FakeAnthropic):
             text = step.message if step.message[:1] in "{[<4" else json.dumps({"error": {"message": step.message}})
             kind = "application/json" if text[:1] in "{[" else "text/html"
             return Response(text, step.status, dict(step.headers), media_type=kind)
-        return StreamingResponse(self._stream(body, step), media_type="text/event-stream", headers=dict(step.headers))
+        return StreamingResponse(self._chunks(body, step), media_type="text/event-stream", headers=dict(step.headers))
 
-    async def _stream(self, body: dict[str, Any], step: Say) -> AsyncIterator[str]:
+    async def _chunks(self, body: dict[str, Any], step: Say) -> AsyncIterator[str]:
         chunk = partial(self._chunk, body)
         if self.kind == "openrouter":
             yield ": OPENROUTER PROCESSING\n\n"
@@ -289,6 +298,24 @@ class FakeChat(FakeAnthropic):
         elif self.kind == "vllm":
             usage["prompt_tokens_details"] = {"cached_tokens": read} if read else None
         return usage
+
+
+class FakeServer(FakeChat):
+    """A server of both APIs, which keeps each request as one of the Messages API."""
+
+    def __init__(self) -> None:
+        super().__init__("llamacpp")
+
+    def _asked_at(self) -> list[Route]:
+        return [*super()._asked_at(), *FakeAnthropic._asked_at(self)]
+
+    def _kept(self, body: dict[str, Any]) -> dict[str, Any]:
+        return as_messages(body)
+
+
+def local_runner(url: str, model: str = "", *, cheap: str = "", fallback: str = "", **given: Any) -> ChatRunner:
+    """Return the runner of `local:URL#MODEL`."""
+    return ChatRunner(ModelSpec("local", url=url, speak=model, cheap=cheap, fallback=fallback).checked(), **given)
 
 
 def as_messages(body: dict[str, Any]) -> dict[str, Any]:

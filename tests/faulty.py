@@ -24,7 +24,6 @@ from eda.errors import RunnerUnavailableError
 from eda.events import BallotCast, SessionPaused, TurnFailed, VerdictReached
 from eda.runners.chat_completions.runner import ChatRunner
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.messages_api.local import LocalRunner
 from eda.runners.model_runner import ModelRunner
 from eda.runners.recorded import RecordingRunner
 from eda.runners.shipped import close_runner
@@ -130,7 +129,7 @@ class Faulty:
     """`with Faulty("redirects", MOMENTS["ballot"]) as server:` ask `server.url`."""
 
     def __init__(
-        self, fault: str = "", when: Callable[[dict[str, Any]], bool] = lambda _: False, kind: str = "local"
+        self, fault: str = "", when: Callable[[dict[str, Any]], bool] = lambda _: False, kind: str = "claude"
     ) -> None:
         self.fault, self.when, self.kind = fault, when, kind
         self.broken = False
@@ -241,8 +240,6 @@ def _more(client: socket.socket) -> bytes:
 def runner_of(server: Faulty, kind: str, deadline: float, sleep: Any) -> ModelRunner:
     """A runner that asks the server, with a deadline in seconds."""
     given = {"timeout": deadline, "sleep": sleep}
-    if kind == "local":
-        return LocalRunner(server.url, "m", **given)
     if kind == "vllm":
         return ChatRunner(f"vllm:{server.url}/v1#m", **given)
     return AnthropicRunner("m", cheap_model="m", api_key="sk-ant-not-a-key-4711", base_url=server.url, **given)
@@ -263,7 +260,7 @@ def outcome(session: Session) -> tuple[list[tuple[int, str, str]], dict[str, Any
     return said, votes, decided
 
 
-async def calm(folder: Path, kind: str = "local") -> Any:
+async def calm(folder: Path, kind: str = "claude") -> Any:
     """What comes of the debate where nothing goes wrong."""
     with Faulty(kind=kind) as server, Session.create(f"calm-{kind}", folder) as session:
         runner = RecordingRunner(runner_of(server, kind, 30, Waits()), folder / f"calm-{kind}.jsonl")
@@ -273,7 +270,7 @@ async def calm(folder: Path, kind: str = "local") -> Any:
 
 
 async def run_into(
-    server: Faulty, name: str, folder: Path, *, kind: str = "local", deadline: float = 0.3, sleep: Any = None
+    server: Faulty, name: str, folder: Path, *, kind: str = "claude", deadline: float = 0.3, sleep: Any = None
 ) -> str:
     """Begin or resume the debate; return why it paused, or an empty text where it came to its end.
 
@@ -298,7 +295,7 @@ async def run_into(
         return why
 
 
-async def resumed(server: Faulty, name: str, folder: Path, *, kind: str = "local") -> Any:
+async def resumed(server: Faulty, name: str, folder: Path, *, kind: str = "claude") -> Any:
     """Mend the server, resume, and return what came of the debate."""
     server.mend()
     assert not await run_into(server, name, folder, kind=kind, deadline=30)
@@ -306,7 +303,7 @@ async def resumed(server: Faulty, name: str, folder: Path, *, kind: str = "local
         return outcome(session)
 
 
-async def evening(folder: Path, kind: str = "local") -> Any:
+async def evening(folder: Path, kind: str = "claude") -> Any:
     """What comes of the debate where the server goes off three times, each time resumed too early once."""
     name = f"evening-{kind}"
     with Faulty("refuses connections", lambda _: server.asked > 3, kind) as server:

@@ -310,7 +310,7 @@ def test_the_command_prints_the_answer_and_keeps_it(eda: Eda) -> None:
     assert (other["member"], other["who"], other["number"]) == ("Ruth", "Ann", 4)
     assert other["question"].startswith("Two\nlines?")
     side = eda("show", "one", "--side").stdout
-    assert "s1 aside: you to Ruth, after m10\n     What would change your mind?" in side
+    assert "s1 aside: you to Ruth, after m12\n     What would change your mind?" in side
     assert "s4 aside: Ruth to Ann" in side
     rows = json.loads(eda("show", "one", "--side", "--json").stdout)["side"]
     assert [row["number"] for row in rows] == [1, 2, 3, 4]

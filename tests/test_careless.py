@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from answering import PANEL, Wire, answered, asked_for
 from fake_anthropic import Fail, Say, Waits
+from fake_chat import local_runner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +24,8 @@ from eda.events import CallDelayed, CallMade, MessagePosted, SessionPaused, Sess
 from eda.report.formatting import clean
 from eda.runners.answer_text import VisibleText, readable
 from eda.runners.answers import BidAnswer
-from eda.runners.messages_api.local import LocalRunner
+from eda.runners.chat_completions.runner import ChatRunner
+from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt
 from eda.runners.repair import without_thinking
 from eda.runners.shipped import close_runner
@@ -80,11 +82,15 @@ def raw() -> Iterator[ThreadingHTTPServer]:
     server.server_close()
 
 
+def claude(url: str, **given: Any) -> AnthropicRunner:
+    return AnthropicRunner("m", cheap_model="m", api_key="none", base_url=url, **given)
+
+
 @pytest.mark.parametrize("events", NONSENSE, ids=lambda events: ascii(events)[:40])
 async def test_a_stream_of_nonsense_is_a_failed_call(raw, events):
     """Without it a proxy that sends an odd event ends the debate in a traceback."""
     raw.events = events
-    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=2, sleep=Waits())
+    runner = claude(f"http://127.0.0.1:{raw.server_port}", attempts=2, sleep=Waits())
     with pytest.raises(RunnerError, match=r"^m (failed 2 times|answered without any text)"):
         await runner.run(SPEAK, lambda piece: None)
     await runner.close()
@@ -93,7 +99,7 @@ async def test_a_stream_of_nonsense_is_a_failed_call(raw, events):
 async def test_figures_that_are_none_are_left_out(raw):
     """Without it a gateway that counts in words, or below zero, ends the debate, or breaks its log."""
     raw.events = (START, '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"So."}}', STOP)
-    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", sleep=Waits())
+    runner = claude(f"http://127.0.0.1:{raw.server_port}", sleep=Waits())
     reply = await runner.run(SPEAK)
     await runner.close()
     assert reply.text == "So."
@@ -107,7 +113,7 @@ HALF = '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","te
 async def test_a_stop_without_a_reason_is_none(raw):
     """Without it the half of a speech that a gateway let go of is posted as all of it."""
     raw.events = (START, HALF, '{"type":"message_delta","delta":{"stop_reason":""},"usage":{}}')
-    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    runner = claude(f"http://127.0.0.1:{raw.server_port}", attempts=1, sleep=Waits())
     with pytest.raises(RunnerError, match="broke off"):
         await runner.run(SPEAK)
     await runner.close()
@@ -117,7 +123,7 @@ async def test_a_reason_that_was_given_stands(raw):
     """Without it a gateway that counts once more after the end makes half a speech, or a refusal, a whole reply."""
     told = ('{"type":"message_delta","delta":{"stop_reason":"refusal"}}', '{"type":"message_delta","delta":{}}')
     raw.events = (START, HALF, *told, STOP)
-    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    runner = claude(f"http://127.0.0.1:{raw.server_port}", attempts=1, sleep=Waits())
     with pytest.raises(RunnerError, match="refused"):
         await runner.run(SPEAK)
     await runner.close()
@@ -128,7 +134,7 @@ async def test_a_wait_that_is_none_is_not_kept(fake, none):
     """Without it a header that a gateway made up stops the debate."""
     fake.play(Fail(429, "rate_limit_error", headers={"retry-after": none}))
     waits = Waits()
-    runner = LocalRunner(fake.url, "m", sleep=waits)
+    runner = local_runner(fake.url, "m", sleep=waits)
     assert (await runner.run(SPEAK)).text == "It is so."
     await runner.close()
     assert len(waits) == 1
@@ -138,7 +144,7 @@ async def test_a_wait_that_is_none_is_not_kept(fake, none):
 async def test_a_page_in_place_of_an_answer_is_called_one(raw):
     """Without it whoever wrote the address of a web page looks for a connection that breaks."""
     raw.events, raw.kind = (), "text/html"
-    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    runner = claude(f"http://127.0.0.1:{raw.server_port}", attempts=1, sleep=Waits())
     with pytest.raises(RunnerError, match="what came is no answer of a model but text/html"):
         await runner.run(SPEAK)
     await runner.close()
@@ -172,7 +178,7 @@ async def test_what_a_model_says_steers_no_terminal_of_a_program(raw):
     """Without it `print(message.text)`, which the README shows, clears the screen, or dies of half a character."""
     halves = [{"type": "content_block_delta", "delta": {"type": "text_delta", "text": piece}} for piece in NOISE]
     raw.events = (START, *map(json.dumps, halves), STOP)
-    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    runner = claude(f"http://127.0.0.1:{raw.server_port}", attempts=1, sleep=Waits())
     pieces: list[str] = []
     reply = await runner.run(SPEAK, pieces.append)
     assert reply.text == "No😀w\nover \ufffd it."
@@ -188,7 +194,7 @@ async def test_half_a_character_in_an_answer_that_does_not_fit_is_sent_back(raw)
     """Without it one odd letter of a small model ends the debate in a traceback."""
     half = {"type": "content_block_start", "content_block": {"type": "text", "text": "What \ud83d?"}}
     raw.events = (START, json.dumps(half), STOP)
-    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    runner = claude(f"http://127.0.0.1:{raw.server_port}", attempts=1, sleep=Waits())
     reply = await runner.run(Prompt(purpose="bid", agent="Ada", own="Bid.", answer=BidAnswer))
     await runner.close()
     assert (reply.text, reply.data) == ("What \ufffd?", None)
@@ -201,7 +207,7 @@ async def test_a_server_that_never_stops_writing_is_stopped(raw):
         for kind in ("text", "thinking")
     )
     raw.events = itertools.chain((START,), itertools.repeat(json.dumps(said)))
-    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    runner = claude(f"http://127.0.0.1:{raw.server_port}", attempts=1, sleep=Waits())
     reply = await runner.run(SPEAK)
     assert len(reply.text) < 300_000
     assert reply.text.endswith("And so on.")
@@ -219,7 +225,7 @@ def test_cleaning_a_long_text_takes_no_longer_for_each_letter():
 async def test_no_thinking_is_streamed(fake):
     """Without it the screen shows what the message that follows does not hold."""
     fake.play(Say("<think>Secretly, <b>so</b>.</think>\n\nAloud. <think>is a tag."), Say("<thinker> is none."))
-    runner = LocalRunner(fake.url, "m")
+    runner = local_runner(fake.url, "m")
     for whole in ("Aloud. <think>is a tag.", "<thinker> is none."):
         pieces: list[str] = []
         assert (await runner.run(SPEAK, pieces.append)).text == whole == "".join(pieces)
@@ -230,8 +236,8 @@ async def test_no_thinking_is_streamed(fake):
 # A server that was asked for no model by name
 
 
-def local(url: str, **fields: Any) -> LocalRunner:
-    return LocalRunner(url, sleep=Waits(), **fields)
+def local(url: str, **fields: Any) -> ChatRunner:
+    return local_runner(url, sleep=Waits(), **fields)
 
 
 def debate(runner: Any, session: Session | None = None, **fields: Any) -> Debate:
@@ -319,16 +325,16 @@ def test_a_debate_lets_go_of_the_runner_that_it_made(fake, monkeypatch, tmp_path
         for of in (debate("anthropic", session), None, None):
             of = of or Debate.resume(session, max_messages=4 + 2 * len(runners))  # noqa: PLW2901 - one after another
             of.run_sync()
-            assert not of.runner.client.is_open
+            assert not of.runner.client._clients
             asyncio.run(asked_after(of))
             runners.append(of.runner)
-    assert not any(runner.client.is_open for runner in runners)
+    assert not any(runner.client._clients for runner in runners)
     gc.collect()  # what was left open would warn now, and a warning is an error
 
 
 def test_a_script_that_closes_no_runner_hears_nothing_of_it(fake):
     """Without it a second debate of the same script prints a page of tracebacks between its lines."""
-    runner, complaints = LocalRunner(fake.url, "m"), list[Any]()
+    runner, complaints = local_runner(fake.url, "m"), list[Any]()
 
     async def once() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
@@ -343,12 +349,12 @@ def test_a_script_that_closes_no_runner_hears_nothing_of_it(fake):
 
 async def test_a_runner_is_asked_from_two_threads_at_once(fake):
     """Without it debates that run in threads and share a runner hang up on each other in the middle of a call."""
-    runner = LocalRunner(fake.url, "m")
+    runner = local_runner(fake.url, "m")
     client = await runner.client.open()
     await asyncio.to_thread(lambda: asyncio.run(runner.run(SPEAK)))
     assert (await runner.run(SPEAK)).text
     assert await runner.client.open() is client
-    assert not client.is_closed()
+    assert not client.is_closed
     await runner.close()
 
 
@@ -359,7 +365,7 @@ async def test_a_debate_keeps_its_hands_off_a_runner_that_it_was_given(fake):
     of = debate(runner)
     await of.run()
     await ask(of, "Ruth", "Why?")
-    assert runner.client.is_open
+    assert runner.client._clients
     await runner.close()
 
 
@@ -370,7 +376,7 @@ async def test_a_fallback_is_seen_and_what_was_half_written_is_not_run_on(fake):
         if body["model"] == "m" and not asked_for(body)
         else answered(body)
     )
-    runner = local(fake.url, model="m", fallback_model="n")
+    runner = local(fake.url, model="m", fallback="n")
     of = debate(runner, max_messages=5)
     shown: dict[str, str] = {}
     seen: list[bool] = []

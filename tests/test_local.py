@@ -9,13 +9,13 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, Say, Waits
+from fake_chat import local_runner
 from pydantic import BaseModel, Field
 
 from eda.cli import cli
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import CallMade
 from eda.panels.persona import Persona
-from eda.runners.messages_api.local import LocalRunner
 from eda.runners.protocol import Prompt, Runner, Usage
 from eda.runners.shipped import make_runner
 from eda.session import Session
@@ -67,7 +67,7 @@ async def test_it_needs_no_key_and_is_sent_none(fake, monkeypatch):
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-not-a-key-4711")
     monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "token-4711")
     monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "X-Gateway-Key: 4711\nAuthorization: Bearer 4711")
-    runner = LocalRunner(f"{fake.url}/v1/", "qwen3:4b")
+    runner = local_runner(f"{fake.url}/v1/", "qwen3:4b")
     reply = await runner.run(SPEAK)
     await runner.close()
     assert isinstance(runner, Runner)
@@ -80,7 +80,7 @@ async def test_it_needs_no_key_and_is_sent_none(fake, monkeypatch):
 async def test_a_proxy_that_wants_a_key_gets_its_own(fake, monkeypatch):
     """Without it nobody can use a proxy of their company."""
     monkeypatch.setenv("EDA_LOCAL_KEY", "team-key-for-the-proxy")
-    runner = LocalRunner(fake.url, "m")
+    runner = local_runner(fake.url, "m")
     await runner.run(SPEAK)
     fake.play(Fail(401, "authentication_error", "bad key team-key-for-the-proxy"))
     with pytest.raises(RunnerUnavailableError, match=r"bad key \[key\]") as caught:
@@ -93,7 +93,7 @@ async def test_a_proxy_that_wants_a_key_gets_its_own(fake, monkeypatch):
 async def test_a_model_that_is_not_named_is_the_first_that_the_server_lists(fake, listed, name):
     """Without it a server that holds to names refuses every call."""
     fake.models = listed
-    runner = LocalRunner(fake.url)
+    runner = local_runner(fake.url)
     assert runner.model_for(SPEAK) == "local"
     assert (await runner.run(SPEAK)).model == name
     await runner.run(BID)
@@ -104,7 +104,7 @@ async def test_a_model_that_is_not_named_is_the_first_that_the_server_lists(fake
 async def test_json_is_asked_for_in_words_and_read_beside_thinking(fake):
     """Without it no bid of a local model is ever read: such servers ignore the field that asks for JSON."""
     fake.play(Say(f"<think>Right, {{}}.</think>```json\n{GOOD}\n```"), Say("No."))
-    runner = LocalRunner(fake.url, "m")
+    runner = local_runner(fake.url, "m")
     assert (await runner.run(BID)).data == {"wants": True, "urgency": 0.7}
     assert '"urgency"' in fake.requests[0]["messages"][0]["content"][-1]["text"]
     assert (await runner.run(BID)).data is None
@@ -115,7 +115,7 @@ async def test_json_is_asked_for_in_words_and_read_beside_thinking(fake):
 async def test_thinking_in_the_text_is_not_speech(fake):
     """Without it a persona's private thinking is read out, where the server does not know the model's format."""
     fake.play(Say("<think>Secretly.</think>\n\nAloud."), Say("<think>Too long to e"))
-    runner = LocalRunner(fake.url, "m")
+    runner = local_runner(fake.url, "m")
     assert (await runner.run(SPEAK)).text == "Aloud."
     with pytest.raises(RunnerError, match="without any text"):
         await runner.run(SPEAK)
@@ -125,7 +125,7 @@ async def test_thinking_in_the_text_is_not_speech(fake):
 async def test_what_a_server_does_not_count_is_estimated_and_free_all_the_same(fake):
     """Without it a budget of tokens is never spent, and `eda show --cost` shows a debate of 0 tokens."""
     fake.play(Say("So.", usage=None))
-    runner = LocalRunner(fake.url, "m")
+    runner = local_runner(fake.url, "m")
     reply = await runner.run(SPEAK)
     await runner.close()
     sent = rough_tokens(len(SPEAK.text))
@@ -134,7 +134,7 @@ async def test_what_a_server_does_not_count_is_estimated_and_free_all_the_same(f
 
 async def test_sampling_is_passed_on_and_only_where_asked_for(fake):
     """Without it a panel on a local model cannot be made livelier, or a strict server refuses what it does not know."""
-    plain = LocalRunner(fake.url, "m")
+    plain = local_runner(fake.url, "m")
     await plain.run(SPEAK)
     assert not {"temperature", "top_p", "seed"} & fake.requests[0].keys()
     runner = make_runner(f"local:{fake.url}#m,temperature=0,top-p=0.9")
@@ -151,7 +151,7 @@ async def test_sampling_is_passed_on_and_only_where_asked_for(fake):
 @pytest.mark.parametrize(("wish", "model"), [("other:7b", "other:7b"), ("sonnet", "m"), ("inherit", "m")])
 async def test_a_persona_has_its_own_model_but_none_of_claudes(fake, wish, model):
     """Without it a folder of personas made for Claude fails its every turn on a local server."""
-    runner = LocalRunner(fake.url, "m", cheap_model="small")
+    runner = local_runner(fake.url, "m", cheap="small")
     await runner.run(Prompt(purpose="speak", own="x", persona=seat(wish)))
     await runner.run(Prompt(purpose="bid", own="x", persona=seat(wish)))
     await runner.close()
@@ -162,11 +162,11 @@ async def test_a_persona_has_its_own_model_but_none_of_claudes(fake, wish, model
 async def test_a_server_that_is_not_there_is_said_after_a_second_try(nobody, model):
     """Without it a server that was never started costs a minute of waiting, and then a turn, and then the next."""
     waits = Waits()
-    runner = LocalRunner(nobody, model, fallback_model="n", sleep=waits)
+    runner = local_runner(nobody, model or "", fallback="n", sleep=waits)
     with pytest.raises(RunnerUnavailableError, match="is not there") as caught:
         await runner.run(SPEAK)
     await runner.close()
-    assert "Start it" in caught.value.hint
+    assert "/v1/chat/completions" in caught.value.hint
     assert len(waits) == 1
     assert waits[0] < 1
 
@@ -225,14 +225,14 @@ def test_a_debate_without_its_server_pauses_and_says_what_to_do(nobody, eda):
     """Without it somebody who forgot to start the server gets a traceback, or a debate of failed turns."""
     done = eda("debate", "Shall we go?", "--session", "one", "--runner", f"local:{nobody}", "--quiet")
     assert done.exit_code == 1
-    assert "Start it" in done.stderr
+    assert "/v1/chat/completions" in done.stderr
     assert "eda resume one" in done.stderr
 
 
 async def test_a_server_that_rests_before_it_lists_its_models_pauses_the_debate(fake):
     """Without it every turn of an hour of rest fails, and the debate ends with nothing said."""
     fake.models = Fail(429, "rate_limit_error", headers={"retry-after": "3600"})
-    runner = LocalRunner(fake.url, sleep=Waits())
+    runner = local_runner(fake.url, sleep=Waits())
     with pytest.raises(RunnerUnavailableError, match="3600 seconds of rest"):
         await runner.run(SPEAK)
     await runner.close()

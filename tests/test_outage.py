@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Waits
+from fake_chat import local_runner
 from faulty import CHAT_FAULTS, FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_into, runner_of
 
 from eda.cli import cli
 from eda.errors import RunnerUnavailableError
 from eda.events import PhaseStarted
-from eda.runners.messages_api.local import LocalRunner
 from eda.runners.protocol import Prompt
 from eda.runners.server import FEW_TRIES, TRIES, Caller, PassingError, Server
 from eda.session import Session
@@ -80,7 +80,7 @@ GIVEN_UP = [fault for fault in FAULTS if not fault.startswith(("answers 4", "ans
 
 
 @pytest.mark.parametrize(
-    ("fault", "kind"), [*((fault, "local") for fault in GIVEN_UP), *((fault, "vllm") for fault in GIVEN_UP)]
+    ("fault", "kind"), [*((fault, "claude") for fault in GIVEN_UP), *((fault, "vllm") for fault in GIVEN_UP)]
 )
 async def test_a_server_that_never_gave_a_usable_answer_is_given_up_after_two_tries(fault, kind):
     """Without it whoever mistyped an address waits half a minute, and reads of a connection that broke."""
@@ -120,8 +120,8 @@ WORDS = {
 
 async def test_calls_of_all_runners_share_one_breaker_and_one_probe():
     """Without it five openings ask a dead server for five deadlines each."""
-    with Faulty("is silent", MOMENTS["start"]) as server:
-        runners = [LocalRunner(server.url, name, timeout=0.3, sleep=Waits()) for name in "mnopq"]
+    with Faulty("is silent", MOMENTS["start"], "vllm") as server:
+        runners = [local_runner(server.url, name, timeout=0.3, sleep=Waits()) for name in "mnopq"]
         ends = await asyncio.gather(*(runner.run(SPEAK) for runner in runners), return_exceptions=True)
         for runner in runners:
             await runner.close()

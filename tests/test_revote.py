@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from fake_anthropic import FakeAnthropic, Say
+from fake_anthropic import Say
+from fake_chat import FakeServer
 from fake_panel import FakePanel
 from test_asked_again import OPTIONS, PANEL, Saying
 
@@ -143,7 +144,7 @@ def test_nothing_is_counted_again_where_no_ballot_could_be_read(tmp_path: Path) 
 
 def test_lost_ballots_are_asked_for_over_http(tmp_path: Path) -> None:
     """The whole way: a server that wrote no ballot, the command, and the same server once it does."""
-    with FakeAnthropic() as fake:
+    with FakeServer() as fake:
         fake.answer = lambda body: Say("hmm" if "# How you vote" in str(body) else FakePanel()(body).text)
         with Session.create("one", tmp_path) as session:
             runner = make_runner(f"local:{fake.url}#m")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from fake_anthropic import Fail, FakeAnthropic, Say
-from fake_chat import FakeChat
+from fake_anthropic import Fail, Say
+from fake_chat import FakeChat, as_messages
 from fake_panel import FakePanel
 
 from eda import Debate, Settings
@@ -47,14 +47,10 @@ def enforcing(body: dict[str, Any]) -> Say | Fail:
     return FakePanel()(body)
 
 
-@pytest.fixture(params=["chat", "openai", "messages"])
-def server(request: pytest.FixtureRequest) -> Iterator[tuple[FakeAnthropic, str]]:
-    if request.param == "messages":
-        with FakeAnthropic() as fake:
-            yield fake, f"local:{fake.url}#m"
-    else:
-        with FakeChat("vllm" if request.param == "chat" else "openai") as fake:
-            yield fake, f"{'vllm' if request.param == 'chat' else 'openai'}:{fake.base}#m"
+@pytest.fixture(params=["vllm", "openai"])
+def server(request: pytest.FixtureRequest) -> Iterator[tuple[FakeChat, str]]:
+    with FakeChat(request.param) as fake:
+        yield fake, f"{request.param}:{fake.base}#m"
 
 
 def held(spec: str, agenda: str = "panel", **settings: Any) -> Debate:
@@ -70,9 +66,7 @@ def ballots(debate: Debate) -> list[BallotCast]:
 
 
 @pytest.mark.parametrize("rule", ["majority", "consent", "score", "borda"])
-def test_a_server_that_enforces_schemas_is_asked_once_for_each_ballot(
-    server: tuple[FakeAnthropic, str], rule: str
-) -> None:
+def test_a_server_that_enforces_schemas_is_asked_once_for_each_ballot(server: tuple[FakeChat, str], rule: str) -> None:
     """A schema that lets a model say two things costs a second call, or the vote."""
     fake, spec = server
     fake.answer = enforcing
@@ -86,13 +80,13 @@ def test_a_server_that_enforces_schemas_is_asked_once_for_each_ballot(
     assert all(json.loads(fact.ballot.raw[0])["ranking"] for fact in cast)
 
 
-def test_polls_and_ballots_enumerate_what_can_be_answered(server: tuple[FakeAnthropic, str]) -> None:
+def test_polls_and_ballots_enumerate_what_can_be_answered(server: tuple[FakeChat, str]) -> None:
     """An id that exists nowhere would be asked about again."""
     fake, spec = server
     fake.answer = enforcing
     held(spec, consensus=0.9, poll_every=3)
     held(spec, "delphi", max_messages=9)
-    schemas = [schema for body in fake.requests if (schema := schema_in(as_sent(fake, body)))]
+    schemas = [schema for body in fake.requests if (schema := schema_in(as_messages(body)))]
     votes = [each["properties"]["ranking"]["anyOf"] for each in schemas if "ranking" in each.get("properties", {})]
     assert votes
     assert all({"o1", "o2"} <= {*row["items"]["enum"]} and word["enum"] == ["none", "abstain"] for row, word in votes)
@@ -101,14 +95,8 @@ def test_polls_and_ballots_enumerate_what_can_be_answered(server: tuple[FakeAnth
     assert all({"o1", "o2"} <= {*ids["enum"]} and null == {"type": "null"} for ids, null in polls)
 
 
-def as_sent(fake: FakeAnthropic, body: dict[str, Any]) -> dict[str, Any]:
-    from fake_chat import as_messages
-
-    return as_messages(body) if isinstance(fake, FakeChat) else body
-
-
 @pytest.mark.parametrize("word", ["none", "abstain"])
-def test_none_and_abstain_are_values(server: tuple[FakeAnthropic, str], word: str) -> None:
+def test_none_and_abstain_are_values(server: tuple[FakeChat, str], word: str) -> None:
     """Who accepts nothing, or does not vote, would have to name a text."""
     fake, spec = server
 
@@ -123,7 +111,7 @@ def test_none_and_abstain_are_values(server: tuple[FakeAnthropic, str], word: st
     assert not any(fact.ballot.invalid or fact.ballot.accepted for fact in cast)
 
 
-def test_a_server_that_refuses_schemas_is_told_so_once_and_asked_in_words(server: tuple[FakeAnthropic, str]) -> None:
+def test_a_server_that_refuses_schemas_is_told_so_once_and_asked_in_words(server: tuple[FakeChat, str]) -> None:
     """Each vote would be made twice, or fail."""
     fake, spec = server
     refused = Counter[str]()
@@ -140,7 +128,7 @@ def test_a_server_that_refuses_schemas_is_told_so_once_and_asked_in_words(server
     assert {fact.ballot.choice for fact in cast} == {OPTIONS[1]}
 
 
-def test_in_words_no_schema_is_sent_for_a_vote(server: tuple[FakeAnthropic, str]) -> None:
+def test_in_words_no_schema_is_sent_for_a_vote(server: tuple[FakeChat, str]) -> None:
     """Who pays for each cache write could not go back."""
     fake, spec = server
     fake.answer = lambda body: (
@@ -148,11 +136,11 @@ def test_in_words_no_schema_is_sent_for_a_vote(server: tuple[FakeAnthropic, str]
     )
     cast = ballots(held(spec, ballots="words"))
     assert {fact.ballot.choice for fact in cast} == {OPTIONS[1]}
-    schemas = [schema for body in fake.requests if (schema := schema_in(as_sent(fake, body)))]
+    schemas = [schema for body in fake.requests if (schema := schema_in(as_messages(body)))]
     assert not any("ranking" in each["properties"] and "choice" not in each["properties"] for each in schemas)
 
 
-def test_who_never_writes_a_ballot_is_unreadable_after_three_calls(server: tuple[FakeAnthropic, str]) -> None:
+def test_who_never_writes_a_ballot_is_unreadable_after_three_calls(server: tuple[FakeChat, str]) -> None:
     fake, spec = server
     fake.answer = lambda body: Say("hmm" if "# How you vote" in str(body) else FakePanel()(body).text)
     debate = held(spec, first_vote=False)

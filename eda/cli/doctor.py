@@ -119,7 +119,7 @@ def _ending(key: str) -> str:
 
 async def _providers(*, live: bool) -> list[_Check]:
     """Check each provider: whether its key is set and, if `live`, what its server says it has."""
-    return list(await asyncio.gather(*(_provider(each, live=live) for each in providers().values())))
+    return list(await asyncio.gather(*(_provider(each, live=live) for each in providers().values() if each.url)))
 
 
 async def _provider(provider: Provider, *, live: bool) -> _Check:
@@ -184,7 +184,7 @@ def _models(runner: Any) -> list[_Check]:
     for purpose in (each for each in get_args(Purpose) if each != "tool"):
         purposes.setdefault(runner.model_for(Prompt(purpose=purpose)), []).append(purpose)
     name_of_runner = runner.spec.partition(":")[0]
-    local = name_of_runner == "local" or (name_of_runner in providers() and providers()[name_of_runner].own)
+    local = name_of_runner in providers() and providers()[name_of_runner].own
     rows = []
     for name, for_what in purposes.items():
         price = None if local else look_up(name).price

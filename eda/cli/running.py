@@ -92,7 +92,7 @@ def advice(spec: str, sitting: Sitting, room: str = "", *, asked: bool) -> None:
     if room:
         note(f"note: {room}")
     if not asked and spec == "simulated":
-        keyed = next((each for each in providers().values() if each.key[0]), None)
+        keyed = next((each for each in providers().values() if each.url and each.key[0]), None)
         provider, key = (keyed.name, keyed.key[0]) if keyed else ("none", "")
         note(say("running-simulated", provider=provider, variable=key))
     if sitting.in_part:

@@ -9,7 +9,6 @@ from eda import events
 from eda.debate.course import Course, Seats, TypedLines
 from eda.events.messages import UsageTotals
 from eda.panels.hearing import can_hear
-from eda.runners.protocol import Unmade
 
 
 @dataclass
@@ -339,12 +338,9 @@ class DebateState(Turns, Votes, Spending, TypedLines):
     """The answers to each poll of `Settings.poll`, by its number."""
     surveyed_at: int = 0
     """The last message before the last of them."""
-    unmade: Unmade = field(default_factory=Unmade, init=False, repr=False, compare=False)
-    """Words of prompts made of this state, and of the memory beside it, that nobody has read yet."""
 
     def fold(self, event: events.Event) -> None:
-        """Take one fact in; whoever folds it into a memory too does so after this."""
-        self.unmade.make()
+        """Take one fact in."""
         self.fold_spending(event)
         self.fold_lines(event)
         if isinstance(event, events.StanceTaken) and event.survey:

@@ -35,8 +35,8 @@ class ApiClient(ABC, Generic[C]):
         """Return a new connection, and what closes it."""
 
     @abstractmethod
-    def request(self, prompt: Prompt, model: Model, extra: Mapping[str, Any], *, speaks: bool) -> dict[str, Any]:
-        """Return the body of a request, with `extra` fields; `speaks` where the model also writes the speeches."""
+    def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
+        """Return the body of a request; `speaks` where the model also writes the speeches."""
 
     @abstractmethod
     def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:
@@ -91,11 +91,6 @@ class ApiClient(ABC, Generic[C]):
         opened = self._clients.pop(asyncio.get_running_loop(), None)
         if opened is not None:
             await opened[1].aclose()
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a connection of any event loop is open."""
-        return bool(self._clients)
 
 
 async def _open_until_the_end(close: Callable[[], Awaitable[None]]) -> AsyncGenerator[None]:

@@ -106,10 +106,6 @@ class ModelRunner(ABC):
     def _is_own(self, name: str) -> bool:
         """True if the model is the runner's and not a persona's: then every call fails if it is missing."""
 
-    def _extra(self, prompt: Prompt) -> dict[str, Any]:  # noqa: ARG002 - for runners that have some
-        """Return request fields that the API does not document."""
-        return {}
-
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Answer one prompt, calling `on_text` with pieces of the prose as they come.
 
@@ -241,7 +237,7 @@ class ModelRunner(ABC):
         self, prompt: Prompt, model: Model, on_text: OnText | None, usage: CallUsage, *, another: bool = False
     ) -> Reply:
         speaks = self.model_for(_SPEECH) == model.id
-        body = self.client.request(prompt, model, self._extra(prompt), speaks=speaks)
+        body = self.client.request(prompt, model, speaks=speaks)
         call = _Call(prompt, model, body, on_text if prompt.answer is None else None, usage)
         text, cut = await self._ask(call, another=another)
         if prompt.answer is not None:

@@ -53,6 +53,11 @@ class ModelSpec:
     top_p: float | None = None
     """Over 0, up to 1; not for Claude."""
 
+    @property
+    def endpoint(self) -> str:
+        """The URL of the API: that of `local` is written without `/v1`."""
+        return f"{self.url}/v1" if self.name == "local" else self.url
+
     @classmethod
     def parse(cls, spec: str) -> ModelSpec:
         """Read a line.
@@ -128,7 +133,7 @@ class ModelSpec:
 def asks_models(spec: str) -> bool:
     """True if the runner of that spec asks models, so that `ModelSpec` reads it."""
     name = spec.partition(":")[0].partition(",")[0].strip()
-    return name in ("anthropic", "local") or name in providers()
+    return name == "anthropic" or name in providers()
 
 
 def own_spec(prompt: Prompt) -> str:
@@ -158,7 +163,7 @@ def wished(prompt: Prompt) -> str:
 
 
 def _plain(url: str, name: str) -> str:
-    """The URL without what the client adds: `/v1` for the Messages API, `/chat/completions` for a provider's.
+    """The URL without what the client adds: `/chat/completions`, and for `local` `/v1`.
 
     Raises:
         UsageError: it is malformed, or holds a password or a query, which the session would store.
@@ -175,15 +180,14 @@ def _plain(url: str, name: str) -> str:
             hint=_LOCAL_HINT if name == "local" else f"Write it as {name}:http://HOST:PORT/v1#MODEL.",
         )
     if parts.username is not None or parts.query:
-        key = "EDA_LOCAL_KEY" if name == "local" else OWN_KEY
+        key = providers()[name].keys[0] if name == "local" else OWN_KEY
         raise UsageError(
             "the URL of a server holds a name, password or query, which the session would keep",
             hint=f"A key goes into the environment variable {key}.",
         )
-    plain = url.strip().rstrip("/")
+    plain = url.strip().rstrip("/").removesuffix("/chat/completions").rstrip("/")
     if name == "local":
         return plain.removesuffix("/v1").rstrip("/")
-    plain = plain.removesuffix("/chat/completions").rstrip("/")
     return plain if urlsplit(plain).path else f"{plain}/v1"
 
 
@@ -322,8 +326,7 @@ def priced_at(runner: str, name: str) -> Model:
     """Return the model of that name as a runner asks it: free at a server of the user's own, else as in the table."""
     if runner == "anthropic":
         return look_up(name)
-    own = runner == "local" or providers()[runner].own
-    return Model(id=name, price=FREE) if own else look_up(name).model_copy(update={"id": name})
+    return Model(id=name, price=FREE) if providers()[runner].own else look_up(name).model_copy(update={"id": name})
 
 
 @cache

@@ -1,15 +1,10 @@
-"""The `Runner` protocol: a runner answers a `Prompt` with a `Reply`. Any object with its one method will do.
-
-Fields of a prompt are made when one is first read: a runner that reads none of its words pays for none. What they are
-made of moves on with the debate. So who keeps that has them made before it changes: see `Unmade`.
-"""
+"""The `Runner` protocol: a runner answers a `Prompt` with a `Reply`. Any object with its one method will do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, runtime_checkable
-from weakref import WeakSet
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
 
@@ -19,51 +14,6 @@ from eda.events.votes import BallotText
 from eda.panels.agenda import Stage
 from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
-
-
-class Late:
-    """The values of some fields, made once, when the first of them is read."""
-
-    def __init__(self, names: tuple[str, ...], make: Callable[[], tuple[Any, ...]]) -> None:
-        """Have `make` return the values of the fields `names`, in that order."""
-        self.names, self._make = names, make
-        self._values: tuple[Any, ...] = ()
-
-    def values(self) -> tuple[Any, ...]:
-        """Return the values."""
-        self._values = self._values or self._make()
-        return self._values
-
-
-class Unmade(WeakSet[Late]):
-    """Those made of one state and not made yet, as long as somebody holds their prompt."""
-
-    def __deepcopy__(self, _: object) -> Unmade:
-        return Unmade()  # no prompt is made of the copy
-
-    def make(self) -> None:
-        """Make them all: what they are made of is about to change."""
-        while self:
-            self.pop().values()
-
-
-class Lately:
-    """A frozen class with slots, some of which may be filled by a `Late` when they are first read."""
-
-    __slots__ = ("_late",)
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """Fill the empty slot `name`, and those that are made with it."""
-            lately = () if name.startswith("_") else getattr(self, "_late", ())
-            late = next((each for each in lately if name in each.names), None)
-            if late is None:
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-            for field, value in zip(late.names, late.values(), strict=True):
-                object.__setattr__(self, field, value)
-            return getattr(self, name)
-
 
 Purpose = Literal[
     "speak",
@@ -90,11 +40,11 @@ CallKey = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt(Lately):
+class Prompt:
     """One question to a runner: the text to send, and beside it the facts that the text was made of.
 
     A model needs `system`, `shared`, `held` and `own`; `text` is all four. The other fields serve runners that are not
-    language models (simulated, scripted, a person). A debate's prompt makes its words when somebody first reads them.
+    language models (simulated, scripted, a person).
     """
 
     purpose: Purpose
@@ -167,25 +117,7 @@ class Prompt(Lately):
     @property
     def each(self) -> tuple[Prompt, ...]:
         """The same prompt for each member, if several are asked together."""
-        return tuple(self.but(agent=one.title, persona=one, asked=()) for one in self.asked)
-
-    def but(self, *late: Late, **changes: Any) -> Self:
-        """Return the prompt with other values for some fields, and with fields that are made when they are read.
-
-        Unlike `dataclasses.replace` it makes no words.
-        """
-        copy = object.__new__(type(self))
-        object.__setattr__(copy, "_late", (*late, *getattr(self, "_late", ())))
-        unmade = {name for each in late for name in each.names}
-        for name, get, put in _SLOTS:
-            if name in changes:
-                put(copy, changes[name])
-            elif name not in unmade:
-                try:
-                    put(copy, get(self))
-                except AttributeError:
-                    continue  # an empty slot stays empty
-        return copy
+        return tuple(replace(self, agent=one.title, persona=one, asked=()) for one in self.asked)
 
     def once_more(self, remark: str) -> Prompt:
         """Return the same prompt for a second call, with a remark on the first reply at its end."""
@@ -201,10 +133,6 @@ class Prompt(Lately):
         """The length of `text`, counted without joining it."""
         lengths = [len(part) for part in (self.system, *self.shared, *self.held, self.own) if part]
         return sum(lengths) + 2 * max(0, len(lengths) - 1)
-
-
-_SLOTS = [(name, slot.__get__, slot.__set__) for name in Prompt.__slots__ if (slot := getattr(Prompt, name))]
-"""What reads and fills each slot, past `__getattr__` and past the check that keeps a prompt as it is."""
 
 
 @dataclass(frozen=True, slots=True)

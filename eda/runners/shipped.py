@@ -132,21 +132,6 @@ def _anthropic(spec: str) -> Runner:
     return AnthropicRunner(given.speak, cheap_model=given.cheap, fallback_model=given.fallback)
 
 
-def _local(spec: str) -> Runner:
-    """Models of a server that speaks the Messages or the chat API: local:URL[#SPEAK[+CHEAP]]."""
-    from eda.runners.messages_api.local import LocalRunner  # noqa: PLC0415 - only the named runner is imported
-
-    given = ModelSpec.parse(spec)
-    return LocalRunner(
-        given.url,
-        given.speak,
-        cheap_model=given.cheap,
-        fallback_model=given.fallback,
-        temperature=given.temperature,
-        top_p=given.top_p,
-    )
-
-
 def _provider(provider: Provider) -> Maker:
     """Return what makes runners of a provider."""
 
@@ -155,8 +140,8 @@ def _provider(provider: Provider) -> Maker:
 
         return ChatRunner(spec)
 
-    where = "[URL#]" if provider.own else ""
-    make.__doc__ = f"Models of {provider.label}: {provider.name}:{where}SPEAK[+CHEAP]."
+    where = "URL[#SPEAK[+CHEAP]]" if not provider.url else f"{'[URL#]' * provider.own}SPEAK[+CHEAP]"
+    make.__doc__ = f"Models of {provider.label}: {provider.name}:{where}."
     return make
 
 
@@ -177,7 +162,6 @@ def _recorded(spec: str) -> Runner:
 
 SHIPPED: Mapping[str, Maker] = {
     "anthropic": _anthropic,
-    "local": _local,
     "recorded": _recorded,
     "simulated": _simulated,
     **{name: _provider(each) for name, each in providers().items()},

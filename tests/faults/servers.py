@@ -17,7 +17,7 @@ from faulty import FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_in
 
 from eda.runners.server import FEW_TRIES
 
-KINDS = ("local", "anthropic", "vllm")
+KINDS = ("claude", "vllm")
 DEADLINE = 5.0
 """Seconds without progress; five times as many in all."""
 QUICK, SLACK = 120.0, 10.0

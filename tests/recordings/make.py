@@ -17,12 +17,12 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 from answering import answered, asked_for, first_fails, own_words  # noqa: E402 - it lies beside this folder
-from fake_anthropic import Fail, FakeAnthropic, Say  # noqa: E402 - same
+from fake_anthropic import Fail, Say  # noqa: E402 - same
+from fake_chat import FakeServer, local_runner  # noqa: E402 - same
 
 from eda import Debate, Session, Settings, TextStreamed  # noqa: E402 - same
 from eda.panels.persona import Persona  # noqa: E402 - same
 from eda.runners.messages_api.anthropic import AnthropicRunner  # noqa: E402 - same
-from eda.runners.messages_api.local import LocalRunner  # noqa: E402 - same
 from eda.runners.protocol import Runner  # noqa: E402 - same
 from eda.runners.recorded import RecordingRunner  # noqa: E402 - same
 from eda.runners.shipped import close_runner  # noqa: E402 - same
@@ -58,7 +58,7 @@ def facts(session: Session) -> list[str]:
     return [json.dumps(row, ensure_ascii=False) for row in rows]
 
 
-def recorded(name: str, fake: FakeAnthropic) -> Runner:
+def recorded(name: str, fake: FakeServer) -> Runner:
     """The runner that is recorded; the server answers it, each after its kind."""
     if name == "claude":
         stormy = first_fails(Say("Half a thou", then="drop"))
@@ -76,7 +76,7 @@ def recorded(name: str, fake: FakeAnthropic) -> Runner:
     fake.models = ["tiny"]
     again = "Your answer was not taken"
     fake.answer = lambda body: clumsy(body) if asked_for(body) and again not in own_words(body) else answered(body)
-    return LocalRunner(fake.url, sleep=_no_time)
+    return local_runner(fake.url, sleep=_no_time)
 
 
 async def _no_time(_: float) -> None:
@@ -86,7 +86,7 @@ async def _no_time(_: float) -> None:
 def make(name: str, folder: Path) -> None:
     """Run the session, and write what is kept of it."""
     calls = folder / "calls.jsonl"
-    with FakeAnthropic() as fake, Session.create(name, folder) as session:
+    with FakeServer() as fake, Session.create(name, folder) as session:
         runner = RecordingRunner(recorded(name, fake), calls)
         runner.day = DAY
         runner.deterministic = True  # the server is: so a summary has its place in the log, here and in a replay

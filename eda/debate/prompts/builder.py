@@ -63,11 +63,10 @@ from eda.panels.agenda import Stage
 from eda.panels.persona import Persona
 from eda.panels.settings import Poll, SummaryStyle
 from eda.runners import answers
-from eda.runners.protocol import Late, Prompt, Purpose
+from eda.runners.protocol import Prompt, Purpose
 from eda.text import Read, quoted, third_person
 from eda.voting import shown_order
 
-_WORDS = ("lines", "shared", "ends", "held", "own")  # What `PromptBuilder._late` makes, in this order.
 _Words = Callable[[Context], tuple[tuple[str, ...], str]]  # Returns the parts for all who are asked, and the own one.
 
 
@@ -250,9 +249,8 @@ class PromptBuilder:
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
         )
-        return self._late(
-            self._prompt("comment", persona, about=due.text), lambda: self._context(None, hears), lambda _: ((), own)
-        )
+        facts = self._prompt("comment", persona, about=due.text)
+        return self._worded(facts, self._context(None, hears), lambda _: ((), own))
 
     def _asked(
         self, name: Literal["bid", "bids", "moderate"], prompt: Prompt, hears: Hears = hears_all, **slots: str
@@ -264,7 +262,7 @@ class PromptBuilder:
             turns = _paragraphs(put_since(self.memory), told(self.state, self._fill), turns_left(self.state))
             return (), self._fill(name, nudge=nudge, turns=turns, phase=self._asks, **slots)
 
-        return self._late(prompt, lambda: self._context(None, hears), words)
+        return self._worded(prompt, self._context(None, hears), words)
 
     def _prompt(self, purpose: Purpose, persona: Persona | None = None, **facts: Any) -> Prompt:
         """Return a prompt without words: the facts that stand beside them."""
@@ -292,22 +290,22 @@ class PromptBuilder:
             **given,
         )
 
-    def _late(self, facts: Prompt, context_of: Callable[[], Context], words: _Words, *more: Late) -> Prompt:
-        """Return a prompt of `facts` whose words are made when they are read, or before the debate goes on.
+    def _worded(self, facts: Prompt, context: Context, words: _Words) -> Prompt:
+        """Return a prompt of `facts` with its words.
 
         They are what all calls share, in parts to which others are only added, and what `words` makes of the context.
         """
-
-        def make() -> tuple[Any, ...]:
-            context = context_of()
-            question = self.known.question(self.members, self.sides)
-            begins = (*question, *in_parts(context.section("summaries")))
-            ends = (len(question), len(begins))
-            return context.lines, (*begins, *growing(context, facts)), ends, *words(context)
-
-        late = (Late(_WORDS, make), *more)
-        self.state.unmade.update(late)
-        return facts.but(*late)
+        question = self.known.question(self.members, self.sides)
+        begins = (*question, *in_parts(context.section("summaries")))
+        held, own = words(context)
+        return replace(
+            facts,
+            lines=context.lines,
+            shared=(*begins, *growing(context, facts)),
+            ends=(len(question), len(begins)),
+            held=held,
+            own=own,
+        )
 
     def _context(self, who: str | None, hears: Hears, about: str | None = None) -> Context:
         """Return the full context, without messages that the member has not heard."""
@@ -358,8 +356,7 @@ class PromptBuilder:
         """
         options = tuple(text.text for text in texts) or self.started.options
         asked = {"texts": texts, "options": options, "answer": answer, "strict": strict, "about": about or ""}
-        facts = self._prompt(purpose, persona, **asked)
-        task = Late(("task",), lambda: (instruction(),))
+        facts = replace(self._prompt(purpose, persona, **asked), task=instruction())
 
         def words(context: Context) -> tuple[tuple[str, ...], str]:
             sections = [section for section in context.sections if is_held(section, facts)]
@@ -370,10 +367,10 @@ class PromptBuilder:
                 common[:0] = [table.text] if base is None or table.lines != base.lines else []
             if read := self.read(context, about):
                 (common if together else own).insert(0, read)
-            told = (self.who_is(persona), sides_told(persona, self.state), news(), *task.values())
+            told = (self.who_is(persona), sides_told(persona, self.state), news(), facts.task)
             return (*common, *filter(None, [rules])), _paragraphs(*own, *self.remarks(persona), *told)
 
-        return self._late(facts, lambda: self._context(persona.title, hears, about), words, task)
+        return self._worded(facts, self._context(persona.title, hears, about), words)
 
     def read(self, context: Context, about: str | None = None) -> str:
         """Return passages of context files too long to be shown, about a question or the last messages."""

@@ -113,8 +113,10 @@ class ChatClient(ApiClient["AsyncClient"]):
 
     least_tokens = 16
 
-    def __init__(self, provider: Provider, url: str, key: str) -> None:
+    def __init__(self, provider: Provider, url: str, key: str, sampling: Mapping[str, float]) -> None:
+        """Ask at `url`, with these fields of `sampling` and the debate's seed in each request."""
         super().__init__()
+        self._sampling = sampling
         self._provider = provider
         self._url = url
         self._key = key
@@ -129,9 +131,11 @@ class ChatClient(ApiClient["AsyncClient"]):
         client = AsyncClient(timeout=Timeout(None, connect=CONNECT), headers=headers, follow_redirects=False)
         return client, client.aclose
 
-    def request(self, prompt: Prompt, model: Model, extra: Mapping[str, Any], *, speaks: bool) -> dict[str, Any]:
+    def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
         """Return the body of the request, as the server would take it at best."""
-        return {**request(prompt, model, self._provider, speaks=speaks), **extra}
+        body = {**request(prompt, model, self._provider, speaks=speaks), **self._sampling}
+        # The seed only where one was chosen: a strict server refuses fields that it does not know.
+        return {**body, self._provider.seed: prompt.seed} if prompt.seed and self._provider.seed else body
 
     def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:
         """Return what stands before the prompt's own part; empty where nothing is shared."""

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from typing import Any
+from contextlib import suppress
+from dataclasses import replace
 
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.runners.chat_completions.client import ChatClient
-from eda.runners.models import ModelSpec
+from eda.runners.model_runner import ModelRunner
+from eda.runners.models import STRONG, Model, ModelSpec, is_claude, priced_at, wished
 from eda.runners.protocol import Prompt
 from eda.runners.providers import OWN_KEY, Provider, providers
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
 from eda.runners.server_errors import Place
-from eda.runners.server_runner import ServerRunner
 from eda.words import ENGLISH
 
 
-class ChatRunner(ServerRunner):
+class ChatRunner(ModelRunner):
     """Asks a provider by its spec, such as `openrouter:VENDOR/MODEL+CHEAP,fallback=MODEL` or `openai:URL#MODEL`.
 
-    The key is read from the provider's environment variable. To an address that the spec gives only the key in
-    EDA_OPENAI_KEY is sent.
+    Where the spec names no model, the first is asked that a server of the user's own lists; `spec` then names it. A
+    persona's `model:` is obeyed unless it is one of Claude's: personas made for another program often name one. The key
+    is read from the provider's environment variable. To an address that the spec gives only the key in EDA_OPENAI_KEY
+    is sent, or for `local` that in EDA_LOCAL_KEY.
 
     Args:
         spec: As a string, or read already.
@@ -52,27 +54,50 @@ class ChatRunner(ServerRunner):
                 hint=f"Write it as {given.name}:MODEL. {provider.models}",
             )
         if given.url:  # it may be another server, which knows the usual name
-            provider = provider.model_copy(update={"max_tokens": "max_tokens", "schema_where": "always"})
-        key = (api_key or (os.environ.get(OWN_KEY, "") if given.url else provider.key[1])).strip()
+            usual = {"max_tokens": "max_tokens", "schema_where": "always"}
+            own_key = provider.keys if given.name == "local" else (OWN_KEY,)
+            provider = provider.model_copy(update={**usual, "keys": own_key, "url": given.endpoint})
+        key = (api_key or provider.key[1]).strip()
         _check_key(key, given, provider)
-        url = given.url or provider.url
+        sampling = {"temperature": given.temperature, "top_p": given.top_p}
+        chosen = {name: value for name, value in sampling.items() if value is not None}
         super().__init__(
-            given,
             _place(given, provider),
-            ChatClient(provider, url, key),
-            address=url,
+            ChatClient(provider, provider.url, key, chosen),
+            address=provider.url,
             key=key,
             attempts=attempts,
             timeout=timeout,
             sleep=sleep,
         )
-        self._provider = provider
+        self.spec = str(given)
+        self.fallback_model = given.fallback
+        self._given = given
+        self._speaker = given.speak
 
-    def _extra(self, prompt: Prompt) -> dict[str, Any]:
-        """Sampling, with the seed where the provider takes one."""
-        extra = super()._extra(prompt)
-        seed = extra.pop("seed", 0)
-        return {**extra, self._provider.seed: seed} if seed and self._provider.seed else extra
+    def model_for(self, prompt: Prompt) -> str:
+        """Return the model to ask; the runner's name before the server has said which models it has."""
+        speaker = self._speaker or self._given.name
+        if prompt.purpose not in STRONG:
+            return self._given.cheap or speaker
+        wish = wished(prompt)
+        return wish if wish and not is_claude(wish) else speaker
+
+    async def _prepare(self, prompt: Prompt) -> None:
+        if self._speaker:
+            return
+        what = ENGLISH.say("server-list", place=self._place.name)
+        listed = await self._retrying(prompt, what, self.listed, answers=False)
+        self._speaker = listed[0] if listed else self._given.name
+        with suppress(UsageError):  # not every name can be written in a spec
+            self.spec = str(replace(self._given, speak=listed[0] if listed else "").checked())
+
+    def _known(self, name: str) -> Model:
+        return priced_at(self._given.name, name)
+
+    def _is_own(self, name: str) -> bool:
+        asks_which = not self._speaker  # no call is made before the list of models is there
+        return asks_which or name in (self._speaker, self._given.cheap, self.fallback_model)
 
 
 def _check_key(key: str, given: ModelSpec, provider: Provider) -> None:
@@ -92,8 +117,8 @@ def _place(given: ModelSpec, provider: Provider) -> Place:
     if given.url:
         return Place(
             name=ENGLISH.say("server-at", url=given.url),
-            access=ENGLISH.say("server-set-own-key", variable=OWN_KEY),
-            later=ENGLISH.say("server-runs", url=given.url),
+            access=ENGLISH.say("server-set-own-key", variable=provider.keys[0]),
+            later=ENGLISH.say("server-runs", url=provider.url),
             models=f"{provider.models if provider.own else 'GET /models lists them.'} Write {own}.",
             address=ENGLISH.say("server-end-of-address", name=given.name),
         )

@@ -1,1 +1,1 @@
-"""Runners that speak the Messages API: Claude, and local servers."""
+"""The runner that speaks the Messages API: Claude."""

@@ -14,7 +14,6 @@ from eda.runners.api_client import CONNECT, ApiClient
 from eda.runners.models import Model
 from eda.runners.protocol import Prompt
 from eda.runners.server_errors import UNREADABLE, StatusError, check_proxies
-from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from anthropic import APIStatusError, AsyncAnthropic
@@ -25,15 +24,13 @@ from functools import cache
 
 from pydantic import BaseModel
 
-from eda.runners.models import FREE, STRONG
+from eda.runners.models import STRONG
 from eda.runners.request_parts import (
-    REFUSES,
     THINKING_ROOM,
     blocks,
     cache_ends,
     held_to_form,
     max_tokens,
-    refuses_schema,
     with_form,
 )
 
@@ -43,7 +40,7 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
 
     Calls of one model must differ in nothing but their ends, or none finds what another wrote into the cache: schema,
     effort and thinking belong to what is compared. So a prompt with a shared part asks for JSON in words, unless it is
-    held to its form; a server of the user's own is sent that, too. The model that speaks thinks about such a prompt as
+    held to its form. The model that speaks thinks about such a prompt as
     it does about a speech. Every other small call thinks as little as its model can.
 
     Args:
@@ -54,14 +51,13 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     cheap = prompt.purpose not in STRONG
     structured = model.structured and not prompt.shared
     schema = None if prompt.answer is None else _schema(prompt.answer, structured=structured)
-    held = prompt.strict is not None and (model.structured or model.price == FREE)
     as_speech = (speaks and bool(prompt.shared)) or not (cheap or schema)
     own, output = prompt.own, dict[str, Any]()
     if schema is not None and structured:
         output["format"] = {"type": "json_schema", "schema": schema}
     elif schema is not None:
         own = with_form(prompt, schema)
-    if held and held_to_form(prompt, speaks=speaks):
+    if model.structured and held_to_form(prompt, speaks=speaks):
         output["format"] = {"type": "json_schema", "schema": prompt.strict}
     if model.effort:
         output["effort"] = "medium" if as_speech else "low"
@@ -90,16 +86,6 @@ def _schema(answer: type[BaseModel], *, structured: bool) -> dict[str, Any]:
     return transform_schema(answer)
 
 
-def beginning(request: Mapping[str, Any]) -> str:
-    """Return the request up to its last cache mark; empty if nothing is marked."""
-    content = request["messages"][0]["content"]
-    marks = [place for place, block in enumerate(content) if "cache_control" in block]
-    if not marks:
-        return ""
-    beside = [request.get(each) for each in ("model", "system", "output_config", "thinking")]
-    return json.dumps([*beside, content[: marks[-1] + 1]], sort_keys=True)
-
-
 _COUNTS = {
     "input_tokens": "input_tokens",
     "output_tokens": "output_tokens",
@@ -112,14 +98,11 @@ _COUNTS = {
 class MessagesClient(ApiClient["AsyncAnthropic"]):
     """Asks by the SDK, which is told not to retry."""
 
-    def __init__(self, key: str, base_url: str | None, headers: Callable[[], Mapping[str, Any]] = dict) -> None:
-        """Ask at `base_url`, by default the SDK's own; `headers` returns those beside the SDK's."""
+    def __init__(self, key: str, base_url: str | None) -> None:
+        """Ask at `base_url`, by default the SDK's own."""
         super().__init__()
         self._key = key
         self._base_url = base_url
-        self._headers = headers
-        self._without_schema = False
-        """Whether the server was heard to refuse schemas."""
 
     def _connection(self) -> tuple[AsyncAnthropic, Callable[[], Awaitable[None]]]:
         from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout  # noqa: PLC0415 - see the docstring above
@@ -130,53 +113,38 @@ class MessagesClient(ApiClient["AsyncAnthropic"]):
             base_url=self._base_url,
             max_retries=0,
             timeout=Timeout(None, connect=CONNECT),
-            default_headers=self._headers(),
             http_client=DefaultAsyncHttpxClient(follow_redirects=False),
         )
         return client, client.close
 
-    def request(self, prompt: Prompt, model: Model, extra: Mapping[str, Any], *, speaks: bool) -> dict[str, Any]:
+    def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
         """Return the arguments of the SDK's call."""
-        body = request(prompt, model, speaks=speaks)
-        return {**body, "extra_body": dict(extra)} if extra else body
+        return request(prompt, model, speaks=speaks)
 
     def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:  # noqa: ARG002 - the request has marks
-        """Return the request up to its last cache mark."""
-        return beginning(request)
+        """Return the request up to its last cache mark; empty if nothing is marked."""
+        content = request["messages"][0]["content"]
+        marks = [place for place, block in enumerate(content) if "cache_control" in block]
+        if not marks:
+            return ""
+        beside = [request.get(each) for each in ("model", "system", "output_config", "thinking")]
+        return json.dumps([*beside, content[: marks[-1] + 1]], sort_keys=True)
 
     @asynccontextmanager
     async def events(
         self,
         request: Mapping[str, Any],
-        tell: Callable[[str], object],
+        tell: Callable[[str], object],  # noqa: ARG002 - nothing is left out
     ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
-        """Give the headers and the SDK's events of a call; where the server refuses its schema, it is sent without."""
+        """Give the headers and the SDK's events of a call."""
         from anthropic import APIStatusError  # noqa: PLC0415 - see the docstring above
 
-        client, asked = await self.open(), self._taken_by(request)
+        client = await self.open()
         try:
-            try:
-                answered = await client.messages.create(**asked, stream=True)
-            except APIStatusError as error:
-                refused = error.status_code in REFUSES and refuses_schema.search(str(error))
-                if not refused or "format" not in asked.get("output_config", {}):
-                    raise
-                if not self._without_schema:
-                    tell(ENGLISH.say("server-no-field", field="output_config.format", form=True))
-                self._without_schema = True
-                answered = await client.messages.create(**self._taken_by(request), stream=True)
-            async with answered as events:
+            async with await client.messages.create(**request, stream=True) as events:
                 yield events.response.headers, events
         except APIStatusError as error:
             raise _refusal(error) from None
-
-    def _taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a request in the form that the server is known to take."""
-        output = {key: value for key, value in request.get("output_config", {}).items() if key != "format"}
-        if not self._without_schema or "output_config" not in request:
-            return dict(request)
-        rest = {key: value for key, value in request.items() if key != "output_config"}
-        return {**rest, "output_config": output} if output else rest
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
         """Add one event to the answer; what is sent in place of words is left out."""

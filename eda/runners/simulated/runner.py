@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import exp
 from typing import Any
 
@@ -53,7 +54,7 @@ class SimulatedRunner:
         if self.fixed:
             # A member that has declared nothing stands where its file and the seed have put it.
             others = {who: text for who, text in prompt.positions.items() if who != prompt.agent}
-            prompt = prompt.but(positions=others)
+            prompt = replace(prompt, positions=others)
         answer = _ballot(prompt, self.fixed) if prompt.purpose == "ballot" else _ANSWERS[prompt.purpose](prompt)
         data = None if isinstance(answer, str) else answer
         text = answer if isinstance(answer, str) else orjson.dumps(answer).decode()
@@ -112,7 +113,7 @@ def _ballot(prompt: Prompt, fixed: bool) -> Mapping[str, Any]:
     proposed = {each.content for each in prompt.proposals} | {each.text for each in prompt.texts if each.id[:1] == "p"}
     given = tuple(text for text in prompt.options if text not in proposed) or prompt.options
     own = () if fixed else prompt.proposals  # whoever has proposed a text is for it
-    stance = stance_of(prompt.but(options=given, proposals=own), moving=False)
+    stance = stance_of(replace(prompt, options=given, proposals=own), moving=False)
     voice = Voice(prompt, stance)
     if stance.held is None:
         return {"choice": None, "reason": "there is nothing to choose from"}
@@ -161,9 +162,9 @@ def _opinions(prompt: Prompt, stance: Stance, given: tuple[str, ...], fixed: boo
 
 def _moved_by(prompt: Prompt, stance: Stance, given: tuple[str, ...]) -> str | None:
     """Return the last message of somebody who holds what the voter has come to hold; None where it began with that."""
-    if stance.held == stance_of(prompt.but(options=given, positions={}), moving=False).held:
+    if stance.held == stance_of(replace(prompt, options=given, positions={}), moving=False).held:
         return None
-    known = labels(prompt.but(options=given))
+    known = labels(replace(prompt, options=given))
     holding = {who for who, text in prompt.positions.items() if stance.held in read_position(text, known)}
     heard = [line.number for line in prompt.lines if line.who in holding - {prompt.agent}]
     return f"m{max(heard)}" if heard else None

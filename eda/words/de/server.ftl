@@ -19,7 +19,6 @@ server-limits = die Grenze je Minute ist erreicht ({ $name })
 server-list = die Liste der Modelle ({ $place })
 
 server-at = der Server unter { $url }
-server-set-key = Setzen Sie { $variable } auf den Schlüssel, den der Server verlangt.
 server-set-own-key = Setzen Sie { $variable } auf den Schlüssel, den der Server verlangt; einen anderen Schlüssel sendet EDA nicht an eine eigene Adresse.
 server-runs = Läuft der Server, und stimmt die Adresse? Gefragt wird { $url }/chat/completions.
 server-end-of-address = Die meisten Adressen enden mit /v1: { $name }:http://HOST:PORT/v1#MODELL.

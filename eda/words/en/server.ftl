@@ -26,7 +26,6 @@ server-list = the list of models of { $place }
 
 # A server of one's own, in place of `the API`.
 server-at = the server at { $url }
-server-set-key = Set { $variable } to the key that it wants.
 server-set-own-key = Set { $variable } to the key that it wants; no other key is sent to an address of your own.
 server-runs = Does it run, and is the address right? It is asked at { $url }/chat/completions.
 server-end-of-address = Most addresses end with /v1: { $name }:http://HOST:PORT/v1#MODEL.
