@@ -152,7 +152,7 @@ def test_an_export_of_an_older_program_is_read() -> None:
 @pytest.fixture
 def session(tmp_path: Path) -> str:
     with Session.create("one", tmp_path) as made:
-        Debate("What should we do next?", session=made, settings=Settings(max_messages=14)).run_sync()
+        Debate("What should we do next?", session=made, settings=Settings(max_messages=14, answer="list")).run_sync()
     return "one"
 
 

@@ -128,7 +128,7 @@ def test_a_pipe_gets_a_row_a_line_with_tabs(folder: Path) -> None:
     assert {len(row) for row in rows} == {9}
     assert rows[-1][:3] == ["total", "", str(len(seen(folder)))]
     asked = next(row for row in rows if row[:2] == ["purpose", "ask"])
-    assert asked[-1] == "unknown"
+    assert asked[-1] == "not priced"
     assert rows[-1][-1].endswith("1 call of unknown price")
 
 

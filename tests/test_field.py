@@ -191,7 +191,8 @@ async def test_what_the_panel_votes_for_is_accepted_and_off_the_table() -> None:
         5: "Never mind that.\n[PROPOSE] Sell the ledger",
         6: "No.\n[OPPOSE p6.0] it is all we have",
     }
-    ran = Debate("What comes first?", PANEL, Speaking(said), settings=Settings(max_messages=12, floor="round-robin"))
+    settings = Settings(max_messages=12, floor="round-robin", answer="list")
+    ran = Debate("What comes first?", PANEL, Speaking(said), settings=settings)
     await ran.run()
     accepted, other = ran.memory.proposals
     assert accepted.status == "accepted"

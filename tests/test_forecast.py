@@ -244,7 +244,7 @@ def test_a_model_without_a_price_costs_unknown() -> None:
     """Without it the forecast of a new model is nothing but its bids."""
     said = dry("--speak-model", "brand-new", "--max-messages", "8")
     lines = [line.split("\t") for line in said.splitlines()]
-    assert next(row for row in lines if row[:2] == ["speak", "brand-new"])[-1] == "unknown"
+    assert next(row for row in lines if row[:2] == ["speak", "brand-new"])[-1] == "not priced"
     assert sum("unknown price" in row[-1] for row in lines if row[0] == "total") == 3
 
 

@@ -193,7 +193,7 @@ def test_the_command_writes_the_page_where_it_says(tmp_path: Path) -> None:
 def test_a_stranger_reads_who_sat_there_and_what_the_figures_are_worth(shipped: Shipped) -> None:
     """Five votes of one model look like five people, and a replay like a debate that cost nothing."""
     words = " ".join(Page(shipped.text).words.split())
-    assert "Panel debate · 5 personas, all played by language-model · replayed from a recording" in words
+    assert "Panel debate · one of the options · 5 personas, all played by language-model · replayed" in words
     assert "One model plays all 5 members, so their votes are not independent." in words
     assert "4 votes · 78% sure" in words
     assert "replayed from a recording: no time or cost of its own" in words

@@ -62,9 +62,9 @@ def test_a_ballot_stores_each_text_with_its_motion() -> None:
     ("agenda", "options", "answer", "wanted"),
     [
         ("panel", OPTIONS, None, "one"),
-        ("panel", (), None, "list"),
+        ("panel", (), None, "one"),
         ("panel", OPTIONS, "list", "list"),
-        ("panel", (), "one", "one"),
+        ("panel", (), "list", "list"),
         ("mediation", (), None, "one"),
         ("brainstorm", (), None, "list"),
     ],
@@ -135,7 +135,7 @@ def test_the_command_line_has_the_same_choices(tmp_path: Path) -> None:
     assert "--fixed-options needs options" in refused.output
     shown = CliRunner().invoke(cli, ["list", "formats", "panel"]).output
     assert "first-ballot" in shown
-    assert "one answer where options are given" in " ".join(shown.split())
+    assert "with a list by `--answer list`" in " ".join(shown.split())
 
 
 def test_nobody_votes_on_a_text_that_it_wrote() -> None:

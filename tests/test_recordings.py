@@ -101,7 +101,7 @@ def test_a_recording_holds_what_a_bad_evening_brings():
     """Without it the replays prove no more than that a quiet debate can be replayed."""
     calls = {name: [json.loads(line) for line in (HERE / f"{name}.jsonl").read_text().splitlines()] for name in NAMES}
     claude = calls["claude"]
-    assert {call["key"][0] for call in claude} == {"speak", "bid", "summarise", "ballot", "terms"}
+    assert {call["key"][0] for call in claude} == {"speak", "bid", "summarise", "ballot", "terms", "declare"}
     (failed,) = [call for call in claude if "error" in call]
     assert failed["usage"]["output_tokens"] == 20  # it was paid for all the same
     assert any(call["usage"]["input_tokens"] == 200 for call in claude)  # asked twice

@@ -184,8 +184,8 @@ def test_short_forms() -> None:
     """A count that reads wrongly is worse than none; an unknown price is not a free call."""
     assert [tokens(950), tokens(3400), tokens(1_200_000)] == ["950 tokens", "3.4k tokens", "1.2M tokens"]
     assert [money(0.0), money(0.0123), money(2.5)] == ["$0.00", "$0.0123", "$2.50"]
-    assert [money(0.0, runner=each) for each in ("recorded:calls.jsonl", "simulated")] == ["replayed", "$0.00"]
-    assert money(0.5, runner="recorded:calls.jsonl,then=openai") == "$0.5000"
+    assert [money(0.0, marks=[each]) for each in ("recorded", "simulated")] == ["replayed", "$0.00"]
+    assert money(0.5, marks=["recorded"]) == "$0.5000"
     assert [money(0.0, 2), money(0.5, 2)] == ["not priced", "$0.5000 + 2 calls of unknown price"]
     assert [span(42), span(3723)] == ["0:42", "1:02:03"]
     assert shorten("one two three four", 12) == "one two…"

@@ -96,9 +96,8 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
 
 
 def dollars(row: Mapping[str, Any]) -> str:
-    """Return the cost of a row; `unknown` if no call in it has a known price."""
-    calls, unpriced = row["calls"], row["unpriced_calls"]
-    return "unknown" if unpriced and unpriced == calls else money(row["known_cost"], unpriced)
+    """Return the cost of a row; `not priced` if no call in it has a known price."""
+    return money(row["known_cost"], row["unpriced_calls"])
 
 
 def forecast_data(forecast: Forecast) -> dict[str, Any]:

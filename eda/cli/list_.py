@@ -159,7 +159,7 @@ _VOTED_ON = {
 _ANSWER = {
     "one": "Ends with one answer.",
     "list": "Ends with a list: each motion is adopted or not by itself.",
-    None: "Ends with one answer where options are given or the question is answered by yes or no, else with a list.",
+    None: "Ends with one answer; with a list by `--answer list`.",
 }
 _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins that nobody blocks"}
 

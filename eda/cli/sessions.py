@@ -115,6 +115,11 @@ def _words(key: str) -> Callable[[Mapping[str, Any]], str]:
     return lambda row: one_line(row.get(key) or "")
 
 
+def _played(row: Mapping[str, Any]) -> str:
+    """Return what has played a panel that was no model and no person: `simulated`; else nothing."""
+    return ", ".join(say("report-mark", how=how) for how in row.get("marks", ()))
+
+
 def _parent(row: Mapping[str, Any]) -> str:
     if not row.get("from"):
         return ""
@@ -139,15 +144,20 @@ _COLUMNS: Mapping[str, _Column] = {
     "members": _Column(lambda row: ", ".join(map(one_line, row.get("members", ()))), _words("panel"), 160),
     "messages": _Column(lambda row: str(row["messages"]), lambda row: row.get("messages", 0), 80),
     "cost": _Column(
-        lambda row: money(row.get("cost", 0), row.get("unpriced_calls", 0)), lambda row: row.get("cost", 0), 110
+        lambda row: money(row.get("cost", 0), row.get("unpriced_calls", 0), marks=row.get("marks", ())),
+        lambda row: row.get("cost", 0),
+        110,
     ),
     "from": _Column(_parent, _parent, 140),
     "date": _Column(_last, lambda row: row.get("last") or ""),
+    "played": _Column(_played, _played),
 }
 """The columns in order; on a terminal the date is shown as an age."""
+_SELDOM = ("played", "from")
+"""Columns of a terminal that are left out where they are empty."""
 _FIGURES = {"messages", "margin", "cost", "date"}
 _LARGEST_FIRST = {"margin", "messages", "cost", "date"}
-_STYLES = {"session": "bold", "members": "dim", "from": "dim", "date": "dim"}
+_STYLES = {"session": "bold", "members": "dim", "played": "yellow", "from": "dim", "date": "dim"}
 _STATES = {"ended": "green", "paused": "yellow", "unfinished": "yellow", "running": "cyan", "unreadable": "red"}
 _NAMES = 80
 """Columns of a terminal from which a session's name is never broken."""
@@ -223,7 +233,7 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
         print_tabbed(console, [list(row.values()) for row in cells])
         return
     names = [name for name, column in _COLUMNS.items() if console.width >= column.width]
-    names = [name for name in names if name != "from" or any(row["from"] for row in cells)]
+    names = [name for name in names if name not in _SELDOM or any(row[name] for row in cells)]
     table = columns([name if name != "date" else "age" for name in names], _FIGURES - {"date"} | {"age"})
     table.columns[0].no_wrap = console.width >= _NAMES
     table.columns[0].overflow = "fold"

@@ -24,7 +24,7 @@ from eda.debate.result import Result, Shown, in_notebook, run_now
 from eda.debate.seating import Seating, anonymous, by_title, come_and_gone, people_of, per_seat, seated
 from eda.debate.state import DebateState
 from eda.debate.summaries import OwnSummariser
-from eda.debate.verdict import answer_of, slate_now
+from eda.debate.verdict import answer_of, settled, slate_now
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
@@ -136,7 +136,7 @@ class Debate(DebateControls, Shown):
             agenda=order,
             documents=tuple(documents),
             tools=tools_of(shared_runner),
-            settings=validation.check_settings(wanted, order, members, sit),
+            settings=settled(validation.check_settings(wanted, order, members, sit), order),
             seed=seed,
             day=validation.day_told(shared_runner),
             runner=spec_of(shared_runner),

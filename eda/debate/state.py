@@ -7,6 +7,7 @@ from datetime import datetime
 
 from eda import events
 from eda.debate.course import Course, Seats, TypedLines
+from eda.debate.played import Players
 from eda.events.messages import UsageTotals
 from eda.panels.hearing import can_hear
 
@@ -292,6 +293,8 @@ class Spending(Course):
     """`tokens` or `money`, where the next call did not fit any more, and the limit that it did not fit."""
     calls: CallNames = field(default_factory=CallNames)
     """Numbers the calls of each purpose and member."""
+    players: Players = field(default_factory=Players)
+    """Who or what has answered for each member."""
     first_at: datetime | None = None
     last_at: datetime | None = None
 
@@ -299,6 +302,7 @@ class Spending(Course):
         """Take one fact in."""
         self._clock(event)
         self.calls.fold(event)
+        self.players.fold(event)
         if isinstance(event, events.CallMade):
             (self.aside if event.purpose in _ASIDE else self.spent).add(event)
             self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)

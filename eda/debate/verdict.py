@@ -45,7 +45,30 @@ def answer_of(progress: DebateState) -> AnswerKind:
 
 
 def _wanted(settings: Settings, agenda: Agenda, texts: Sequence[BallotText]) -> AnswerKind:
+    """Return the kind that is settled; in sessions from before it was, a list where nothing was given."""
     return settings.answer or agenda.answer or ("one" if texts else "list")
+
+
+def settled(settings: Settings, agenda: Agenda) -> Settings:
+    """Return the settings of a new debate, with its answer as it is chosen, as the format says, or one answer."""
+    kind = settings.answer or agenda.answer or "one"
+    return settings.model_copy(update={"answer": kind}) if agenda.has_ballot else settings
+
+
+Kind = Literal["yes-no", "options", "one", "list"]
+"""What a question asks for: yes or no, one of the options, one answer that the panel writes, or a list."""
+
+
+def kind_of(started: SessionStarted, settings: Settings) -> Kind | None:
+    """Return what the question asks for under these settings; None of a transcript."""
+    if started.kind != "debate":
+        return None
+    texts = given(started.question, started.options)
+    if _wanted(settings, started.agenda, texts) == "list":
+        return "list"
+    if not texts or started.agenda.choices == "proposals":
+        return "one"
+    return "options" if started.options else "yes-no"
 
 
 def asks_for(started: SessionStarted) -> str:

@@ -118,7 +118,7 @@ class Agenda(Frozen):
     choices: Literal["auto", "options", "proposals", "both"] = "auto"
     """What is voted on. `auto`: what was given (options, or yes and no) and the panel's open proposals."""
     answer: Literal["one", "list"] | None = None
-    """What the question wants; None: one answer where something was given, a list otherwise. See `Settings.answer`."""
+    """What the question wants, unless the settings say otherwise; None: one answer."""
     noun: str = ""
     """What is voted on, in a word: `finding`, `idea`; empty for a choice."""
     ballot_text: str = ""

@@ -141,11 +141,12 @@ class Settings(Frozen):
     answer: Annotated[
         Literal["one", "list"] | None,
         Flag(
-            "The question wants one answer, or a list in which each motion is adopted or not. Default: the format's; "
-            "else one where options are given or the question is answered by yes or no, and a list otherwise.",
+            "The question wants one answer, or a list in which each motion is adopted or not. Default: the format's,"
+            " else one.",
             group="Decision",
         ),
     ] = Field(default=None, exclude_if=lambda chosen: chosen is None)
+    """Settled before a debate with a ballot begins. None: there is none, or the session is older."""
     ballots: Annotated[
         Literal["schema", "words"],
         Flag(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import TextIO
 
@@ -112,20 +112,18 @@ def _short(number: int) -> str:
     return figure + ("k" if thousands else "M")
 
 
-def money(cost: float, unpriced: int = 0, most: float | None = None, runner: str = "") -> str:
-    """US dollars, with a limit `$0.12 of $0.50`; instead of `$0.00` `not priced`, or of a runner `replayed`."""
+def money(cost: float, unpriced: int = 0, most: float | None = None, marks: Collection[str] = ()) -> str:
+    """US dollars, with a limit `$0.12 of $0.50`; instead of `$0.00` `not priced`, or of a replay `replayed`.
+
+    `marks`: those of who played the panel; see `eda.debate.played`.
+    """
     known = f"${cost:.2f}" if cost == 0 or cost >= 1 else f"${cost:.4f}"
     if most is not None:
         digits = 2 if most >= _DIME else 4
         known = f"${cost:.{digits}f} of ${most:.{digits}f}"
-    if not cost and most is None and (unpriced or is_replay(cost, unpriced, runner)):
+    if not cost and most is None and (unpriced or "recorded" in marks):
         return "not priced" if unpriced else "replayed"
     return known if not unpriced else f"{known} + {count(unpriced, 'call')} of unknown price"
-
-
-def is_replay(cost: float, unpriced: int, runner: str) -> bool:
-    """Return whether a debate took its replies from a recording and paid for none."""
-    return runner.startswith("recorded") and not cost and not unpriced
 
 
 def span(seconds: float, most: float | None = None) -> str:

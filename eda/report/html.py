@@ -22,6 +22,7 @@ from eda.report.formatting import TEXT_ID, clean, in_short, one_line, shown_id
 from eda.report.formatting import messages as message_ids
 from eda.report.ledger import acts_now
 from eda.report.model import Report
+from eda.report.phrases import mark_phrase
 from eda.report.stances import labels_of, stances
 from eda.report.vote_words import rule_line, split_phrase
 from eda.report.wordings import descent, others
@@ -64,7 +65,8 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "report": report,
         "page": sections.page_of(report),
         "story": sections.story_words(report),
-        "panel": sections.panel_words(report),
+        "panel": [*filter(None, (sections.asked_words(report),)), *sections.panel_words(report)],
+        "played": mark_phrase(sections.marks(report), words),
         "titles": sections.titles(report),
         "caution": list(sections.caution_lines(report)),
         "source_line": sections.source_line(report),

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import rule_of
+from eda.debate.verdict import kind_of, rule_of
 from eda.events import NONE, Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
 from eda.events.acts import Act
 from eda.events.messages import UsageTotals
@@ -62,6 +62,8 @@ def debate_data(
         "from": started.parent and asdict(started.parent),
         "question": started.question,
         "options": list(started.options),
+        "asks_for": kind_of(started, progress.settings),
+        "played_by": played_data(progress),
         "panel": started.panel,
         "members": _seated(started, progress),
         "documents": [document.name for document in started.documents],
@@ -80,6 +82,11 @@ def debate_data(
         **_memory_data(memory),
         **_asked(progress),
     }
+
+
+def played_data(progress: DebateState) -> dict[str, list[dict[str, Any]]]:
+    """Return what has answered for each member, by title."""
+    return {who: [asdict(each) for each in players] for who, players in progress.players.by.items()}
 
 
 def _made_by(started: SessionStarted) -> dict[str, Any]:

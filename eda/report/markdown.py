@@ -139,8 +139,9 @@ def _struck(words: str) -> str:
 def _about(report: Report) -> str:
     day = report.run.began.date() if report.run.began else ""
     who = [*sections.panel_words(report)]
-    first = Words(report.language).say("report-about", day=day, who=who)
-    return f"*{escaped(' '.join(filter(None, (first, *sections.caution_lines(report)))))}*"
+    say = Words(report.language).say
+    first = say("report-about", day=day, asked=sections.asked_words(report), who=who)
+    return f"*{escaped(' '.join((first, *sections.caution_lines(report))))}*"
 
 
 def _tally(report: Report) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from eda.debate.played import PlayedBy
+from eda.debate.verdict import Kind
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
 from eda.events.record_fact import RecordFact
 from eda.events.records import Cited, Decision
@@ -52,7 +55,8 @@ class Run:
     runner: str
     parent: Parent | None
     """The session and message that it was forked from, and what was changed; empty for none."""
-    models: tuple[str, ...]
+    played: Mapping[str, Sequence[PlayedBy]]
+    """What has answered for each member, by title."""
     seed: int
     rounds: int
     messages: int
@@ -86,6 +90,8 @@ class Report:
     """One of `eda.words.languages()`."""
     options: tuple[str, ...]
     noun: str
+    kind: Kind | None
+    """What the question asked for."""
     answer: str
     """The answer in one line."""
     rest: tuple[str, ...]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from eda.debate.state import DebateState
     from eda.events import SessionStarted
 
-_VERSION = 3
+_VERSION = 4
 """Of the row: one more with each change of it."""
 
 
@@ -90,6 +90,7 @@ def session_row(started: SessionStarted, progress: DebateState) -> dict[str, Any
         "unpriced_calls": spent.unpriced_calls,
         "from": started.parent and asdict(started.parent),
         "runner": started.runner,
+        "marks": list(progress.players.marks),
         "started": progress.first_at.isoformat() if progress.first_at else None,
         "last": progress.last_at.isoformat() if progress.last_at else None,
     }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from eda.debate.played import How
 from eda.debate.state import DebateState
 from eda.events import (
     CallDelayed,
@@ -32,6 +34,12 @@ def ended_phrase(reason: str, *, voted: bool = False, words: Words = ENGLISH) ->
     condition = STOPS.called(reason)
     phrase = reason if condition is None else condition.phrase
     return words.say("debate-ended", why=reason, phrase=phrase, voted=voted and condition is not None)
+
+
+def mark_phrase(marks: Sequence[How], words: Words = ENGLISH) -> str:
+    """Return what stands before a verdict whose panel was no model that was asked, and no person: `(simulated) `."""
+    told = ", ".join(words.say("report-mark", how=how) for how in marks)
+    return f"({told}) " if told else ""
 
 
 def parent_phrase(parent: Parent | None, words: Words = ENGLISH) -> str:

@@ -8,7 +8,6 @@ from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.events import (
     BallotCast,
-    CallMade,
     Event,
     MemberChanged,
     MemoryCorrected,
@@ -21,7 +20,7 @@ from eda.panels.persona import Persona
 from eda.report.model import Corrected, Run, Seat
 from eda.report.phrases import skipped_phases
 
-READ = (BallotCast, CallMade, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
+READ = (BallotCast, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
 """What tells how a debate was run."""
 
 
@@ -35,7 +34,6 @@ def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateStat
     """Return how a debate was run; `facts` are those of it of the kinds `READ`."""
     agenda, members = started.agenda, _members(facts, started)
     places = {title: place for place, title in enumerate(members)} | progress.seats
-    models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
     during_votes, skipped = _by_phase(facts, agenda)
     return Run(
         agenda=agenda.title,
@@ -43,7 +41,7 @@ def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateStat
         floor=_floors(agenda, progress),
         runner=" then ".join(progress.runners),
         parent=started.parent,
-        models=tuple(models),
+        played=progress.players.by,
         seed=started.seed,
         rounds=progress.round,
         messages=progress.messages,

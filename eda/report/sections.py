@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
+from eda.debate.played import How, PlayedBy, marks_of
 from eda.events.outcome import Voter
 from eda.events.records import Cited
 from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
-from eda.report.formatting import in_short, is_replay, listed, one_line, span
+from eda.report.formatting import in_short, listed, one_line, span
 from eda.report.ledger import Condition
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase, parent_phrase
@@ -52,14 +54,13 @@ def titles(report: Report) -> dict[str, str]:
 
 def source_line(report: Report) -> str:
     """Return whose words the report has; empty where no model took part."""
-    by_models = any(not model.startswith("simulated") for model in report.run.models)
-    return Words(report.language).say("report-source", by=report.by) if report.by or by_models else ""
+    return Words(report.language).say("report-source", by=report.by) if report.by or _models(report) else ""
 
 
 def caution_lines(report: Report) -> Iterator[str]:
     """Yield what a reader must know before the first line: that the panel was simulated, or had assigned sides."""
     say, seats = Words(report.language).say, report.run.seats
-    if report.run.runner.startswith("simulated") and not source_line(report):
+    if "simulated" in marks(report):
         yield say("report-simulated")
     sides = dict.fromkeys(seat.side for seat in seats if seat.side)
     who = [say("report-side", side=side, who=[seat.title for seat in seats if seat.side == side]) for side in sides]
@@ -72,7 +73,9 @@ def page_of(report: Report) -> dict[str, list[Line]]:
     counted, words = report.counted, Words(report.language)
     split = any(row.texts or row.before or row.blocked for row in counted.rows)
     parts = {
-        "verdict": decision_lines(counted, report.dissent, report.rest, words, report.backing, report.stood),
+        "verdict": decision_lines(
+            report.answer, counted, report.dissent, report.rest, words, report.backing, report.stood
+        ),
         "story": _story(report, words),
         "vote": vote_lines(counted, words) if split or counted.tie or is_ranked(counted) else (),
         "minds": (_mind(each, words) for each in report.minds),
@@ -81,6 +84,11 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
     }
     return {name: told for name, lines in parts.items() if (told := list(lines))}
+
+
+def asked_words(report: Report) -> str:
+    """Return what the question asked for: `one answer`."""
+    return Words(report.language).say("verdict-kind", kind=report.kind) if report.kind else ""
 
 
 def story_words(report: Report) -> list[tuple[str, list[str]]]:
@@ -140,31 +148,40 @@ def promised_line(report: Report) -> str:
 
 
 def panel_words(report: Report) -> Iterator[str]:
-    """Yield who sat on the panel: `5 personas, all played by MODEL`, people by their names, and that it is a replay."""
+    """Yield who sat on the panel: `5 personas, all played by MODEL`, people by their names, and what is no model."""
     say, models = Words(report.language).say, _models(report)
     people = [seat.title for seat in report.run.seats if seat.person]
     if agents := len(report.run.seats) - len(people):
         yield say("report-personas", count=agents, models=len(models), by=models[0] if models else "")
     if people:
         yield say("report-people", count=len(people), who=people)
-    if is_replayed(report):
-        yield say("report-replayed")
+    yield from (say("report-mark", how=how) for how in marks(report))
+
+
+def _players(report: Report) -> list[PlayedBy]:
+    """Return what has answered for the members, each once."""
+    return [*dict.fromkeys(chain.from_iterable(report.run.played.values()))]
 
 
 def _models(report: Report) -> list[str]:
-    return [model for model in report.run.models if not model.startswith("simulated")]
+    return [*dict.fromkeys(each.by for each in _players(report) if each.how in ("model", "recorded"))]
+
+
+def marks(report: Report) -> tuple[How, ...]:
+    """Return the marks of who played the panel."""
+    return marks_of(player.how for player in _players(report))
 
 
 def is_replayed(report: Report) -> bool:
     """Return whether the debate was shown from a recording: its date is that of the replay."""
-    return is_replay(report.helped.cost, report.helped.unpriced_calls, report.run.runner)
+    return "recorded" in marks(report) and not report.helped.cost
 
 
 def sure_lines(report: Report) -> Iterator[str]:
     """Yield how sure to be: whose votes they are, how many more decide, which are in doubt, and that it is one run."""
     words = Words(report.language)
     agents = sum(not seat.person for seat in report.run.seats)
-    if len(report.run.models) == len(_models(report)) == 1 < agents:
+    if len(_models(report)) == 1 < agents and {*marks(report)} <= {"recorded"}:
         yield words.say("report-one-model", count=agents, others=agents < len(report.run.seats))
     yield from least(report.counted, words)
     for who, doubts in report.counted.doubts:
@@ -212,6 +229,7 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
 def run_lines(report: Report) -> dict[str, str]:
     """Return how the debate was run: each line by the kind of its label, `report-run`."""
     run, helps, replay, words = report.run, report.helped, is_replayed(report), Words(report.language)
+    models = _models(report)
     say, ended = words.say, ended_phrase(run.reason, voted=True, words=words)
     talk = say("report-talk", messages=run.messages, rounds=run.rounds, during=run.during_votes)
     names = (f"{seat.title} was {seat.name}" if run.anonymous else seat.title for seat in run.seats)
@@ -224,7 +242,7 @@ def run_lines(report: Report) -> dict[str, str]:
     lines = {
         "session": report.session,
         "format": say("report-format", format=run.agenda, panel=run.panel, rule=report.counted.rule, floor=run.floor),
-        "runner": f"{run.runner}{f' ({listed(run.models)})' if run.models else ''}, seed {run.seed}",
+        "runner": f"{run.runner}{f' ({listed(models)})' if models else ''}, seed {run.seed}",
         "parent": parent_phrase(run.parent, words),
         "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
         "skipped": words.say("debate-skipped", phases=run.skipped) if run.skipped else "",

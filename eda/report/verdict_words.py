@@ -48,6 +48,7 @@ class Line(NamedTuple):
 
 
 def decision_lines(
+    told: str,
     counted: Outcome,
     dissent: Sequence[Dissent],
     rest: Iterable[str],
@@ -55,15 +56,15 @@ def decision_lines(
     backing: Sequence[Cited] = (),
     stood: Sequence[Stood] = (),
 ) -> Iterator[Line]:
-    """Yield the verdict: the answer, what to know of it, who is for and against it and why, and the texts adopted."""
-    yield Line("verdict", answer(counted, dissent, words))
+    """Yield the verdict: the answer as it is `told`, what to know of it, who is for it and against it, the texts."""
+    yield Line("verdict", told)
     yield from (Line("verdict", sentence) for sentence in rest)
     yield from (Line("for", quoted(each, words), each.who) for each in backing)
     for one in dissent:
         reason, at = objection(one, stood)
         blocked = [in_short(text, words=words) for text in one.blocked] if counted.outcome is None else ()
-        told = one.deed == "none" and one.who in counted.none  # by the turnout
-        deeds = [] if told else deeds_of(one, words, blocked)
+        counts = one.deed == "none" and one.who in counted.none  # by the turnout
+        deeds = [] if counts else deeds_of(one, words, blocked)
         does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
         yield Line(_side(counted, one), quoted(Cited("", at, reason, one.who), words), one.who, does)
     if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):

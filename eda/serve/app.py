@@ -33,6 +33,7 @@ from eda.panels.settings import LIMITS, OFFERED
 from eda.report.formatting import money, one_line
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
+from eda.report.phrases import mark_phrase
 from eda.serve.feed import Feed
 from eda.serve.guard import Guard, guarded, keep_seat, read
 from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
@@ -143,6 +144,7 @@ class _Pages:
             "runner": self._host.runner,
             "one_line": one_line,
             "money": money,
+            "mark": mark_phrase,
             "when": partial(when, now=datetime.now().astimezone()),
         }
         return HTMLResponse(_template("list.html.j2", data))

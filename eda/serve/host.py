@@ -355,5 +355,5 @@ def cost_of(host: Host, wanted: DebateRequest) -> str:
 
 
 def _price(spent: UsageTotals) -> str:
-    unknown = spent.unpriced_calls == spent.calls
-    return tokens(spent.tokens) if unknown else money(spent.cost, spent.unpriced_calls)
+    cost = money(spent.cost, spent.unpriced_calls)
+    return cost if spent.cost or not spent.unpriced_calls else f"{tokens(spent.tokens)}, {cost}"

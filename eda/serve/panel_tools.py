@@ -24,13 +24,14 @@ from eda.debate.prepared import prepared
 from eda.debate.replay import memory_of, read_back
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
+from eda.debate.verdict import kind_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted, SessionStarted
 from eda.panels.library import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
 from eda.report.gather import report_of
-from eda.report.json_data import session_data
+from eda.report.json_data import played_data, session_data
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.overview import overview
@@ -76,6 +77,10 @@ class Outcome(BaseModel):
     """The wording that was decided; empty where none was."""
     beside: list[str]
     """What was adopted beside the answer."""
+    asks_for: str | None
+    """What the question asks for: `yes-no`, `options`, `one` or `list`."""
+    played_by: dict[str, list[dict[str, Any]]]
+    """What has answered for each member: `how` and `by`. Only `model` and `person` are minds."""
     tally: dict[str, list[str]]
     """The voters of each choice."""
     dissent: list[Dissent]
@@ -108,16 +113,19 @@ class PanelTools:
 
     async def debate(self, wanted: DebateRequest, tell: Progress) -> Outcome:
         """Debate a question; return what it came to. A cancelled debate is paused."""
+        runner = self.runner or default_spec()
+        if runner == "simulated" != self.runner:
+            raise UsageError("no language model answers here", hint=ENGLISH.say("serving-no-model"))
         own = {
-            "runner": self.runner or default_spec(),
+            "runner": runner,
             "settings": self._affordable(wanted.settings, always=True),
         }
         ready = prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.library)
         async with AsyncExitStack() as stack:
-            runner = _closed(stack, make_runner(ready.runner))
-            ready.debate(runner)  # errors are found before anything is written
+            answers = _closed(stack, make_runner(ready.runner))
+            ready.debate(answers)  # errors are found before anything is written
             session = stack.enter_context(Session.create(free_name(ready.request.question, self.folder), self.folder))
-            return await _run(ready.debate(runner, session), tell)
+            return await _run(ready.debate(answers, session), tell)
 
     async def resume(self, session: str, settings: Mapping[str, Any], tell: Progress) -> Outcome:
         """Continue a session; return what it came to."""
@@ -246,6 +254,8 @@ def outcome_of(name: str, progress: DebateState, report: Report | None, warnings
         story=[line for head, lines in story_words(report) for line in (head, *lines)] if report else [],
         text=verdict.text if verdict else "",
         beside=[each.text for each in verdict.adopted] if verdict and verdict.answer == "one" else [],
+        asks_for=kind_of(progress.started, progress.settings) if progress.started else None,
+        played_by=played_data(progress),
         tally={choice: list(who) for choice, who in verdict.tally.items()} if verdict else {},
         dissent=[Dissent(who=d.agent, choice=d.choice, reason=d.reason) for d in (verdict.dissent if verdict else ())],
         note=none_phrase(verdict.rule, verdict.note) if verdict and won is None else "",

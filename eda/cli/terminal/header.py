@@ -9,6 +9,7 @@ from eda.events import Parent, SessionStarted
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.report.formatting import one_line
+from eda.words import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Sitting:
     """The session and message that this one was forked from, and what was changed; None if it was not."""
     in_part: tuple[str, ...] = ()
     """Names of the documents that are too long for the prompts."""
+    asks_for: str = ""
+    """What the question asks for, in words; empty of a transcript."""
 
     @classmethod
     def of(
@@ -50,8 +53,9 @@ class Sitting:
     ) -> Sitting:
         """Return the sitting of a session, with its present members and settings where those are not the first ones."""
         from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
+        from eda.debate.verdict import kind_of
 
-        reading = Reading(started.documents)
+        reading, kind = Reading(started.documents), kind_of(started, settings or started.settings)
         first = {member.title: seat for seat, member in enumerate(started.members)}
         return cls(
             sides={title: started.agenda.side(seat) for title, seat in (seats or first).items()},
@@ -60,6 +64,7 @@ class Sitting:
             question=started.question,
             members=members or started.members,
             options=started.options,
+            asks_for=ENGLISH.say("verdict-kind", kind=kind) if kind else "",
             documents=reading.named,
             in_part=reading.in_part,
             runner=started.runner,

@@ -296,6 +296,7 @@ class LiveView:
     def _header(self) -> Panel:
         about = self._sitting
         parts: list[RenderableType] = [Text(one_line(about.question), style="bold")]
+        parts += [Text(f"asks for {about.asks_for}", style="dim")] if about.asks_for else []
         parts += [Padding(marked(Text("◦", "dim"), Text(one_line(option))), (0, 0, 0, 2)) for option in about.options]
         seats = Table.grid(padding=(0, 1))
         for member in about.members:

@@ -241,6 +241,7 @@ def plain_lines(entry: Entry, told: Told | None = None) -> Iterator[str]:
 def _opening_lines(sitting: Sitting) -> list[str]:
     """Return what is debated and by whom."""
     lines = [f"session: {one_line(sitting.session)}", f"question: {one_line(sitting.question)}"]
+    lines += [f"asks for: {sitting.asks_for}"] if sitting.asks_for else []
     lines += [f"from: {parent_phrase(sitting.parent)}"] if sitting.parent else []
     lines += [f"option: {one_line(option)}" for option in sitting.options]
     lines += [f"context: {one_line(name)}" for name in sitting.documents]

@@ -15,6 +15,7 @@ from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import answer_of, count_page
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
+from eda.debate.verdict import kind_of
 from eda.events import (
     ActsRead,
     AnnouncedEvent,
@@ -176,6 +177,8 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     page.line(Text(" · ".join(facts), style="dim"))
     if started.parent:
         page.fact("from", Text(parent_phrase(started.parent)))
+    if kind := kind_of(started, progress.settings):
+        page.fact("asks", Text(ENGLISH.say("verdict-kind", kind=kind)))
     for option in started.options:
         page.fact("option", Text(one_line(option)))
     if started.documents:

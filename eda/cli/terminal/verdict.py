@@ -106,7 +106,8 @@ def count_page(verdict: VerdictReached, words: Words = ENGLISH) -> dict[str, lis
     """Return what a count alone tells of a decision: the answer, who is against it, and the votes."""
     counted, dissent = outcome_of(verdict), _dissent(verdict)
     rest = rest_of(counted, bool(dissent), words)
-    return {"verdict": [*decision_lines(counted, dissent, rest, words), *vote_lines(counted, words)]}
+    told = answer(counted, dissent, words)
+    return {"verdict": [*decision_lines(told, counted, dissent, rest, words), *vote_lines(counted, words)]}
 
 
 def page_now(session: Session, progress: DebateState, memory: ConversationMemory) -> dict[str, list[Line]]:

@@ -67,8 +67,9 @@ def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Se
     if unknown is not None:
         raise UnknownNameError("setting", unknown, Settings.model_fields)
     none = {"judge": ""} if changes.get("judge", "") is None else {}
-    if changes.get("bids", "") is None:
-        raise UsageError("bids cannot be none", hint=f"It has to be {' or '.join(SETTINGS['bids'].choices)}.")
+    for name in ("bids", "answer"):
+        if changes.get(name, "") is None:
+            raise UsageError(f"{name} cannot be none", hint=f"It has to be {' or '.join(SETTINGS[name].choices)}.")
     try:
         settings = Settings.model_validate(progress.settings.model_dump() | dict(changes) | none)
     except ValidationError as error:

@@ -13,6 +13,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context
 from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
+from eda.panels.settings import Settings
 
 
 def seen_by(prompts: PromptBuilder, member: str) -> PromptBuilder:
@@ -96,7 +97,11 @@ def own_prompts(persona: Persona) -> PromptBuilder:
     """Return a builder with a memory and a state of its own, in which `persona` sits alone in an open discussion."""
     memory, state = ConversationMemory(), DebateState()
     started = SessionStarted(
-        session="", question="The one that is discussed below.", members=(persona,), agenda=panel_agenda()
+        session="",
+        question="The one that is discussed below.",
+        members=(persona,),
+        settings=Settings(answer="one"),
+        agenda=panel_agenda(),
     )
     for fact in (started, PhaseStarted(phase="discussion")):
         state.fold(fact)

@@ -173,7 +173,7 @@ const reach = () => {
   slider.setAttribute("aria-valuetext", page.past ? `m${page.past}` : "live");
 };
 
-const moment = () => { $("moment").textContent = page.past ? `After m${page.past}` : page.status?.state === "ended" ? "The end" : "Live"; };
+const moment = () => { $("moment").textContent = page.past ? `After m${page.past}` : ({ ended: "The end", running: "Live" })[page.status?.state] ?? "Now"; };
 const titled = (name) => (name === "ballot" ? "Vote" : name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "));
 const state = (said) => said.state === "ended" ? (said.decided ? ["disc", "Decided"] : ["ring", "No verdict"]) : { running: ["live", "Live"], paused: ["bars", "Paused"] }[said.state] ?? ["ring", "Unfinished"];
 const drawStatus = (said) => {
@@ -184,7 +184,9 @@ const drawStatus = (said) => {
   $("status").replaceChildren(running ? "" : make("span", { className: `state ${shape}`, textContent: by && said.votes ? `Paused${by} after this vote` : `${word}${by}` }),
     said.phase && said.here && said.state !== "ended" ? make("span", { className: "path wide" }, ...path) : "",
     make("span", {}, make("b", { textContent: said.most >= said.messages && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages", said.most && said.messages > said.most ? `, ${said.messages - said.most} more than planned` : ""),
+    said.mark ? make("b", { textContent: said.mark }) : "", said.asks ? wide(`asks for ${said.asks}`) : "",
     wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} people on this page`) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
+  document.title = `${said.mark}${document.querySelector("h1").textContent}`;
   const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
   $("past").querySelector("span").textContent = said.state === "ended" ? "The debate has ended." : "The debate goes on; others are not affected.";

@@ -61,7 +61,12 @@ report-people = { $count ->
    *[other] { $count } Menschen
 }: { LIST($who, by: ", ") }
 
-report-replayed = aus einer Aufzeichnung abgespielt
+report-mark = { $how ->
+    [recorded] abgespielt
+    [simulated] simuliert
+    [scripted] nach Skript
+   *[program] von einem Programm gespielt
+}
 
 report-one-model = Ein Modell spielt { $others ->
     [yes] die übrigen
@@ -139,6 +144,9 @@ report-blocked = { LIST($who, by: ", ") }: Veto gegen { $text }.
 
 report-about = Debatte eines Gremiums{ GIVEN($day) ->
     [yes] { " " }vom { DATETIME($day, dateStyle: "long") }
+   *[no] { "" }
+}{ GIVEN($asked) ->
+    [yes] { " " }({ $asked })
    *[no] { "" }
 }: { LIST($who, by: ", ") }.
 

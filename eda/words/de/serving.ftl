@@ -26,3 +26,5 @@ serving-seat = { $who }: { $change ->
     [replaced] wird ersetzt
    *[removed] verlässt das Gremium
 }
+
+serving-no-model = Setze ANTHROPIC_API_KEY dort, wo der Server läuft, oder starte ihn mit einem Modell: eda mcp --runner ANBIETER:MODELL (eda doctor zeigt sie). Eine Simulation, die niemandes Meinung ist: eda mcp --runner simulated.

@@ -136,3 +136,10 @@ verdict-opposed = { $count ->
 }.
 
 verdict-more = Mehr nehmen { $text } an als den beschlossenen Text: { $count } von { $of }.
+
+verdict-kind = { $kind ->
+    [yes-no] Ja oder Nein
+    [options] eine der Optionen
+    [one] eine Antwort
+   *[list] eine Liste
+}

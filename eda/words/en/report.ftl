@@ -65,7 +65,13 @@ report-people = { $count ->
    *[other] { $count } people
 }: { LIST($who, by: ", ") }
 
-report-replayed = replayed from a recording
+# What a reader has to know first of who played the panel; of a model and of people nothing.
+report-mark = { $how ->
+    [recorded] replayed
+    [simulated] simulated
+    [scripted] scripted
+   *[program] played by a program
+}
 
 # $others: yes where people sit at the table, too.
 report-one-model = One model plays { $others ->
@@ -146,6 +152,9 @@ report-blocked = { LIST($who, by: ", ") } cannot live with { $text }.
 # $day: empty where the debate has no date. $who: report-personas and the like.
 report-about = A panel's debate{ GIVEN($day) ->
     [yes] { " " }of { DATETIME($day, dateStyle: "long") }
+   *[no] { "" }
+}{ GIVEN($asked) ->
+    [yes] { " " }({ $asked })
    *[no] { "" }
 }: { LIST($who, by: ", ") }.
 

@@ -156,3 +156,11 @@ verdict-opposed = { $count ->
 
 # $text: more voters accept it than the text decided.
 verdict-more = More accept { $text } than the text decided: { $count } of { $of }.
+
+# What the question asks for.
+verdict-kind = { $kind ->
+    [yes-no] yes or no
+    [options] one of the options
+    [one] one answer
+   *[list] a list
+}
