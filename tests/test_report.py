@@ -72,7 +72,7 @@ def test_how_sure_to_be_is_told_in_one_place() -> None:
     assert section(markdown(Told().votes()), "How sure to be").split("\n") == [
         "- One model plays all 5 members, so their votes are not independent.",
         "- It would have taken 2 changed votes for another winner.",
-        "- One debate, not repeated: nobody can say how often this panel would end here.",
+        "- One debate: another run may end elsewhere.",
         "- What the talk changed is not known: no first ballot was taken.",
     ]
 

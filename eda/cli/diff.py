@@ -16,7 +16,7 @@ from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
 from eda.events import NONE, Parent
 from eda.report.diff import diff as compared
-from eda.report.formatting import in_short, shorten
+from eda.report.formatting import SHORT, in_short, shorten
 from eda.report.phrases import parent_phrase
 from eda.session import Session
 
@@ -54,15 +54,14 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
     if found["parted"] is None:
         yield "part: nowhere; messages and votes are the same"
         return
-    told = _apart(*map(_words, sessions, found["parted"]))
+    told = _apart(*map(_words, sessions, found["parted"]), headed=True)
     yield from (f"part: {place}, {name}: {words}" for name, words in zip(names, told, strict=True))
-    for name, outcome, margin in zip(names, found["outcomes"], found["margins"], strict=True):
-        won = decided(outcome) or "none"
-        yield f"verdict: {name}: {shorten(won, _LONG).rstrip('.')}" + (
-            f", margin {margin:g}" if margin is not None else ""
-        )
+    won = [decided(outcome) or "none" for outcome in found["outcomes"]]
+    for name, text, margin in zip(names, _apart(*won), found["margins"], strict=True):
+        yield f"verdict: {name}: {text.rstrip('.')}" + (f", margin {margin:g}" if margin is not None else "")
+    named = set[str]()
     for vote in found["votes"]:
-        here, there = map(_choice, vote["texts"], vote["ids"])
+        here, there = (_choice(*each, named) for each in zip(vote["texts"], vote["ids"], strict=True))
         yield say("diff-vote", who=vote["who"], here=here, a=a, there=there, b=b)
     for who, pair in found["positions"].items():
         here, there = (shorten(text, _LONG) or "none" for text in pair)
@@ -71,7 +70,9 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
         yield say("diff-proposals-same", a=a, b=b)
     for name, proposals in zip(names, found["proposals"], strict=True):
         for number, text in proposals.items():
-            yield say("diff-proposal-only", name=name, number=number, text=shorten(text, _LONG))
+            yield say(
+                "diff-proposal-only", name=name, number=number, text=shorten(text, SHORT if text in won else _LONG)
+            )
 
 
 def _words(session: Session, fact: dict[str, Any] | None) -> str:
@@ -84,12 +85,19 @@ def _words(session: Session, fact: dict[str, Any] | None) -> str:
     return "has no more"
 
 
-def _apart(one: str, other: str) -> list[str]:
-    """Return two texts in short, each with the words in which they begin to differ."""
+def _apart(one: str, other: str, *, headed: bool = False) -> list[str]:
+    """Return two texts in short, each from where they begin to differ; `headed`: behind what it begins with."""
     same = next((at for at, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
     start = one.rfind(" ", 0, same - _LONG // 4) + 1 if same > _LONG // 2 else 0
-    return [(f"{text.partition(':')[0]}: … " if start else "") + shorten(text[start:], _LONG) for text in (one, other)]
+    heads = (f"{text.partition(':')[0]}: " if headed else "" for text in (one, other))
+    cut = (shorten(text[start:], _LONG) for text in (one, other))
+    return [f"{head}… {text}" if start else text for head, text in zip(heads, cut, strict=True)]
 
 
-def _choice(words: str | None, number: str) -> str:
-    return "no choice" if words is None else "none of these" if words == NONE else in_short(words, number)
+def _choice(words: str | None, number: str, named: set[str]) -> str:
+    """Return a choice by its words and id, by the id alone where it was `named` before."""
+    if words is None or words == NONE:
+        return "no choice" if words is None else "none of these"
+    short = number if number and words in named else in_short(words, number)
+    named.add(words)
+    return short

@@ -131,10 +131,14 @@ class ChoiceRow:
     blocked: tuple[str, ...] = ()
     behind: tuple[int, ...] = ()
     """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
+    decisive: tuple[int, ...] = ()
+    """Of these five at most: its own, those named, and the objections that it answered."""
     before: tuple[str, ...] | None = None
     """Who held it in the first poll; None where no poll was taken before the last message."""
     sure: float | None = None
     """The median confidence, 0 to 1, of those who put it first; None where that was not asked, or is not counted."""
+    stated: int = 0
+    """How many of them stated it."""
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Where another text of the motion was accepted too: by the id of each, who put it first, in a list who accepts it.
     """

@@ -30,12 +30,12 @@ from eda.report.outcome import dissent_of, is_part, outcome_of
 from eda.report.phrases import mark_phrase
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
-from eda.report.story import story_of
-from eda.report.verdict_words import answer, rest_of
+from eda.report.story import replaced_by, rests_on, story_of
+from eda.report.verdict_words import answer, replaces, rest_of
 from eda.report.vote_words import named_text
 from eda.report.wordings import replaced
 from eda.session import Session
-from eda.voting import counts_of
+from eda.voting import Account, counts_of
 from eda.voting.account import voter_of
 from eda.words import Words
 
@@ -65,12 +65,13 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     account, texts = last_vote(progress), texts_of(memory, reached.offered)
     ballots = account.ballots
-    counted, written = outcome_of(reached, account, texts, progress.settings.judge), progress.report
-    prose = written or ReportWritten(verdict="")
+    counted = _counted(reached, account, texts, progress, memory)
+    prose = progress.report or ReportWritten(verdict="")
     # Where no reason of a model could be kept, those of memory stand.
     reasons = prose.reasons or _cases(counted, argued_by(progress), quotes, words) or _reasons(counted, quotes, words)
-    dissent = _dissent(counted, reached, quotes, prose.dissent if written else reasons)
+    dissent = _dissent(counted, reached, quotes, prose.dissent if progress.report else reasons)
     decided = (counted.won,) if counted.won else counted.adopted
+    earlier = [text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])]
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
     told, reserved = told_dissent(prose, counted, memory)
@@ -82,7 +83,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         noun=started.agenda.noun or "choice",
         kind=kind_of(started, progress.settings),
         answer=mark_phrase(progress.players.marks, words) + answer(counted, dissent, words),
-        rest=tuple(rest_of(counted, bool(dissent), words, stood, against)),
+        rest=(*rest_of(counted, bool(dissent), words, stood, against), *replaces(earlier, words)),
         story=story_of(progress, memory, counted, helps, messages, verdicts),
         backing=_backing(counted, ballots, stood),
         wordings=replaced(memory, [text.id for text in decided], words),
@@ -110,6 +111,19 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         lacking=prose.lacking,
         by=prose.by,
     )
+
+
+def _counted(
+    reached: VerdictReached,
+    account: Account,
+    texts: Mapping[str, Text],
+    progress: DebateState,
+    memory: ConversationMemory,
+) -> Outcome:
+    """Return what the last vote came to, with the messages that decided for each text."""
+    counted = outcome_of(reached, account, texts, progress.settings.judge)
+    rows = (replace(row, decisive=rests_on(row, account.ballots, memory)) for row in counted.rows)
+    return replace(counted, rows=tuple(rows))
 
 
 def messages_of(session: Session) -> list[MessagePosted]:

@@ -74,6 +74,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "replayed": sections.is_replayed(report),
         "promised": sections.promised_line(report),
         "again": sections.again_words(report),
+        "stated": sections.stated,
         "ballots": list(sections.ballot_lines(report)),
         "badges": badges,
         "messages": messages,

@@ -80,7 +80,7 @@ _MOVES = re.compile(
     r"\bshow me\b.*\band I(?:'ll| will| shall|'d| would)? \w+", re.IGNORECASE | re.DOTALL
 )  # fmt: skip
 """A member says in the first person what would move it."""
-_MOVED = re.compile(r"\?|\b(?:and it (?:did|does)|no longer|changed my mind)\b", re.IGNORECASE)
+_MOVED = re.compile(r"\?|\b(?:and it (?:did|does)|no longer|changed my mind|I (?:had )?said)\b", re.IGNORECASE)
 """It has moved it already, or it asks."""
 _UNSURE = re.compile(
     r"\b(?:if|unless|would|could|might|maybe|perhaps|probably|hopefully|once|provided|whether|"

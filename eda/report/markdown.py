@@ -26,8 +26,6 @@ from eda.words import Words
 
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
-_BEHIND = 5
-"""Messages that a choice rests on, the last."""
 _PASSAGE = 300
 """Characters of a passage that was looked up."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
@@ -187,8 +185,8 @@ def _cells(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: W
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),
-        f"{row.sure:.0%}" if row.sure is not None else "",
-        "…, " * (len(row.behind) > _BEHIND) + messages(row.behind[-_BEHIND:]),
+        words.say("report-sure", **sections.stated(row)) if row.sure is not None else "",
+        "…, " * bool({*row.behind} - {*row.decisive}) + messages(row.decisive),
     )
 
 

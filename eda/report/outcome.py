@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from eda.events import NONE, Ballot, VerdictReached
+from eda.events import NONE, Adopted, Ballot, VerdictReached
 from eda.events.outcome import ChoiceRow, Dissent, Outcome, Text
 from eda.voting import Account, counts_of, rule_known
 
@@ -42,23 +42,14 @@ def outcome_of(
         outcome=reached.outcome,
         won=won,
         motion=reached.motion,
-        option=option if won and (option := texts.get(reached.motion)) and not option.by and option != won else None,
+        option=_option(reached, texts, won),
         accepted=_accepted(reached, ballots, won),
         doubted=reached.doubted,
         undoubted_to=reached.undoubted_to,
         undoubted=reached.undoubted,
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
-        adopted=tuple(
-            replace(
-                texts.get(a.id, Text(a.id, a.text)),
-                text=a.text,
-                voters=a.voters,
-                exact=a.exact,
-                part=is_part(reached, a.id),
-            )
-            for a in reached.adopted
-        ),
+        adopted=tuple(_adopted(reached, each, texts) for each in reached.adopted),
         rival=texts.get(reached.rival),
         note=reached.note,
         rows=tuple(_row(reached, ballots, choice, ids.get(choice, "")) for choice in order),
@@ -93,7 +84,7 @@ def dissent_of(reached: VerdictReached, ballot: Ballot) -> Dissent:
 
 
 def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:
-    first = len(reached.tally.get(choice, ()))
+    first, sure = len(reached.tally.get(choice, ())), _sure(reached, ballots, choice)
     motion = next((text.motion for text in reached.offered if text.text == choice), "")
     return ChoiceRow(
         choice,
@@ -103,11 +94,24 @@ def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number
         len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
         reached.also.get(motion, ()),
         reached.blocked.get(choice, ()),
-        reached.behind.get(choice, ()),
-        reached.before.get(choice, ()) if reached.before else None,
-        _sure(reached, ballots, choice),
-        wordings(reached, choice),
+        behind=reached.behind.get(choice, ()),
+        before=reached.before.get(choice, ()) if reached.before else None,
+        sure=round(median(sure), 2) if sure else None,
+        stated=len(sure),
+        texts=wordings(reached, choice),
     )
+
+
+def _adopted(reached: VerdictReached, item: Adopted, texts: Mapping[str, Text]) -> Text:
+    """Return a text that was adopted beside the answer, or in a list."""
+    known, part = texts.get(item.id, Text(item.id, item.text)), is_part(reached, item.id)
+    return replace(known, text=item.text, voters=item.voters, exact=item.exact, part=part)
+
+
+def _option(reached: VerdictReached, texts: Mapping[str, Text], won: Text | None) -> Text | None:
+    """Return what was given with the question, where the text decided is another wording of it."""
+    option = texts.get(reached.motion)
+    return option if won and option and not option.by and option != won else None
 
 
 def _won(reached: VerdictReached, texts: Mapping[str, Text]) -> Text | None:
@@ -133,12 +137,10 @@ def _voters(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> 
     return reached.tally.get(choice, ())
 
 
-def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> float | None:
-    if counts_of(reached.rule) in ("approvals", "scores"):
-        return None
-    voters = reached.tally.get(choice, ())
-    given = [b.confidence for b in ballots if b.agent in voters and b.confidence is not None]
-    return round(median(given), 2) if given else None
+def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> list[float]:
+    """Return how sure those are who put a choice first, of those who say so."""
+    counted, voters = counts_of(reached.rule) not in ("approvals", "scores"), reached.tally.get(choice, ())
+    return [b.confidence for b in ballots if counted and b.agent in voters and b.confidence is not None]
 
 
 def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 from eda.debate.played import How, PlayedBy, marks_of
-from eda.events.outcome import Voter
+from eda.events.outcome import ChoiceRow, Voter
 from eda.events.records import Cited
 from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
 from eda.report.formatting import in_short, listed, one_line, span
@@ -198,11 +199,17 @@ def figure_lines(report: Report) -> Iterator[str]:
     say = words.say
     row = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if counted.won and row and row.sure is not None:
-        yield say("report-stated", sure=row.sure)
+        yield say("report-stated", **stated(row))
     if not helps.comparable:
         yield say("report-not-compared", why=why_not(helps, words))
     if what := baseline_words(helps, words):
         yield say("report-baseline", what=what)
+
+
+def stated(row: ChoiceRow) -> dict[str, Any]:
+    """Return how sure those are who put a text first, and how many of them say so."""
+    of = len(row.voters)
+    return {"sure": row.sure or 0.0, "count": row.stated, "of": of, "all": row.stated == of}
 
 
 def again_words(report: Report) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote, texts_by_id
-from eda.events import NONE, MessagePosted, TermsNamed, VerdictReached
-from eda.events.outcome import Outcome, Stood, Text
+from eda.events import NONE, Ballot, MessagePosted, TermsNamed, VerdictReached
+from eda.events.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.table import reason_of
@@ -22,8 +22,13 @@ from eda.words import Words
 
 _MOST = 10
 """Steps of a story."""
+_BEHIND = 5
+"""Messages that a choice rests on."""
 _OBJECTIONS = 3
 """Objections that a step names, the latest."""
+
+_NAME, _BRIEF = 52, 24
+"""Characters by which a story names a text without a title: where it is put, and elsewhere."""
 
 _HEADS = {"first": "story-first", "text": "story-text", "withdrawn": "story-withdrawn", "vote": "story-vote"}
 
@@ -69,8 +74,6 @@ class StoryStep:
     """Why a text was withdrawn, in its author's words."""
     against: tuple[Stood, ...] = ()
     """Who had declared against a text that this one changes, or set a condition, before it was put."""
-    still: tuple[str, ...] = ()
-    """Who of them is against the outcome."""
     terms: tuple[Price, ...] = ()
     """What members that were asked named as what would bring them in for a text that this changes."""
     names: tuple[Named, ...] = ()
@@ -91,31 +94,54 @@ def story_of(
     verdicts: Sequence[VerdictReached],
 ) -> tuple[StoryStep, ...]:
     """Return the steps to an outcome, in the order in which they happened."""
-    spoken, ballots, inside = (
-        {each.number: each for each in messages},
-        last_vote(progress).ballots,
-        with_outcome(counted),
-    )
-    voters = {ballot.agent for ballot in ballots}
+    ballots, by_id = last_vote(progress).ballots, texts_by_id(memory)
+    spoken = {each.number: each for each in messages}
+    outside = {ballot.agent for ballot in ballots} - with_outcome(counted)
     put, apart = _texts(memory, counted)
-    texts = [_put(text, texts_by_id(memory), voters - inside, progress.terms) for text in put]
-    gone = [step for text in apart if (step := _withdrawn(text, memory))]
-    votes = [
-        (each.seq or 0, _vote(each, tuple(verdicts[nth - 1].won) if nth else ())) for nth, each in enumerate(verdicts)
-    ]
-    talk = [(spoken[each.message].seq or 0, each) for each in (*texts, *gone) if each.message in spoken]
-    first = _first(helps)
-    kept = sorted(talk, key=lambda each: each[0])[len(votes) + len(first) - _MOST :]
-    steps = [*first, *(step for _, step in sorted((*kept, *votes), key=lambda each: each[0]))]
+    talk = [_put(text, by_id, progress.terms) for text in put]
+    talk += [step for text in apart if (step := _withdrawn(text, memory))]
+    first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
+    told = sorted(((spoken[step.message].seq or 0, step) for step in talk if step.message in spoken), key=_place)
+    kept = told[len(votes) + len(first) - _MOST :]
+    steps = [*first, *(step for _, step in sorted((*kept, *votes), key=_place))]
+    for one in _named(ballots, helps, {text.proposer for text in put}, spoken, outside):
+        place = next((at for at, step in enumerate(steps) if step.message >= one.message), len(steps) - 1)
+        steps[place] = replace(steps[place], names=(*steps[place].names, one))
+    return tuple(steps)
+
+
+def _place(step: tuple[int, StoryStep]) -> int:
+    return step[0]
+
+
+def _named(
+    ballots: Iterable[Ballot],
+    helps: Helped,
+    authors: Collection[str],
+    spoken: Mapping[int, MessagePosted],
+    outside: Collection[str],
+) -> Iterator[Named]:
+    """Yield which message each voter names whose vote differs from its first one, or who wrote a text on the way."""
     began = {each.who: each.before or "" for each in (*helps.differs, *helps.new, *helps.reworded)}
-    authors = {text.proposer for text in put}
     for ballot in ballots:
         said = spoken.get(ballot.moved_by or 0)
-        if said and (ballot.agent in began or ballot.agent in authors or not helps.comparable):
-            one = Named(ballot.agent, began.get(ballot.agent, ""), said.number, said.who, said.who in voters - inside)
-            place = next((at for at, step in enumerate(steps) if step.message >= said.number), len(steps) - 1)
-            steps[place] = replace(steps[place], names=(*steps[place].names, one))
-    return tuple(steps)
+        if said and (ballot.agent in {*began, *authors} or not helps.comparable):
+            yield Named(ballot.agent, began.get(ballot.agent, ""), said.number, said.who, said.who in outside)
+
+
+def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemory) -> tuple[int, ...]:
+    """Return the five messages at most that decided for a text, in their order.
+
+    They are its own, those that its voters name for their votes, most named first, and the objections that it answered;
+    without any the last that support it.
+    """
+    by_id = texts_by_id(memory)
+    text = by_id.get(row.id)
+    own = [text.message] if text and text.proposer else []
+    named = Counter(each.moved_by for each in ballots if each.moved_by and each.agent in row.voters)
+    answered = [each.message for each in _objections(text, by_id)] if text else []
+    decisive = dict.fromkeys((*own, *(number for number, _ in named.most_common()), *answered))
+    return tuple(sorted([*decisive][:_BEHIND])) or row.behind[-_BEHIND:]
 
 
 def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal]]:
@@ -134,33 +160,39 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
     return list(put.values()), [text for key, text in by_id.items() if key not in known and text.status == "withdrawn"]
 
 
-def _put(
-    text: Proposal, by_id: Mapping[str, Proposal], outside: Iterable[str], terms: Iterable[TermsNamed]
-) -> StoryStep:
+def _put(text: Proposal, by_id: Mapping[str, Proposal], terms: Iterable[TermsNamed]) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    against = {
-        (each.agent, key): Stood(
-            each.agent,
-            each.reaction,
-            reason_of(each) if each.why else "",
-            each.message,
-            each.conditional,
-            each.condition,
-            each.doubt,
-            of_older=key,
-        )
-        for key in of
-        for each in (*by_id[key].history, *by_id[key].reactions)
-        if (each.reaction == "oppose" or each.conditional) and each.source == "declared" and each.message < text.message
-    }
-    named = sorted(against.values(), key=lambda each: each.message)[-_OBJECTIONS:]
-    still = tuple(dict.fromkeys(each.who for each in named if each.who in outside))
+    named = _objections(text, by_id)[-_OBJECTIONS:]
     asked = tuple(
         Price(each.who, each.on, one_line(each.change).rstrip("."), each.after)
         for each in terms
         if each.on in of and each.change and each.after < text.message
     )
-    return StoryStep("text", text.message, text.proposer, text.id, of, against=tuple(named), still=still, terms=asked)
+    return StoryStep("text", text.message, text.proposer, text.id, of, against=tuple(named), terms=asked)
+
+
+def _objections(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Stood]:
+    """Return who had declared against a text that this one changes or joins, or set a condition, before it was put."""
+    return sorted(
+        {
+            (each.agent, key): Stood(
+                each.agent,
+                each.reaction,
+                reason_of(each) if each.why else "",
+                each.message,
+                each.conditional,
+                each.condition,
+                each.doubt,
+                of_older=key,
+            )
+            for key in (text.amends or "", *text.joins)
+            if key in by_id
+            for each in (*by_id[key].history, *by_id[key].reactions)
+            if each.source == "declared" and each.message < text.message
+            if each.reaction == "oppose" or each.conditional
+        }.values(),
+        key=lambda each: each.message,
+    )
 
 
 def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
@@ -179,11 +211,17 @@ def _first(helps: Helped) -> list[StoryStep]:
     return [StoryStep("first", votes=votes, won=led)] if votes and helps.comparable else []
 
 
-def _vote(reached: VerdictReached, earlier: tuple[str, ...]) -> StoryStep:
+def _vote(reached: VerdictReached, before: Sequence[VerdictReached]) -> StoryStep:
     ids = {text.text: text.id for text in reached.offered}
     votes = tuple(Text(ids.get(words, ""), words, voters=who) for words, who in reached.tally.items() if who)
     votes = tuple(sorted(votes, key=lambda text: -len(text.voters)))
-    return StoryStep("vote", votes=votes, won=tuple(reached.won), earlier=earlier)
+    return StoryStep("vote", votes=votes, won=tuple(reached.won), earlier=replaced_by(reached, before))
+
+
+def replaced_by(reached: VerdictReached, before: Sequence[VerdictReached]) -> tuple[str, ...]:
+    """Return the words of an earlier decision that a verdict replaced; empty where it decided the same."""
+    earlier = before[-1].won if before else ()
+    return tuple(words for words in earlier if words not in reached.won)
 
 
 class Names:
@@ -200,7 +238,11 @@ class Names:
         self._words, self._told, self._titled = words, set[str](), dict[str, str]()
         self._shared = Counter(text.title for text in known)
 
-    def of(self, key: str) -> str:
+    def in_brief(self, key: str) -> str:
+        """Return the name of a text that is not the matter of its step."""
+        return self.of(key, brief=True)
+
+    def of(self, key: str, *, brief: bool = False) -> str:
         """Return the name of a text by its id or its words; of `none` in words."""
         if key == NONE:
             return self._words.say("votes-text", kind="none", text="", id="", by="")
@@ -211,7 +253,7 @@ class Names:
             return number
         if text.title and self._titled.setdefault(text.title, text.id) != text.id:
             text = replace(text, title="")
-        title = title_of(text, self._by_words)
+        title = title_of(text, self._by_words, _NAME if number and not brief and not told else _BRIEF)
         return self._words.say("votes-text", kind="text", text=title, id="" if told else number, by="")
 
 
@@ -221,11 +263,11 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
     last = max((at for at, step in enumerate(told) if step.kind == "vote"), default=-1)
     for at, step in enumerate(told):
         won, earlier = [*map(names.of, step.won)], [*map(names.of, step.earlier)]
-        of, text = [*map(names.of, step.of)], names.of(step.text) if step.text else ""
+        of, text = [*map(names.in_brief, step.of)], names.of(step.text) if step.text else ""
         where = f"m{step.message}"
         about: dict[str, Any] = {"won": won, "earlier": earlier, "by": step.by, "text": text, "of": of, "why": step.why}
         head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=where, **about)
-        lines = [_against(each, step, names.of, words) for each in step.against]
+        lines = [_against(each, names.of, words) for each in step.against]
         for price in step.terms:
             asked = f"m{price.message}"
             lines += [say("story-terms", who=price.who, text=names.of(price.text), change=price.change, at=asked)]
@@ -234,7 +276,7 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
         yield head, [*lines, *(_names(each, names.of, words) for each in step.names)]
 
 
-def _against(each: Stood, step: StoryStep, name: Callable[[str], str], words: Words) -> str:
+def _against(each: Stood, name: Callable[[str], str], words: Words) -> str:
     return words.say(
         "story-against",
         who=each.who,
@@ -242,7 +284,6 @@ def _against(each: Stood, step: StoryStep, name: Callable[[str], str], words: Wo
         conditional=each.conditional,
         reason=each.condition or each.reason,
         at=f"m{each.message}",
-        still=each.who in step.still,
     )
 
 

@@ -25,7 +25,7 @@ from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
 _SHORT = 40
-"""Characters of a text that could have won as well."""
+"""Characters of a text without a title in the answer, and of one that could have won as well."""
 
 
 class Line(NamedTuple):
@@ -74,6 +74,12 @@ def decision_lines(
     yield from (Line(kind, item) for item in items_of(counted, words))
 
 
+def replaces(earlier: Iterable[Text], words: Words) -> Iterator[str]:
+    """Yield which earlier decision a verdict replaces."""
+    for text in earlier:
+        yield words.say("verdict-replaces", text=named_text(replace(text, text=title_of(text), by=""), words))
+
+
 def quoted(cited: Cited, words: Words) -> str:
     """Return `“Words.” (m12)`, or `(ballot)` where no message has them; empty without words."""
     where = f"m{cited.message}" if cited.message else words.say("report-where", where="ballot")
@@ -119,7 +125,7 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     """Return the answer in one line: the title of what was decided, how, the votes, and who is against it."""
     if counted.won is None:
         return " ".join((_decided(counted, words), *open_sentence(counted, words)))
-    title = named_text(replace(counted.won, text=title_of(counted.won), by=""), words)
+    title = named_text(replace(counted.won, text=title_of(counted.won, most=_SHORT), by=""), words)
     told = words.say(
         "verdict-answer",
         text=title,

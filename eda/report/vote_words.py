@@ -24,10 +24,10 @@ def named_text(text: Text, words: Words) -> str:
     return words.say("votes-text", kind=kind, text=text.text, id=shown_id(text.id), by=text.by)
 
 
-def title_of(text: Text, others: Iterable[str] = ()) -> str:
+def title_of(text: Text, others: Iterable[str] = (), most: int = _TITLE) -> str:
     """Return the title that an author gave a text, else its first words, or those by which it differs from others."""
-    begins = differs_at(text.text, _TITLE, others)
-    return one_line(text.title) or f"{'… ' * bool(begins)}{shorten(text.text[begins:].rstrip('.'), _TITLE)}"
+    begins = differs_at(text.text, most, others)
+    return one_line(text.title) or f"{'… ' * bool(begins)}{shorten(text.text[begins:].rstrip('.'), most)}"
 
 
 def unused(verdict: VerdictReached | Outcome, words: Words) -> Iterator[tuple[str, tuple[str, ...]]]:

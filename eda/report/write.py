@@ -244,17 +244,14 @@ def checked(
     prose = " ".join(each.sentence for each in told)
     verdict = [each for each in _sentences(prose, quotes, dropped) if proved(each, told)]
     kinds = {}
+    refuses: dict[str, Callable[[Cited], bool]] = {
+        "reasons": lambda each: any(bare(each.quote) in claim for claim in denied),
+        "dissent": lambda each: each.who in backers,
+    }
     for kind in ("reasons", "dissent", "risks", "open"):
         points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text)]
-        if kind == "dissent":
-            unproved += [
-                (each.text or each.quote, (RecordFact("dissent", (each.who,)),))
-                for each in points
-                if each.who in backers
-            ]
-            points = [each for each in points if each.who not in backers]
-        refused = [each for each in points if kind == "reasons" and any(bare(each.quote) in claim for claim in denied)]
-        unproved += [(each.text or each.quote, ()) for each in refused]
+        refused = [each for each in points if refuses[kind](each)] if kind in refuses else []
+        unproved += [(e.text or e.quote, (RecordFact("dissent", (e.who,)),) * (kind == "dissent")) for e in refused]
         first = {each.quote: each for each in reversed(points) if each not in refused}
         kinds[kind] = tuple(each for each in points if each is first.get(each.quote))
     left_out = {"unproved": tuple(text for text, _ in unproved), "contradicted": tuple(facts for _, facts in unproved)}

@@ -282,16 +282,15 @@ def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
 
 
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
-    """Return what the member held before it heard the others; empty where that is not known, or is what it holds now.
-
-    It comes from its own first ballot and from the position that it declared in its opening.
-    """
+    """Return what a member held before it heard the others, by first ballot and opening; empty if it holds that now."""
     number, _ = state.opened.get(who, (0, ""))
     agent = memory.agents.get(who)
     position = next((each.text for each in agent.positions if each.message == number), "") if agent else ""
-    first = next((cast.ballot for cast in state.first_ballots if cast.ballot.agent == who), None)
-    lines = [f'In the first ballot you chose "{quoted(first.choice)}"{_too(first)}.'] if first and first.choice else []
-    if position and position != memory.last_position(who):
+    cast = next((each for each in state.first_ballots if each.ballot.agent == who), None)
+    chosen = (cast.ballot.choice or "") if cast else ""
+    lines = [f'In the first ballot you chose "{quoted(chosen)}"{_too(cast.ballot)}.'] if cast and chosen else []
+    told = {chosen, *(text.id for text in cast.texts if text.text == chosen)} if cast else {""}
+    if position and position not in {*told, memory.last_position(who)}:
         lines.append(f'In your opening (m{number}) you held: "{quoted(memory.in_words(position))}"')
     return " ".join(lines)
 

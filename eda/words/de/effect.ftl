@@ -1,6 +1,6 @@
 # Was sich zwischen der ersten geheimen Abstimmung und der letzten unterscheidet; eine Debatte als Beleg.
 
-effect-one-run = Eine Debatte, nicht wiederholt: niemand kann sagen, wie oft dieses Gremium hier enden würde.
+effect-one-run = Eine einzige Debatte: eine andere kann anders enden.
 
 effect-why = { $why ->
     [one-poll] es gab nur eine Umfrage

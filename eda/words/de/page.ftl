@@ -46,7 +46,7 @@ page-accepted = Zustimmung von { $count }
 
 page-wanted = auch gewünscht von { $count }
 
-page-sure = zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher
+page-sure = zu { $sure } sicher
 
 page-of = { $count } von { $of }
 

@@ -34,8 +34,8 @@ report-sides = Die Seiten waren zugeteilt ({ LIST($sides, by: "; ") }): Zitate v
 
 report-side = { $side }: { LIST($who, by: ", ") }
 
-report-promised = In der Debatte gesagt; niemand wurde beauftragt{ $personas ->
-    [yes] , und eine Persona kann selbst nichts tun
+report-promised = Niemand ist damit beauftragt{ $personas ->
+    [yes] ; Personas können nicht handeln
    *[no] { "" }
 }.
 
@@ -75,7 +75,18 @@ report-one-model = Ein Modell spielt { $others ->
 
 report-doubted = Der Stimmzettel von { $who } ist zweifelhaft: { $doubt }.
 
-report-stated = Wer den Text an die erste Stelle setzt, ist nach eigener Angabe zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher (Median): eine Selbstauskunft, keine Wahrscheinlichkeit.
+report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $all ->
+    [yes] { "" }
+   *[no] { " " }(Angabe von { $count } aus { $of })
+}
+
+report-stated = { $all ->
+    [yes] Wer dafür stimmte, ist sich
+   *[no] Von { $of }, die dafür stimmten, { $count ->
+        [one] ist sich { $count }
+       *[other] sind sich { $count }
+    }
+} nach eigener Angabe zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher (Median).
 
 report-not-compared = Was das Gespräch geändert hat, ist nicht bekannt: { $why }.
 

@@ -35,10 +35,7 @@ story-against = { $who } war { $conditional ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }){ $still ->
-    [yes] , und ist gegen das Ergebnis
-   *[no] { "" }
-}.
+} ({ $at }).
 
 story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderung an: { QUOTED($change) }.
 
@@ -49,6 +46,6 @@ story-names = { $who }{ GIVEN($before) ->
     [yes] die eigene { $at }
    *[no] { $at } von { $by }
 }{ $against ->
-    [yes] ; { $by } ist gegen das Ergebnis
+    [yes] ; { $by } ist dagegen
    *[no] { "" }
 }.

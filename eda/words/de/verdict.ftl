@@ -143,3 +143,5 @@ verdict-kind = { $kind ->
     [one] eine Antwort
    *[list] eine Liste
 }
+
+verdict-replaces = Der Beschluss ersetzt einen früheren: { $text }.

@@ -1,6 +1,6 @@
 # What differs between the first private vote and the last, and one debate as evidence. $basis: poll, ballot.
 
-effect-one-run = One debate, not repeated: nobody can say how often this panel would end here.
+effect-one-run = One debate: another run may end elsewhere.
 
 # Why votes cannot be compared: a part of a sentence.
 effect-why = { $why ->

@@ -47,7 +47,7 @@ page-accepted = accepted by { $count }
 
 page-wanted = wanted too by { $count }
 
-page-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure
+page-sure = { $sure } sure
 
 page-of = { $count } of { $of }
 

@@ -37,8 +37,8 @@ report-sides = Sides were assigned ({ LIST($sides, by: "; ") }): what is quoted 
 report-side = { $side }: { LIST($who, by: ", ") }
 
 # $personas: no where people alone said so.
-report-promised = Said in the debate; nobody has been assigned{ $personas ->
-    [yes] , and a persona can do nothing itself
+report-promised = Nobody is assigned{ $personas ->
+    [yes] ; personas cannot act
    *[no] { "" }
 }.
 
@@ -82,7 +82,19 @@ report-one-model = One model plays { $others ->
 # $doubt: what of a ballot is in doubt, and how it was counted.
 report-doubted = { $who }'s ballot is in doubt: { $doubt }.
 
-report-stated = Those who put it first state that they are { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure (median): their own word, not a probability of being right.
+# How sure they are who put it first. $count: how many of $of stated it; $all: yes where all did.
+report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $all ->
+    [yes] { "" }
+   *[no] { " " }(stated by { $count } of { $of })
+}
+
+report-stated = { $all ->
+    [yes] Its voters say they are
+   *[no] { $count } of its { $of } voters { $count ->
+        [one] says that it is
+       *[other] say that they are
+    }
+} { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure (median).
 
 report-not-compared = What the talk changed is not known: { $why }.
 

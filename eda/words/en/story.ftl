@@ -34,17 +34,14 @@ story-vote = { $last ->
 # A text and who voted for it.
 story-side = { $text }: { LIST($who, by: ", ") }
 
-# Who was against a text that was changed then, or set a condition. $still: yes where it is against the outcome.
+# Who was against a text that was changed then, or set a condition.
 story-against = { $who } was { $conditional ->
     [yes] for { $text } on a condition
    *[no] against { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }){ $still ->
-    [yes] , and is against the outcome
-   *[no] { "" }
-}.
+} ({ $at }).
 
 # What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
 story-terms = Asked after { $at }, { $who } would take { $text } with a change: { QUOTED($change) }.
@@ -57,6 +54,6 @@ story-names = { $who }{ GIVEN($before) ->
     [yes] its own { $at }
    *[no] { $by }'s { $at }
 }{ $against ->
-    [yes] ; { $by } is against the outcome
+    [yes] ; { $by } is against it
    *[no] { "" }
 }.

@@ -164,3 +164,6 @@ verdict-kind = { $kind ->
     [one] one answer
    *[list] a list
 }
+
+# $text: what an earlier vote of the same debate had decided.
+verdict-replaces = It replaces an earlier decision: { $text }.
