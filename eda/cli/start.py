@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.console import Console
 from rich.text import Text
 
@@ -78,7 +79,7 @@ class Order:
             prompts=str(given["prompts"] or ""),
         )
         left_out: list[str] = []
-        made = prepared(request, left_out=left_out)
+        made = _with_offered(prepared(request, left_out=left_out))
         _tell_of_documents(made.documents, left_out)
         own = {name: given[name] for name in _OF_THE_RUN}
         return cls(made, bool(request.runner or request.models), sessions_folder(given["folder"]), **own)
@@ -161,6 +162,17 @@ class Order:
                     otel=order.otel,
                 )
                 return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
+
+
+def _with_offered(made: Prepared) -> Prepared:
+    """Return the debate, with the alternatives in its question as options if the person at the terminal wants them."""
+    offered = made.offered if made.runner.partition(":")[0] != "recorded" else ()
+    if offered and sys.stdin.isatty() and sys.stderr.isatty():
+        if click.confirm(say("running-alternatives", options=offered), default=True, err=True):
+            return replace(made, request=made.request.model_copy(update={"options": offered}))
+    elif offered:
+        note(say("running-as-options", options=" ".join(f"--option {shlex.quote(each)}" for each in offered)))
+    return made
 
 
 def _tell_of_documents(documents: Iterable[Document], left_out: Sequence[str]) -> None:

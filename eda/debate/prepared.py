@@ -22,6 +22,7 @@ from eda.debate.validation import agenda_of, checked_question, panel_settings
 from eda.errors import EdaError, UnknownNameError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
+from eda.panels.alternatives import alternatives_in
 from eda.panels.documents.document import Document
 from eda.panels.documents.read import document_of, read_documents, with_unique_names
 from eda.panels.documents.web import is_url
@@ -77,6 +78,12 @@ class Prepared:
             human=self.request.human,
             **parts,
         )
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The alternatives that stand in the question, where no options are given and one answer is wanted."""
+        one = (self.settings.answer or self.agenda.answer) != "list" and self.agenda.choices != "proposals"
+        return alternatives_in(self.request.question) if one and not self.request.options else ()
 
     def untimed(self) -> Prepared:
         """Return it without a limit of time: a forecast takes no time."""

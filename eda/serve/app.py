@@ -26,6 +26,7 @@ from eda.debate.replay import read_back
 from eda.errors import EdaError, RefusedError, SessionError, UsageError
 from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
+from eda.panels.alternatives import alternatives_in
 from eda.panels.frozen import Frozen
 from eda.panels.library import Library
 from eda.panels.request import DebateRequest
@@ -86,6 +87,7 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
     routes = [
         Route("/", guarded(pages.sessions, "invited")),
         Route("/new", guarded(pages.new), methods=["POST"]),
+        Route("/alternatives", guarded(pages.alternatives)),
         Route("/forecast", guarded(pages.forecast), methods=["POST"]),
         Route("/s/{name}", guarded(pages.session, "invited")),
         Route("/s/{name}/events", guarded(pages.events, "invited")),
@@ -154,6 +156,10 @@ class _Pages:
         name = self._host.start(await run_in_threadpool(self._host.prepared, wanted))
         await self._host.begun(name)
         return JSONResponse({"session": name})
+
+    async def alternatives(self, request: Request) -> Response:
+        """The alternatives in a question that somebody types."""
+        return JSONResponse(alternatives_in(request.query_params.get("question", "")[:4000]))
 
     async def forecast(self, request: Request) -> Response:
         """What a debate would cost, in words; one is worked out at a time."""

@@ -125,7 +125,10 @@ class PanelTools:
             answers = _closed(stack, make_runner(ready.runner))
             ready.debate(answers)  # errors are found before anything is written
             session = stack.enter_context(Session.create(free_name(ready.request.question, self.folder), self.folder))
-            return await _run(ready.debate(answers, session), tell)
+            outcome = await _run(ready.debate(answers, session), tell)
+        if ready.offered:
+            outcome.warnings.append(ENGLISH.say("serving-alternatives", options=ready.offered))
+        return outcome
 
     async def resume(self, session: str, settings: Mapping[str, Any], tell: Progress) -> Outcome:
         """Continue a session; return what it came to."""

@@ -57,3 +57,16 @@ document.getElementById("forecast")?.addEventListener("click", (event) => {
   once(event.target, async () => { cost.textContent = `Forecast: ${(await sent("/forecast")).cost}.`; }).then(() => { if (!fault.hidden) cost.textContent = ""; });
 });
 form?.addEventListener("input", () => { cost.textContent = ""; });
+// Alternatives that stand in the question are offered as its options.
+const offered = document.getElementById("offered");
+let found = [];
+form?.elements.question.addEventListener("change", async (event) => {
+  const answer = await fetch(`/alternatives?question=${encodeURIComponent(event.target.value)}`).catch(() => null);
+  found = answer?.ok ? await answer.json() : [];
+  offered.querySelector("b").textContent = found.join("; ");
+  offered.hidden = !found.length || form.elements.options.value.trim() !== "";
+});
+offered?.querySelector("button").addEventListener("click", () => {
+  form.elements.options.value = found.join("\n");
+  offered.hidden = true;
+});

@@ -1,0 +1,57 @@
+"""Finds the alternatives that stand in a question. They are offered to whoever asks, and never taken unasked."""
+
+from __future__ import annotations
+
+import re
+
+_SENTENCE = re.compile(r"(?<=[^\W\d_]{3}[.!?])\s+")
+_ASKS = re.compile(
+    r"(?:(?:should|shall|must|will|would|do)\s+(?:we|i|you|they|he|she|one)"
+    r"|(?:is|would)\s+it\s+(?:be\s+)?(?:better|best|wiser|cheaper|safer)\s+to"
+    r"|(?:soll(?:t?en|te)?|wollen|müss(?:t)?en|werden|will|muss)\s+(?:wir|ich|ihr|sie|er|es|man))\s+(.+)",
+    re.IGNORECASE,
+)
+"""Begins a question about what to do; whose subject cannot be told from what it does is left alone."""
+_WHICH = re.compile(
+    r"(?:which|what|who|where|welche[rs]?|was|wer|wo)\b[^,:]*?"
+    r"(?::|\b(?:better|best|first|prefer|choose|pick|take|use|besser|zuerst|nehmen|wählen),)\s*(.+)",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"(?:how|why|when|which|what|who|whose|where|is|are|was|were|am|does|do|did|has|have|had|can|could|may|might"
+    r"|should|shall|must|will|would|wie|warum|wann|welche[rs]?|wer|wo|ist|sind|hat|haben|kann|können|soll\w*|woll\w*)\b",
+    re.IGNORECASE,
+)
+"""Begins a question whose "or" may join something else than what it is about."""
+_OR = re.compile(r"\s*,?\s+(?:or|oder)\s+", re.IGNORECASE)
+_UNSURE = re.compile(
+    r"\b(?:not|no|nothing|any|anything|some|something|someone|another|others?|both|neither|so|less|never|later|else"
+    r"|otherwise|whether|if|when|because|unless|without|than|which|who|that|as|against|nicht|kein\w*|nichts|beides?"
+    r"|irgend\w*|mehr|nie|später|sonst|ob|wenn|falls|weil|ohne|als|ander\w*|and|und|either\s+way)\b"
+    r"|\b(?:\d+|one|two|three|four|once|twice|more|on|in|at|by|for|with|of|to|before|after|(?:ein|zwei|drei|vier)(?:mal)?)$"
+    r"|[\"“”„()?:;]",
+    re.IGNORECASE,
+)
+"""Stands in a part that is no alternative by itself: an idiom, an amount, a denial, a clause, a list in a list."""
+_MOST_WORDS, _MOST = 12, 5
+
+
+def alternatives_in(question: str) -> tuple[str, ...]:
+    """Return the two to five alternatives that a question names; nothing where it is not sure what they are."""
+    asked = _SENTENCE.split(" ".join(question.split()))[-1].strip()
+    told = asked.rstrip(" .!?")
+    if which := _WHICH.fullmatch(told):
+        told = which[1]
+    if asks := _ASKS.fullmatch(told):
+        told = asks[1]
+    elif _OPEN.match(told) or not asked.endswith("?"):
+        return ()
+    *first, last = _OR.split(re.sub(r"^(?:either|entweder|rather|eher|lieber)\s+", "", told, flags=re.IGNORECASE))
+    parts = [part.strip() for each in first for part in each.split(",")] + [re.sub(r"^to\s+", "", last)]
+    whole = 2 <= len(parts) <= _MOST and len(first) in (1, len(parts) - 1) and len({*map(str.casefold, parts)}) > 1
+    return tuple(parts) if whole and all(map(_is_whole, parts)) else ()
+
+
+def _is_whole(part: str) -> bool:
+    """Return whether a part of a question can stand for itself."""
+    return 0 < len(part.split()) <= _MOST_WORDS and not (_UNSURE.search(part) or "," in part)
