@@ -12,7 +12,7 @@ import pytest
 
 from eda import Debate, Prompt, Reply, Session
 from eda.errors import RunnerUnavailableError
-from eda.events import TermsNamed, TurnFailed
+from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
 from eda.panels.settings import Settings
 from eda.report.gather import report_of
 from eda.report.sections import story_words
@@ -201,3 +201,55 @@ def test_a_replay_asks_where_the_recording_did(tmp_path: Path) -> None:
         again = table(RecordedRunner(file))
         again.run_sync()
         assert len(named(again)) == len(named(first)) == asks
+
+
+class Unheard(Terms):
+    """Maya's own text is passed over until the moderator names it; then the next speaker opposes it."""
+
+    async def run(self, prompt: Prompt, _: Any = None) -> Reply:
+        reply = await super().run(prompt)
+        if prompt.purpose != "speak":
+            return reply
+        if prompt.agent == "Maya" and prompt.stage == "opening":
+            return Reply(f"{reply.text}\n\n[PROPOSE] Sell the ledger")
+        return Reply(f"{reply.text}\n\n[OPPOSE p3.0] it is all we have") if NAMED in prompt.text else reply
+
+
+NAMED = "Nobody but its author has taken a side on p3.0 yet"
+
+
+def test_a_text_that_nobody_spoke_of_is_named_once_before_terms_are_asked_for() -> None:
+    """An idea that was never argued lost without anybody having said why."""
+    runner = Unheard()
+    debate = table(runner, max_messages=16)
+    debate.run_sync()
+    facts = [each for each in debate.session.events() if isinstance(each, MessagePosted | ModeratorSpoke | TermsNamed)]
+    said = [each for each in facts if isinstance(each, ModeratorSpoke) and each.why == "unheard"]
+    assert [NAMED in each.text for each in said] == [True]
+    between = facts[facts.index(said[0]) + 1 : facts.index(named(debate)[0])]
+    assert between
+    assert all(isinstance(each, MessagePosted) for each in between)
+    text = next(each for each in debate.memory.proposals if each.id == "p3.0")
+    assert len(text.backers("oppose")) == 1
+    assert sum(NAMED in prompt.text for prompt in runner.prompts if prompt.purpose == "speak") == 1
+
+
+def test_nothing_is_named_where_all_were_heard_or_where_hardly_any_was() -> None:
+    """A line that names all that stands on the table, or nothing, only costs words."""
+    for runner in (Terms(), Quiet()):
+        debate = table(runner, max_messages=16)
+        debate.run_sync()
+        assert not [
+            each for each in debate.session.events() if isinstance(each, ModeratorSpoke) and each.why == "unheard"
+        ]
+
+
+class Quiet(Terms):
+    """Each proposes something, and nobody answers."""
+
+    async def run(self, prompt: Prompt, _: Any = None) -> Reply:
+        reply = await super().run(prompt)
+        opens = prompt.purpose == "speak" and prompt.stage == "opening"
+        word = reply.text.partition("\n")[0]
+        own = f"{word}\n\n[PROPOSE] The plan of {prompt.agent}" if opens else word
+        return Reply(own) if prompt.purpose == "speak" else reply

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from eda.debate.floor.policies import RoundRobin, floor_of
 from eda.debate.floor.stop import Stop, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
 from eda.debate.prompts.slots import gathered
-from eda.debate.terms import has_fixed_texts
+from eda.debate.terms import has_fixed_texts, unheard
 from eda.errors import UsageError
 from eda.events import Bid, BidsTaken, Event, FloorGranted
 from eda.panels.agenda import PhaseKind
@@ -21,6 +21,10 @@ from eda.panels.registry import completed
 
 if TYPE_CHECKING:
     from eda.debate.driver import Driver
+
+
+_BEFORE_TERMS = 2
+"""Messages from the naming of texts on which nobody has taken a side to the question for terms."""
 
 
 class RunningKind(PhaseKind, ABC):
@@ -206,9 +210,14 @@ def _half_polled(driver: Driver) -> list[str]:
 
 
 async def _asks_first(driver: Driver) -> bool:
-    """Ask those whom a pause left out of a poll, else those whose terms are due; return whether any were asked."""
+    """Ask whom a pause left out of a poll, name what nobody spoke of, or ask for terms; return whether that was due."""
     half = _half_polled(driver)
     if half and await driver.take_poll(half, new=False):
+        return True
+    state, left = driver.state, room(driver.state)
+    late = 0 < left <= state.said // 2 + _BEFORE_TERMS and state.named != state.round and not has_fixed_texts(state)
+    if late and (ids := unheard(driver.memory)):
+        driver.bus.publish(driver.briefing.moderator("unheard", ids=ids))
         return True
     return await driver.ask_terms()
 

@@ -33,6 +33,8 @@ class Turns(Seats, Course):
     """Human interjections and replies to them in this round; not charged to the message limit of closing statements."""
     round_at: int = 0
     """The number of the last message before this round."""
+    named: int = 0
+    """The last round in which texts were named on which nobody had taken a side."""
     nudged: int = 0
     """The round in which the moderator asked for one text that most could sign; 0 before."""
     turns: int = 0
@@ -86,6 +88,8 @@ class Turns(Seats, Course):
                 self._in_vain(event.who, self.passes)
             case events.ModeratorSpoke(why="together"):
                 self.nudged = self.round
+            case events.ModeratorSpoke(why="unheard"):
+                self.named = self.round
             case events.ModeratorSpoke(why="circle"):
                 self.bids_left = ()  # all are to think again
             case events.TermsNamed():

@@ -39,6 +39,22 @@ def leading(motions: Sequence[Motion], held: Positions) -> Proposal | None:
     return max(ranks, key=itemgetter(0, 1, 2), default=(None,))[-1]
 
 
+def unheard(memory: ConversationMemory) -> str:
+    """Return the ids of the open texts on which nobody but an author has taken a side; empty where that is so of most.
+
+    A text of the last message is none of them: nobody has had the floor since.
+    """
+    waiting, heard = [], 0
+    for motion in (each for each in memory.motions if each.live and each.taken_up and each.live.status == "active"):
+        texts, live = motion.versions, motion.live
+        sides = {each.agent for text in texts for each in text.reactions}
+        sides |= {text.proposer for text in texts}.union(*(memory.positions.get(text.id, ()) for text in texts))
+        alone = live is not None and sides == {live.proposer} and live.message < memory.message_count
+        waiting += [live.id] if live is not None and alone else []
+        heard += not alone
+    return ", ".join(waiting) if len(waiting) <= heard else ""
+
+
 def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -> tuple[Proposal, list[str]] | None:
     """Return the leading text and who is to be asked about it now; None where nobody is.
 

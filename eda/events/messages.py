@@ -204,8 +204,8 @@ class ModeratorSpoke(Event):
     text: str
     to: str | None = None
     why: str = ""
-    """The occasion: `silence`; `circle` if the debate repeats itself; `together`, once two thirds of the discussion are
-    over; `left out` of motions that the ballot has no room for."""
+    """The occasion: `silence`; `circle`: the debate repeats itself; `unheard`: nobody took a side on some texts;
+    `together`, once two thirds of the discussion are over; `left out` of motions that the ballot has no room for."""
 
 
 class SideMessagePosted(Event):
