@@ -12,14 +12,17 @@ import sys
 import zipfile
 from pathlib import Path
 
+import httpx2
 import pytest
 from click.testing import CliRunner, Result
+from served import serving
 
 from eda.bus import MessageBus
 from eda.cli import cli
 from eda.errors import EdaError, SessionBusyError, SessionExistsError, UnknownNameError
-from eda.events import MessagePosted, SessionEnded, SessionStarted, VerdictReached
+from eda.events import MessagePosted, SessionEnded, SessionPaused, SessionResumed, SessionStarted, VerdictReached
 from eda.panels import files
+from eda.report import overview
 from eda.session import Session, names, session_names
 from eda.session.folders import archive, delete, rename, restore, unpack
 
@@ -102,6 +105,34 @@ def test_the_list_is_of_the_logs_as_they_are(sessions: Path) -> None:
         assert listed("--state", "ended", "--sort", "session") == ["a", "b"]
     (sessions / "a" / "events.jsonl").write_bytes(b"x\n" + (sessions / "a" / "events.jsonl").read_bytes())
     assert listed("--state", "unreadable") == ["a"]
+
+
+def test_two_forks_look_different(sessions: Path) -> None:
+    """They have one question, one panel and one origin: what was altered is all that tells them apart."""
+    ask = ("debate", "Shall we buy a van?", "--runner", "simulated", "--max-messages", 8, "--quiet", "--session", "van")
+    eda(*ask)
+    for name, rule in (("one", "unanimity"), ("two", "approval")):
+        eda("fork", "van", "--at", "m3", "--change", f"rule:{rule}", "--session", name)
+    told = {row.split("\t")[0]: row for row in eda("sessions").stdout.splitlines()}
+    assert "van at m3 (rule:unanimity)" in told["one"]
+    assert "van at m3 (rule:approval)" in told["two"]
+    with serving(sessions) as url:
+        page = httpx2.get(url, timeout=60).text
+    assert "van at m3 (rule:unanimity)" in page
+    assert "van at m3 (rule:approval)" in page
+    assert "(simulated) " in page
+
+
+def test_a_debate_that_waits_in_its_process_is_paused(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is waited for looks at a list that says Live, and goes on waiting."""
+    decided("a", outcome="")
+    (sessions / "a" / names.SOCKET_FILE).touch()
+    monkeypatch.setattr(overview, "_running", lambda _: True)
+    assert overview.overview(sessions / "a")["state"] == "running"
+    for fact, state in ((SessionPaused(reason="person", by="Ada"), "paused"), (SessionResumed(), "running")):
+        with Session.open("a") as session:
+            MessageBus(session.log).publish(fact)
+        assert overview.overview(sessions / "a")["state"] == state
 
 
 def test_a_second_list_reads_no_log(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:

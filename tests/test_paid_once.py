@@ -15,7 +15,7 @@ import pytest
 from fake_anthropic import FakeAnthropic, Say
 
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
-from eda.cli.cost import cost_data, dollars
+from eda.cli.cost import cost_data
 from eda.debate.baseline import take_baseline
 from eda.debate.control.changes import Corrected, steer
 from eda.debate.prompts.builder import PromptBuilder
@@ -32,6 +32,7 @@ from eda.events import (
     SummaryWritten,
     TurnFailed,
 )
+from eda.report.formatting import money
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.models import look_up
 from eda.runners.recorded import RecordedRunner, RecordingRunner
@@ -272,7 +273,8 @@ async def test_a_call_that_was_given_up_before_its_first_word_is_counted_at_an_u
     calls = of_kind(of.session, CallMade)
     assert [call.agent for call in calls] == list(TITLES)
     assert all(call.cost is None and call.model == inner.model for call in calls)
-    assert "of unknown price" in dollars(cost_data([*calls, CallMade(purpose="speak", cost=0.1)])["total"])
+    total = cost_data([*calls, CallMade(purpose="speak", cost=0.1)])["total"]
+    assert "of unknown price" in money(total["known_cost"], total["unpriced_calls"])
 
 
 async def test_calls_that_were_stopped_are_listed_in_seat_order_whoever_hung_up_first():

@@ -89,15 +89,10 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
         "cost-total",
         calls=total["calls"],
         tokens=total["tokens"],
-        dollars=dollars(total),
+        dollars=money(total["known_cost"], total["unpriced_calls"]),
         hit=total["cache_hit_rate"] or 0,
     )
     console.print(Text(line, style="bold"))
-
-
-def dollars(row: Mapping[str, Any]) -> str:
-    """Return the cost of a row; `not priced` if no call in it has a known price."""
-    return money(row["known_cost"], row["unpriced_calls"])
 
 
 def forecast_data(forecast: Forecast) -> dict[str, Any]:
@@ -123,7 +118,8 @@ def print_forecast(data: Mapping[str, Any], console: Console) -> None:
     lengths = ", ".join(
         f"{purpose} {usual} ({least} to {most})" for purpose, (least, usual, most) in data["reply_tokens"].items()
     )
-    least, usual, most = (dollars(data["totals"][name]) for name in _REPLIES)
+    totals = (data["totals"][name] for name in _REPLIES)
+    least, usual, most = (money(each["known_cost"], each["unpriced_calls"]) for each in totals)
     about = say("cost-forecast", usual=usual, least=least, most=most)
     console.print(Text(about, style="bold"), soft_wrap=not console.is_terminal)
     if (ended := data["ended"]["usual"]) in ("money", "tokens"):
@@ -160,4 +156,4 @@ def _cells(row: Mapping[str, Any], *, share: bool = True) -> tuple[str, ...]:
     part = row["share_of_tokens"] if row["share_of_cost"] is None else row["share_of_cost"]
     counts = ("calls", "input_tokens", "cache_read_tokens", "cache_write_tokens", "output_tokens")
     shown = ("" if part is None else f"{part:.0%}",) if share else ()
-    return (*(str(row[name]) for name in counts), *shown, dollars(row))
+    return (*(str(row[name]) for name in counts), *shown, money(row["known_cost"], row["unpriced_calls"]))

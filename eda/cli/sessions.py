@@ -23,7 +23,7 @@ from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted
 from eda.events.records import Recalled
 from eda.report.formatting import clean, money, one_line
-from eda.report.overview import overview
+from eda.report.overview import forked_from, overview
 from eda.session import Session
 from eda.session.fork import between
 from eda.session.names import ARCHIVE, session_names, sessions_folder
@@ -120,15 +120,6 @@ def _played(row: Mapping[str, Any]) -> str:
     return ", ".join(say("report-mark", how=how) for how in row.get("marks", ()))
 
 
-def _parent(row: Mapping[str, Any]) -> str:
-    if not row.get("from"):
-        return ""
-    from eda.events import Parent
-    from eda.report.phrases import parent_phrase
-
-    return parent_phrase(Parent(**row["from"]))
-
-
 def _last(row: Mapping[str, Any]) -> str:
     return (row.get("last") or "")[:16].replace("T", " ")
 
@@ -148,7 +139,7 @@ _COLUMNS: Mapping[str, _Column] = {
         lambda row: row.get("cost", 0),
         110,
     ),
-    "from": _Column(_parent, _parent, 140),
+    "from": _Column(forked_from, forked_from),
     "date": _Column(_last, lambda row: row.get("last") or ""),
     "played": _Column(_played, _played),
 }
@@ -243,7 +234,7 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
         styles = {**_STYLES, "question": "red" if broken else "", "state": _STATES[row["state"]]}
         row["date"] = _age(now - datetime.fromisoformat(data["last"])) if data.get("last") else ""
         texts = {name: Text(row[name], style=styles.get(name, "")) for name in names}
-        for name in {"question", "verdict", "members", "from"} & texts.keys():
+        for name in {"question", "verdict", "members"} & texts.keys():
             texts[name].no_wrap, texts[name].overflow = not broken, "ellipsis"
         table.add_row(*texts.values())
     console.print(table)

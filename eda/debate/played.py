@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,7 +9,6 @@ from eda import events
 
 How = Literal["model", "recorded", "simulated", "scripted", "program", "person"]
 """`recorded`: the words of a model, replayed. `program`: a runner of the user's own that names no model."""
-_PURPOSES = ("speak", "ballot", "poll", "terms")
 _NO_MODELS: dict[str, How] = {"simulated": "simulated", "scripted": "scripted"}
 """By the name that such a runner gives as its model's."""
 
@@ -43,12 +41,10 @@ class Players:
                 self.by.setdefault(persona.title, [PlayedBy("person")] if persona.person else [])
             case events.SessionResumed():
                 self.runner = event.runner or self.runner
-            case events.CallMade() if event.agent in self.by and event.purpose in _PURPOSES:
+            case events.CallMade() if event.agent in self.by and event.purpose in ("speak", "ballot", "poll", "terms"):
                 known, player = self.by[event.agent], self._player(event.model)
                 if player not in known:
                     known.append(player)
-            case _:
-                pass
 
     def _player(self, model: str) -> PlayedBy:
         if model in _NO_MODELS:
@@ -60,9 +56,11 @@ class Players:
     @property
     def marks(self) -> tuple[How, ...]:
         """What a reader has to know first: each way in which a member was played by no model and no person."""
-        return marks_of(player.how for each in self.by.values() for player in each)
+        hows = (player.how for each in self.by.values() for player in each)
+        return tuple(dict.fromkeys(how for how in hows if how not in ("model", "person")))
 
-
-def marks_of(hows: Iterable[How]) -> tuple[How, ...]:
-    """Return those of the ways to play a member that are marks, each once."""
-    return tuple(dict.fromkeys(how for how in hows if how not in ("model", "person")))
+    @property
+    def models(self) -> list[str]:
+        """The models whose words members said, also where these were replayed."""
+        players = (player for each in self.by.values() for player in each)
+        return [*dict.fromkeys(player.by for player in players if player.how in ("model", "recorded"))]

@@ -47,8 +47,8 @@ def unheard(memory: ConversationMemory) -> str:
     waiting, heard = [], 0
     for motion in (each for each in memory.motions if each.live and each.taken_up and each.live.status == "active"):
         texts, live = motion.versions, motion.live
-        sides = {each.agent for text in texts for each in text.reactions}
-        sides |= {text.proposer for text in texts}.union(*(memory.positions.get(text.id, ()) for text in texts))
+        reacted = (each.agent for text in texts for each in text.reactions)
+        sides = {text.proposer for text in texts}.union(reacted, *(memory.positions.get(text.id, ()) for text in texts))
         alone = live is not None and sides == {live.proposer} and live.message < memory.message_count
         waiting += [live.id] if live is not None and alone else []
         heard += not alone

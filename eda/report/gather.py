@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import argued_by, kind_of, last_vote
+from eda.debate.verdict import argued_by, last_vote
 from eda.errors import UsageError
 from eda.events import (
     NONE,
@@ -27,7 +27,7 @@ from eda.report.formatting import TEXT_ID, in_short, listed
 from eda.report.ledger import minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import Report
 from eda.report.outcome import dissent_of, is_part, outcome_of
-from eda.report.phrases import mark_phrase
+from eda.report.phrases import asked_phrase, mark_phrase
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
 from eda.report.story import replaced_by, rests_on, story_of
@@ -81,7 +81,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         language=words.language,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        kind=kind_of(started, progress.settings),
+        asked=asked_phrase(started, progress.settings, words),
         answer=mark_phrase(progress.players.marks, words) + answer(counted, dissent, words),
         rest=(*rest_of(counted, bool(dissent), words, stood, against), *replaces(earlier, words)),
         story=story_of(progress, memory, counted, helps, messages, verdicts),

@@ -63,7 +63,7 @@ def debate_data(
         "question": started.question,
         "options": list(started.options),
         "asks_for": kind_of(started, progress.settings),
-        "played_by": played_data(progress),
+        "played_by": progress.players.by,
         "panel": started.panel,
         "members": _seated(started, progress),
         "documents": [document.name for document in started.documents],
@@ -82,11 +82,6 @@ def debate_data(
         **_memory_data(memory),
         **_asked(progress),
     }
-
-
-def played_data(progress: DebateState) -> dict[str, list[dict[str, Any]]]:
-    """Return what has answered for each member, by title."""
-    return {who: [asdict(each) for each in players] for who, players in progress.players.by.items()}
 
 
 def _made_by(started: SessionStarted) -> dict[str, Any]:

@@ -138,7 +138,7 @@ def _about(report: Report) -> str:
     day = report.run.began.date() if report.run.began else ""
     who = [*sections.panel_words(report)]
     say = Words(report.language).say
-    first = say("report-about", day=day, asked=sections.asked_words(report), who=who)
+    first = say("report-about", day=day, asked=report.asked, who=who)
     return f"*{escaped(' '.join((first, *sections.caution_lines(report))))}*"
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from eda.debate.played import PlayedBy
-from eda.debate.verdict import Kind
+from eda.debate.played import Players
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
 from eda.events.record_fact import RecordFact
 from eda.events.records import Cited, Decision
@@ -55,8 +53,7 @@ class Run:
     runner: str
     parent: Parent | None
     """The session and message that it was forked from, and what was changed; empty for none."""
-    played: Mapping[str, Sequence[PlayedBy]]
-    """What has answered for each member, by title."""
+    played: Players
     seed: int
     rounds: int
     messages: int
@@ -90,8 +87,8 @@ class Report:
     """One of `eda.words.languages()`."""
     options: tuple[str, ...]
     noun: str
-    kind: Kind | None
-    """What the question asked for."""
+    asked: str
+    """What the question asked for, in words."""
     answer: str
     """The answer in one line."""
     rest: tuple[str, ...]

@@ -6,6 +6,7 @@ where they differ, it is made anew.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -31,8 +32,18 @@ def overview(folder: Path) -> dict[str, Any]:
         row = _stored(folder, made_from) or _made(folder, made_from)
     except EdaError as error:
         return {"session": folder.name, "error": str(error)}
-    running = row["state"] != "ended" and (folder / SOCKET_FILE).exists() and _running(folder)
+    running = row["state"] == "unfinished" and (folder / SOCKET_FILE).exists() and _running(folder)
     return {**row, "session": folder.name} | ({"state": "running"} if running else {})
+
+
+def forked_from(row: Mapping[str, Any]) -> str:
+    """Return where the session of a row comes from, and what was changed; empty where it was not forked."""
+    if not row.get("from"):
+        return ""
+    from eda.events import Parent  # noqa: PLC0415 - most rows need none of it
+    from eda.report.phrases import parent_phrase  # noqa: PLC0415 - as above
+
+    return parent_phrase(Parent(**row["from"]))
 
 
 def _log_of(folder: Path) -> list[int]:

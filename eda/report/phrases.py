@@ -8,6 +8,7 @@ from typing import Any
 
 from eda.debate.played import How
 from eda.debate.state import DebateState
+from eda.debate.verdict import kind_of
 from eda.events import (
     CallDelayed,
     CallMade,
@@ -17,12 +18,14 @@ from eda.events import (
     MessagePosted,
     Parent,
     SessionPaused,
+    SessionStarted,
     TermsNamed,
     TurnPassed,
 )
 from eda.memory.minutes.proposals import slug
 from eda.panels.agenda import Agenda
 from eda.panels.registry import STOPS
+from eda.panels.settings import Settings
 from eda.report.formatting import one_line
 from eda.words import ENGLISH, Words
 
@@ -34,6 +37,12 @@ def ended_phrase(reason: str, *, voted: bool = False, words: Words = ENGLISH) ->
     condition = STOPS.called(reason)
     phrase = reason if condition is None else condition.phrase
     return words.say("debate-ended", why=reason, phrase=phrase, voted=voted and condition is not None)
+
+
+def asked_phrase(started: SessionStarted, settings: Settings, words: Words = ENGLISH) -> str:
+    """Return what a question asks for: `one answer`; empty of a transcript."""
+    kind = kind_of(started, settings)
+    return words.say("verdict-kind", kind=kind) if kind else ""
 
 
 def mark_phrase(marks: Sequence[How], words: Words = ENGLISH) -> str:

@@ -41,7 +41,7 @@ def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateStat
         floor=_floors(agenda, progress),
         runner=" then ".join(progress.runners),
         parent=started.parent,
-        played=progress.players.by,
+        played=progress.players,
         seed=started.seed,
         rounds=progress.round,
         messages=progress.messages,

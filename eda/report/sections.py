@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
-from eda.debate.played import How, PlayedBy, marks_of
 from eda.events.outcome import ChoiceRow, Voter
 from eda.events.records import Cited
 from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
@@ -55,13 +53,13 @@ def titles(report: Report) -> dict[str, str]:
 
 def source_line(report: Report) -> str:
     """Return whose words the report has; empty where no model took part."""
-    return Words(report.language).say("report-source", by=report.by) if report.by or _models(report) else ""
+    return Words(report.language).say("report-source", by=report.by) if report.by or report.run.played.models else ""
 
 
 def caution_lines(report: Report) -> Iterator[str]:
     """Yield what a reader must know before the first line: that the panel was simulated, or had assigned sides."""
     say, seats = Words(report.language).say, report.run.seats
-    if "simulated" in marks(report):
+    if "simulated" in report.run.played.marks:
         yield say("report-simulated")
     sides = dict.fromkeys(seat.side for seat in seats if seat.side)
     who = [say("report-side", side=side, who=[seat.title for seat in seats if seat.side == side]) for side in sides]
@@ -85,11 +83,6 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
     }
     return {name: told for name, lines in parts.items() if (told := list(lines))}
-
-
-def asked_words(report: Report) -> str:
-    """Return what the question asked for: `one answer`."""
-    return Words(report.language).say("verdict-kind", kind=report.kind) if report.kind else ""
 
 
 def story_words(report: Report) -> list[tuple[str, list[str]]]:
@@ -150,39 +143,25 @@ def promised_line(report: Report) -> str:
 
 def panel_words(report: Report) -> Iterator[str]:
     """Yield who sat on the panel: `5 personas, all played by MODEL`, people by their names, and what is no model."""
-    say, models = Words(report.language).say, _models(report)
+    say, models = Words(report.language).say, report.run.played.models
     people = [seat.title for seat in report.run.seats if seat.person]
     if agents := len(report.run.seats) - len(people):
         yield say("report-personas", count=agents, models=len(models), by=models[0] if models else "")
     if people:
         yield say("report-people", count=len(people), who=people)
-    yield from (say("report-mark", how=how) for how in marks(report))
-
-
-def _players(report: Report) -> list[PlayedBy]:
-    """Return what has answered for the members, each once."""
-    return [*dict.fromkeys(chain.from_iterable(report.run.played.values()))]
-
-
-def _models(report: Report) -> list[str]:
-    return [*dict.fromkeys(each.by for each in _players(report) if each.how in ("model", "recorded"))]
-
-
-def marks(report: Report) -> tuple[How, ...]:
-    """Return the marks of who played the panel."""
-    return marks_of(player.how for player in _players(report))
+    yield from (say("report-mark", how=how) for how in report.run.played.marks)
 
 
 def is_replayed(report: Report) -> bool:
     """Return whether the debate was shown from a recording: its date is that of the replay."""
-    return "recorded" in marks(report) and not report.helped.cost
+    return "recorded" in report.run.played.marks and not report.helped.cost
 
 
 def sure_lines(report: Report) -> Iterator[str]:
     """Yield how sure to be: whose votes they are, how many more decide, which are in doubt, and that it is one run."""
     words = Words(report.language)
     agents = sum(not seat.person for seat in report.run.seats)
-    if len(_models(report)) == 1 < agents and {*marks(report)} <= {"recorded"}:
+    if len(report.run.played.models) == 1 < agents and {*report.run.played.marks} <= {"recorded"}:
         yield words.say("report-one-model", count=agents, others=agents < len(report.run.seats))
     yield from least(report.counted, words)
     for who, doubts in report.counted.doubts:
@@ -236,7 +215,6 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
 def run_lines(report: Report) -> dict[str, str]:
     """Return how the debate was run: each line by the kind of its label, `report-run`."""
     run, helps, replay, words = report.run, report.helped, is_replayed(report), Words(report.language)
-    models = _models(report)
     say, ended = words.say, ended_phrase(run.reason, voted=True, words=words)
     talk = say("report-talk", messages=run.messages, rounds=run.rounds, during=run.during_votes)
     names = (f"{seat.title} was {seat.name}" if run.anonymous else seat.title for seat in run.seats)
@@ -249,7 +227,7 @@ def run_lines(report: Report) -> dict[str, str]:
     lines = {
         "session": report.session,
         "format": say("report-format", format=run.agenda, panel=run.panel, rule=report.counted.rule, floor=run.floor),
-        "runner": f"{run.runner}{f' ({listed(models)})' if models else ''}, seed {run.seed}",
+        "runner": f"{run.runner}{f' ({listed(run.played.models)})' if run.played.models else ''}, seed {run.seed}",
         "parent": parent_phrase(run.parent, words),
         "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
         "skipped": words.say("debate-skipped", phases=run.skipped) if run.skipped else "",

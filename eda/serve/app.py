@@ -34,6 +34,7 @@ from eda.panels.settings import LIMITS, OFFERED
 from eda.report.formatting import money, one_line
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
+from eda.report.overview import forked_from
 from eda.report.phrases import mark_phrase
 from eda.serve.feed import Feed
 from eda.serve.guard import Guard, guarded, keep_seat, read
@@ -147,6 +148,7 @@ class _Pages:
             "one_line": one_line,
             "money": money,
             "mark": mark_phrase,
+            "parent": forked_from,
             "when": partial(when, now=datetime.now().astimezone()),
         }
         return HTMLResponse(_template("list.html.j2", data))

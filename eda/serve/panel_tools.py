@@ -20,6 +20,7 @@ from pydantic import BaseModel, Field
 from eda.debate.ask import ask
 from eda.debate.control.socket import ask_running
 from eda.debate.debate import Debate
+from eda.debate.played import PlayedBy
 from eda.debate.prepared import prepared
 from eda.debate.replay import memory_of, read_back
 from eda.debate.state import DebateState
@@ -31,7 +32,7 @@ from eda.panels.library import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
 from eda.report.gather import report_of
-from eda.report.json_data import played_data, session_data
+from eda.report.json_data import session_data
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.overview import overview
@@ -79,7 +80,7 @@ class Outcome(BaseModel):
     """What was adopted beside the answer."""
     asks_for: str | None
     """What the question asks for: `yes-no`, `options`, `one` or `list`."""
-    played_by: dict[str, list[dict[str, Any]]]
+    played_by: dict[str, list[PlayedBy]]
     """What has answered for each member: `how` and `by`. Only `model` and `person` are minds."""
     tally: dict[str, list[str]]
     """The voters of each choice."""
@@ -126,8 +127,7 @@ class PanelTools:
             ready.debate(answers)  # errors are found before anything is written
             session = stack.enter_context(Session.create(free_name(ready.request.question, self.folder), self.folder))
             outcome = await _run(ready.debate(answers, session), tell)
-        if ready.offered:
-            outcome.warnings.append(ENGLISH.say("serving-alternatives", options=ready.offered))
+        outcome.warnings += [ENGLISH.say("serving-alternatives", options=ready.offered)] * bool(ready.offered)
         return outcome
 
     async def resume(self, session: str, settings: Mapping[str, Any], tell: Progress) -> Outcome:
@@ -258,7 +258,7 @@ def outcome_of(name: str, progress: DebateState, report: Report | None, warnings
         text=verdict.text if verdict else "",
         beside=[each.text for each in verdict.adopted] if verdict and verdict.answer == "one" else [],
         asks_for=kind_of(progress.started, progress.settings) if progress.started else None,
-        played_by=played_data(progress),
+        played_by=progress.players.by,
         tally={choice: list(who) for choice, who in verdict.tally.items()} if verdict else {},
         dissent=[Dissent(who=d.agent, choice=d.choice, reason=d.reason) for d in (verdict.dissent if verdict else ())],
         note=none_phrase(verdict.rule, verdict.note) if verdict and won is None else "",

@@ -11,7 +11,6 @@ from typing import Any
 from eda import events
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
-from eda.debate.verdict import kind_of
 from eda.events import NONE
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
@@ -22,7 +21,15 @@ from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
 from eda.report.gather import report_of
-from eda.report.phrases import corrected_phrase, ended_phrase, mark_phrase, passed_phrase, paused_phrase, terms_phrase
+from eda.report.phrases import (
+    asked_phrase,
+    corrected_phrase,
+    ended_phrase,
+    mark_phrase,
+    passed_phrase,
+    paused_phrase,
+    terms_phrase,
+)
 from eda.report.say_back import answered, offered, say_back
 from eda.report.sections import ballot_lines
 from eda.report.stances import stances
@@ -116,13 +123,13 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     """Return where a debate stands: its state, its phase, who may speak, what is left and what it took."""
     here = running is not None and running.runs
     name = _state(state, running if here else None, written=written)
-    spent, kind = state.spent, kind_of(state.started, state.settings) if state.started else None
+    spent = state.spent
     cost = money(spent.cost, spent.unpriced_calls, marks=state.players.marks)
     return {
         "kind": "status",
         "state": name,
         "mark": mark_phrase(state.players.marks),
-        "asks": ENGLISH.say("verdict-kind", kind=kind) if kind else "",
+        "asks": asked_phrase(state.started, state.settings) if state.started else "",
         "paused_by": _by(
             running.debate.inbox.paused_by if running and here else state.paused.by if state.paused else ""
         )

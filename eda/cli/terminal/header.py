@@ -9,7 +9,6 @@ from eda.events import Parent, SessionStarted
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.report.formatting import one_line
-from eda.words import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +52,9 @@ class Sitting:
     ) -> Sitting:
         """Return the sitting of a session, with its present members and settings where those are not the first ones."""
         from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
-        from eda.debate.verdict import kind_of
+        from eda.report.phrases import asked_phrase
 
-        reading, kind = Reading(started.documents), kind_of(started, settings or started.settings)
+        reading = Reading(started.documents)
         first = {member.title: seat for seat, member in enumerate(started.members)}
         return cls(
             sides={title: started.agenda.side(seat) for title, seat in (seats or first).items()},
@@ -64,7 +63,7 @@ class Sitting:
             question=started.question,
             members=members or started.members,
             options=started.options,
-            asks_for=ENGLISH.say("verdict-kind", kind=kind) if kind else "",
+            asks_for=asked_phrase(started, settings or started.settings),
             documents=reading.named,
             in_part=reading.in_part,
             runner=started.runner,

@@ -15,7 +15,6 @@ from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import answer_of, count_page
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
-from eda.debate.verdict import kind_of
 from eda.events import (
     ActsRead,
     AnnouncedEvent,
@@ -37,7 +36,7 @@ from eda.panels.persona import Persona
 from eda.report.effect_words import took
 from eda.report.formatting import SHORT, corrected_by, count, listed, money, one_line, shorten, span, tokens
 from eda.report.ledger import acts_now
-from eda.report.phrases import parent_phrase, state_phrase
+from eda.report.phrases import asked_phrase, parent_phrase, state_phrase
 from eda.report.verdict_words import Line
 from eda.words import ENGLISH, Words
 
@@ -177,8 +176,8 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     page.line(Text(" · ".join(facts), style="dim"))
     if started.parent:
         page.fact("from", Text(parent_phrase(started.parent)))
-    if kind := kind_of(started, progress.settings):
-        page.fact("asks", Text(ENGLISH.say("verdict-kind", kind=kind)))
+    if asked := asked_phrase(started, progress.settings):
+        page.fact("asks", Text(asked))
     for option in started.options:
         page.fact("option", Text(one_line(option)))
     if started.documents:
