@@ -72,6 +72,15 @@ def test_documents_of_every_kind_are_read_and_refused_with_a_reason(url: str, fo
         assert reason in answer.json()["error"]
 
 
+def test_a_browser_checks_no_form_in_a_language_of_its_own(url: str) -> None:
+    """Beside an English form it complained in the reader's language, and of another thing than the server would."""
+    forms = re.findall(r"<form[^>]*class=\"form\"[^>]*>", httpx2.get(url).text + httpx2.get(f"{url}/s/told").text)
+    assert forms
+    assert all("novalidate" in form for form in forms)
+    empty = post(url, "/new", {"question": " "}).json()
+    assert "eda debate" not in empty["hint"]
+
+
 def test_the_list_has_each_session_with_what_was_decided(url: str) -> None:
     page = httpx2.get(url).text
     assert 'href="/s/told"' in page

@@ -82,7 +82,7 @@ def checked_question(question: str) -> str:
     """
     cleaned = " ".join(question.split())
     if not cleaned:
-        raise UsageError("the question is empty", hint='Ask one: eda debate "Should we ...?"')
+        raise UsageError("the question is empty", hint='Ask one, such as "Should we ...?"')
     return cleaned
 
 

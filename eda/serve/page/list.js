@@ -1,5 +1,5 @@
 // The decision log: search, and the form of a new debate, which only the owner has.
-import { turn } from "./theme.js";
+import { checked, turn } from "./theme.js";
 
 const search = document.getElementById("search"), start = document.getElementById("start"), form = document.getElementById("new");
 const begin = document.getElementById("begin"), fault = form?.querySelector(".error"), cost = document.getElementById("cost");
@@ -26,6 +26,7 @@ const base64 = (file) => new Promise((done, failed) => {
 });
 const MOST = 14_000_000;
 const sent = async (path) => {
+  checked(form);
   const files = [...form.elements.documents.files];
   if (files.reduce((sum, file) => sum + file.size, 0) > MOST) throw new Error("The documents have more than 14 MB together: give the parts that matter.");
   const given = Object.fromEntries([...new FormData(form)].filter(([name, value]) => name !== "documents" && value));
@@ -52,7 +53,6 @@ form?.addEventListener("submit", (event) => {
   once(event.submitter, async () => { location.href = `/s/${encodeURIComponent((await sent("/new")).session)}`; });
 });
 document.getElementById("forecast")?.addEventListener("click", (event) => {
-  if (!form.reportValidity()) return;
   cost.textContent = "working it out …";
   once(event.target, async () => { cost.textContent = `Forecast: ${(await sent("/forecast")).cost}.`; }).then(() => { if (!fault.hidden) cost.textContent = ""; });
 });

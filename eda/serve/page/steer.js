@@ -1,5 +1,6 @@
 // The dialogs of a session's page: fork it at a message, and steer it.
 import { $, base, fault, make, page, post } from "./parts.js";
+import { checked } from "./theme.js";
 
 const forking = $("forking"), steering = $("steering");
 const opened = (dialog) => { fault("", dialog.querySelector(".error")); dialog.showModal(); };
@@ -34,6 +35,7 @@ export const openSteer = () => {
   opened(steering);
 };
 submits(steering, async (form, _, error) => {
+  try { checked(form); } catch (wrong) { return fault(wrong.message, error); }
   const said = page.status, { add } = form.elements, limits = [...$("limits").querySelectorAll("input")];
   const speaks = new Set([...form.querySelectorAll("[name=speaks]:checked")].map((each) => each.value));
   const changes = {
