@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,19 +16,24 @@ from eda.cli import options
 from eda.cli.common import note, print_json, say, standard_input, tell_ended, tell_wait
 from eda.cli.kinds import TEXT
 from eda.cli.process import interruptible, say_error
+from eda.cli.running import runner_of
+from eda.cli.terminal.live import QuestionView
+from eda.cli.terminal.style import console_for
+from eda.cli.terminal.verdict import answer_of, ballot_phrase
+from eda.debate.ask import NAME_RUNNER, SideReply, member_named
+from eda.debate.ask import ask as ask_aside
+from eda.debate.control.socket import ask_running, is_running
 from eda.debate.replay import progress_of
+from eda.debate.revote import Recount, vote_again
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted, one_line
-from eda.runners.protocol import OnText
+from eda.runners.human import HumanRunner
+from eda.runners.protocol import OnText, Prompt
+from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, with_models
 from eda.session import Session
 from eda.words import ENGLISH, Words
-
-if TYPE_CHECKING:
-    from eda.debate.ask import SideReply
-    from eda.debate.revote import Recount
-    from eda.runners.protocol import Prompt
 
 
 @click.command()
@@ -84,8 +89,6 @@ class _Exchange:
 
     def talk(self) -> None:
         """Ask questions until an empty line or the end of the input."""
-        from eda.debate.ask import member_named
-
         with Session.read(self.session_id, self.folder) as session:
             progress = progress_of(session)
             member = member_named(session.started(), progress, self.persona)
@@ -104,11 +107,6 @@ class _Exchange:
 
     def answer(self, question: str, *, silent: bool = False) -> SideReply:
         """Ask, and show the answer as it is written; in a pipe once it is complete."""
-        from eda.cli.terminal.live import QuestionView
-        from eda.cli.terminal.style import console_for
-        from eda.debate.ask import member_named
-        from eda.runners.server import on_wait
-
         with Session.read(self.session_id, self.folder) as session:
             title = member_named(session.started(), progress_of(session), self.persona).title
             with QuestionView(console_for(), "" if silent else title) as writing:
@@ -126,8 +124,6 @@ class _Exchange:
 
     def _of_running(self, session: Session, question: str, on_text: OnText | None) -> SideReply | None:
         """Ask through the process that runs the session; None where none does."""
-        from eda.debate.control.socket import ask_running, is_running
-
         if not is_running(session):
             return None
         if self.patterns is not None:
@@ -137,12 +133,10 @@ class _Exchange:
         return ask_running(session, self.persona, question, named, who=self.who, on_text=on_text)
 
     async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:
-        from eda.cli.running import runner_of
-        from eda.debate.ask import NAME_RUNNER, ask
 
         runner = runner_of(session, with_models(self.runner, self.models, session.started().runner), NAME_RUNNER)
         try:
-            return await ask(
+            return await ask_aside(
                 session, self.persona, question, runner, who=self.who, patterns=self.patterns, on_text=on_text
             )
         finally:
@@ -182,10 +176,6 @@ def vote(
     terminal; in a pipe give theirs with --member and --ballot. The first verdict stays on record, and the new one is
     what stands. A ballot that was counted is not taken again.
     """
-    from eda.debate.revote import vote_again
-    from eda.runners.human import HumanRunner
-    from eda.runners.server import on_wait
-
     if ballot and not member:
         raise UsageError("--ballot does not say whose it is", hint="Name its owner: --member NAME.")
     interruptible()
@@ -209,7 +199,6 @@ def _data(part: Any) -> Any:
 
 
 def _show(recount: Recount, words: Words, session: str, *, reported: bool) -> None:
-    from eda.cli.terminal.verdict import answer_of, ballot_phrase
 
     said = [
         words.say("vote-ballot", who=one_line(cast.ballot.agent), told=ballot_phrase(cast, words=words))

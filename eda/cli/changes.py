@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,22 +16,31 @@ from eda.cli.common import changed, done, note, print_json, say, standard_input,
 from eda.cli.common import note as tell
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.names import PERSONA
-from eda.cli.options import one_of, person_option, personas_option, repeatable, session_argument, session_options
-from eda.cli.show import at_option, message_number, place_of
-from eda.debate.control.changes import Corrected, Noted
+from eda.cli.options import (
+    at_option,
+    message_number,
+    one_of,
+    person_option,
+    personas_option,
+    place_of,
+    repeatable,
+    session_argument,
+    session_options,
+)
+from eda.cli.terminal.entries import Context
+from eda.debate.control.changes import Change, Changed, Corrected, Noted, Seat, extended_settings, typed_settings
+from eda.debate.control.forks import changed as change_of
 from eda.debate.control.forks import reworded
 from eda.debate.floor.stop import why_stop
 from eda.debate.replay import memory_of, progress_of, read_back
 from eda.errors import EdaError, UsageError
 from eda.events import MemoryCorrected, MessagePosted
+from eda.panels.library import Library
 from eda.report.phrases import parent_phrase
 from eda.session import Session
+from eda.session.fork import Change as Fork
+from eda.session.fork import fork as forked
 from eda.session.fork import upto
-
-if TYPE_CHECKING:
-    from eda.debate.control.changes import Change
-    from eda.session.fork import Change as Fork
-
 
 name_option = click.option("--session", "name", metavar="NEW", help="Name of the new session. Default: a free one.")
 
@@ -69,10 +78,7 @@ def fork(
     Go on with `eda resume NEW`. Unchanged, with the same replies, it goes on as ID did. `eda resume NEW --runner
     recorded` takes the replies that `--record` kept for ID until a prompt differs, and asks the session's runner then.
     """  # noqa: D301 - click leaves the lines after this mark as they are
-    from eda.debate.control.forks import changed
-    from eda.panels.library import Library
-
-    change = changed(changes, Library(personas_dir)) if changes else None
+    change = change_of(changes, Library(personas_dir)) if changes else None
     with Session.read(place_of(session_id), folder) as session:
         make_fork(session, at, name, folder, change, as_json=as_json)
 
@@ -81,8 +87,6 @@ def make_fork(
     session: Session, at: int | None, name: str | None, folder: Path | None, change: Fork | None, *, as_json: bool
 ) -> None:
     """Fork a session after a message, with a change, and print the name of the new one."""
-    from eda.session.fork import fork as forked
-
     with forked(session, at, name, folder, change=change) as new:
         parent = new.started().parent
         text = say("running-forked", session=new.name, parent=parent_phrase(parent), typed=new.typed)
@@ -216,8 +220,6 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     turn; any other session applies them with `eda resume`. A muted member still hears the others, is polled and votes.
     Settings have the names that `eda show ID --json` prints; the value `none` removes a limit.
     """
-    from eda.cli.terminal.entries import Context
-
     changes = _changes(given)
     if not changes:
         raise UsageError("no change was given", hint="`eda steer --help` lists the changes.")
@@ -238,9 +240,6 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
 
 def _changes(given: Mapping[str, Any]) -> list[Change]:
     """Return the changes that the options ask for, in the order in which they are made."""
-    from eda.debate.control.changes import Changed, Seat, typed_settings
-    from eda.panels.library import Library
-
     library, who = Library(given["personas_dir"]), given["who"]
     changes: list[Change] = [Seat("added", persona=library.persona(name), by=who) for name in given["added"]]
     for text in given["replaced"]:
@@ -258,8 +257,6 @@ def _changes(given: Mapping[str, Any]) -> list[Change]:
 
 def _going_on(session: Session) -> str:
     """Return how to continue the session; for an ended one, what that needs."""
-    from eda.debate.control.changes import extended_settings
-
     progress, memory = read_back(session)
     try:
         extended_settings(session, progress, memory, {})

@@ -10,8 +10,7 @@ import click
 
 from eda.cli.common import decided, done, say
 from eda.cli.names import SESSION
-from eda.cli.options import session_options
-from eda.cli.show import place_of
+from eda.cli.options import place_of, session_options
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
 from eda.events import NONE, Parent

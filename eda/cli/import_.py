@@ -7,40 +7,40 @@ import sys
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from eda.cli.common import done, json_text, note, say, tell_wait
 from eda.cli.kinds import FILE, TEXT
 from eda.cli.options import one_of, patterns_option, session_options
 from eda.cli.process import interruptible
 from eda.cli.setting_options import PartOption
+from eda.debate.replay import read_back, save_memory
 from eda.errors import InputError, UnknownNameError, UsageError
 from eda.events import CallMade
 from eda.events.messages import UsageTotals
+from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS
 from eda.report.formatting import count, fitted, listed, money, one_line, tokens
 from eda.report.transcript import minutes_lines
 from eda.report.write import is_model
+from eda.runners.protocol import Runner
+from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session, folders, free_name, sessions_folder
 from eda.text import MAX_MESSAGE
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
-
-    from eda.memory import ConversationMemory
-    from eda.runners.protocol import Runner
-    from eda.transcripts import Row, Transcripts
+from eda.transcripts import Row, Transcripts, analyze, minutes_report, read_transcripts, take_minutes
+from eda.transcripts.table import FIELDS
 
 _SHOWN = 10  # Names of conversations in an error.
 
 
 def _columns(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    from eda.transcripts.table import FIELDS
 
     pairs = [pair.partition("=") for each in given for pair in each.split(",") if pair.strip()]
     for field, _, name in pairs:
@@ -108,9 +108,6 @@ def import_(
     cues are joined until a sentence ends. A jsonl file has `speaker` and `text` in each object. Optional fields are
     `id`, `conv`, `t`, `sent`, `topic`, `reply_to`, `question` and, in the first row of a conversation, `options`.
     """
-    from eda.debate.replay import read_back, save_memory
-    from eda.transcripts import minutes_report, read_transcripts
-
     interruptible()
     if explain and not minutes_only:
         raise UsageError("--explain needs --minutes", hint="`eda show` prints what a session rests on.")
@@ -156,9 +153,6 @@ def import_(
 
 def _reading_bar() -> Progress:
     """Return a progress bar on the error stream, which shows nothing where that is no terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
@@ -233,11 +227,8 @@ class Minutes:
 
     def of(self, rows: list[Row], session: Session | None = None, **given: Any) -> ConversationMemory:
         """Return the memory of a conversation; with a `session`, its facts are stored there."""
-        from eda.transcripts import analyze, take_minutes
-
         if self._runner is None:
             return analyze(rows, session=session, minutes_only=session is None, **given)
-        from eda.runners.server import on_wait
 
         on_wait.set(tell_wait)
         session = session or Session.in_memory()

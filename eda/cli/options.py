@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,6 +129,28 @@ def person_option(does: str) -> Callable[[F], F]:
     """Return the option `--as NAME`; `does` ends the sentence `Name of the person who`."""
     text = f"Name of the person who {does}."
     return click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help=text)
+
+
+def message_number(value: str) -> int:
+    """Return the number of a message that is typed as `m12` or `12`."""
+    if not re.fullmatch("m?[0-9]{1,9}", value):
+        raise click.BadParameter(f"{value!r} is no message; write it as m12.")
+    return int(value.removeprefix("m"))
+
+
+def numbered(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
+    """Return the number of a message that an option is given."""
+    return None if value is None else message_number(value)
+
+
+def at_option(text: str) -> Callable[[F], F]:
+    """Return the option `--at m12`."""
+    return click.option("--at", callback=numbered, metavar="m12", help=text)
+
+
+def place_of(session_id: str) -> str | Path:
+    """Return a session's name, or its folder where a path is given."""
+    return Path(session_id) if "/" in session_id or session_id in (".", "..") else session_id
 
 
 human_options = together(

@@ -7,30 +7,36 @@ import shlex
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
+from rich.markdown import Markdown
 
 from eda.cli.common import note, print_json, say
 from eda.cli.options import language_option, model_options, patterns_option, session_argument, session_options
+from eda.cli.terminal.style import paged
+from eda.debate.baseline import take_baseline
+from eda.debate.budget import JournaledRunner
+from eda.debate.debate import Debate
 from eda.debate.replay import memory_of, progress_of, publisher, read_back
 from eda.debate.state import DebateState
+from eda.debate.validation import session_runner
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import fitted
 from eda.report.forms import Written, in_each_form
 from eda.report.gather import report_of
+from eda.report.json_data import debate_data
 from eda.report.markdown import report_data
+from eda.report.transcript import minutes_lines
 from eda.report.write import is_model, write_report
 from eda.runners.protocol import Runner
 from eda.runners.server import under
 from eda.runners.shipped import close_runner, make_runner, with_models
 from eda.session import Session
 from eda.session.places import PAGE_FILE
-
-if TYPE_CHECKING:
-    from eda.debate.debate import Debate
+from eda.transcripts import minutes_report, stored_rows
 
 T = TypeVar("T")
 
@@ -107,9 +113,6 @@ def _print(markdown: str) -> None:
     if not sys.stdout.isatty():
         click.echo(markdown, nl=False)
         return
-    from rich.markdown import Markdown
-
-    from eda.cli.terminal.style import paged
 
     with paged(long=True) as console:
         console.print(Markdown(markdown, hyperlinks=False))
@@ -119,9 +122,6 @@ def _is_transcript(
     session_id: str, folder: Path | None, patterns: PatternPack | None, *, as_json: bool, page: bool
 ) -> bool:
     """Print the minutes of a recorded transcript; return False for a debate."""
-    from eda.report.transcript import minutes_lines
-    from eda.transcripts import minutes_report, stored_rows
-
     with Session.read(session_id, folder) as session:
         if session.started().kind != "transcript":
             return False
@@ -152,8 +152,6 @@ async def afterwards(debate: Debate, tell: Callable[[str], None], *, report: boo
 async def _baseline(
     session: Session, progress: DebateState, memory: ConversationMemory, runner: Runner, tell: Callable[[str], None]
 ) -> None:
-    from eda.debate.baseline import take_baseline
-    from eda.debate.budget import JournaledRunner
 
     publish = publisher(session, progress, memory)
     journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
@@ -197,9 +195,6 @@ def complete_missing_report(
 
     Return whether anything was missing.
     """
-    from eda.debate.validation import session_runner
-    from eda.report.json_data import debate_data
-
     progress = progress_of(session)
     if session.folder is None or progress.started is None or progress.verdict is None:
         return False

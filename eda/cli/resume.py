@@ -12,7 +12,13 @@ import click
 from eda.cli import options
 from eda.cli.common import note, say
 from eda.cli.process import interruptible
+from eda.cli.report import complete_missing_report
+from eda.cli.running import advice, connected, finish, invited, run, runner_of, seat_of
 from eda.cli.setting_options import import_from_here, setting_options
+from eda.cli.terminal.header import Sitting
+from eda.debate.debate import Debate
+from eda.debate.floor.stop import without_room
+from eda.debate.seating import is_seat_of
 from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.settings import LIMITS, limit
@@ -71,12 +77,6 @@ def resume(
     A debate that ended at a limit continues with a higher limit. A recorded session is recorded further.
     """
     options.refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose, human=human is not None)
-    from eda.cli.report import complete_missing_report
-    from eda.cli.running import advice, connected, finish, invited, run, runner_of, seat_of
-    from eda.cli.terminal.header import Sitting
-    from eda.debate.debate import Debate
-    from eda.debate.floor.stop import without_room
-    from eda.debate.seating import is_seat_of
 
     interruptible()
     if runner and ":" in runner:  # a session names no module of this folder: only the command line does

@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.text import Text
 
 from eda.cli.common import note, print_json, say
+from eda.cli.context import show_context
+from eda.cli.cost import show_cost
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.names import RULE
 from eda.cli.options import (
+    at_option,
     language_option,
     level_options,
+    numbered,
     one_of,
     patterns_option,
+    place_of,
     refuse_excluded,
     repeatable,
     session_argument,
     session_options,
 )
-from eda.cli.setting_options import F
+from eda.cli.tally import show_tally
+from eda.cli.terminal.style import console_for, paged, print_tabbed
+from eda.cli.terminal.transcript import print_messages, print_minutes, print_side, print_table
+from eda.cli.terminal.verdict import only_verdict, page_now
+from eda.debate.control.socket import is_running
+from eda.debate.replay import memory_of, read_back
 from eda.errors import UnknownNameError, UsageError
-
-if TYPE_CHECKING:
-    from eda.events import Event
-    from eda.memory import ConversationMemory
-    from eda.memory.patterns import PatternPack
-    from eda.session import Session
-
+from eda.events import Event, MessagePosted
+from eda.memory import ConversationMemory
+from eda.memory.patterns import PatternPack
+from eda.report.formatting import clean, fitted
+from eda.report.json_data import session_data, side_data
+from eda.session import Session
+from eda.session.fork import between, upto
 
 _SCREENFUL = 200
 """Messages that a terminal shows of a long session, unless it is asked for others."""
@@ -40,29 +50,13 @@ _ABOUT = 20
 """The most messages that `--about` prints."""
 
 
-def message_number(value: str) -> int:
-    """Return the number of a message that is typed as `m12` or `12`."""
-    if not re.fullmatch("m?[0-9]{1,9}", value):
-        raise click.BadParameter(f"{value!r} is no message; write it as m12.")
-    return int(value.removeprefix("m"))
-
-
-def _number(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
-    return None if value is None else message_number(value)
-
-
-def at_option(text: str) -> Callable[[F], F]:
-    """Return the option `--at m12`."""
-    return click.option("--at", callback=_number, metavar="m12", help=text)
-
-
 @click.command()
 @session_argument
 @at_option("Print the session as it stood after this message.")
-@click.option("--from", "first", callback=_number, metavar="m12", help="Print the messages from this one on.")
-@click.option("--to", "last", callback=_number, metavar="m20", help="Print the messages up to this one.")
+@click.option("--from", "first", callback=numbered, metavar="m12", help="Print the messages from this one on.")
+@click.option("--to", "last", callback=numbered, metavar="m20", help="Print the messages up to this one.")
 @click.option("--about", type=TEXT, metavar="WORDS", help=f"Print the {_ABOUT} messages that say most about this.")
-@click.option("--message", callback=_number, metavar="m12", help="Print only this message, with its acts.")
+@click.option("--message", callback=numbered, metavar="m12", help="Print only this message, with its acts.")
 @click.option("--only", type=TEXT, metavar="NAME", help="Print only what this member said.")
 @click.option("--table", is_flag=True, help="Print only the table: what is open, who stands where, what is decided.")
 @click.option("--tally", is_flag=True, help="Count the last ballots again under every decision rule.")
@@ -89,8 +83,6 @@ def show(*, session_id: str, folder: Path | None, as_json: bool, patterns: Patte
     """
     refuse_excluded(as_json=as_json, quiet=given["quiet"], verbose=given["verbose"])
     view, at = _view(given), given["at"]
-    from eda.session import Session
-    from eda.session.fork import upto
 
     with Session.read(place_of(session_id), folder) as session:
         then = session if at is None else upto(session, at)
@@ -130,35 +122,21 @@ def _show_view(
 ) -> None:
     """Print what an option such as --tally or --cost asks for, and nothing else of the session."""
     if view == "tally":
-        from eda.cli.tally import show_tally
-
         about = {name: given[name] for name in ("judge", "seed", "language")}
         show_tally(session, rules=given["rule"], **about, as_json=as_json)
     elif view == "cost":
-        from eda.cli.cost import show_cost
-
         show_cost(session, as_json=as_json)
     elif view == "notes":
         _show_notes(session, given["about"], as_json=as_json)
     elif view == "side":
         _show_side(session, as_json=as_json)
     else:
-        from eda.cli.context import show_context
-
         about = {name: given[name] for name in ("brief", "about", "explain")}
         show_context(session, agent=given["prompt"], **about, patterns=patterns, as_json=as_json)
 
 
 def _show_session(session: Session, given: Mapping[str, Any], patterns: PatternPack | None, *, as_json: bool) -> None:
     """Print a session, or the part of it that was asked for."""
-    from eda.cli.terminal.style import paged
-    from eda.cli.terminal.transcript import print_messages, print_minutes, print_table
-    from eda.cli.terminal.verdict import only_verdict, page_now
-    from eda.debate.control.socket import is_running
-    from eda.debate.replay import read_back
-    from eda.report.formatting import fitted
-    from eda.report.json_data import session_data
-
     started, (progress, memory) = session.started(), read_back(session, patterns)
     if given["language"]:
         progress.settings = progress.settings.model_copy(update={"language": given["language"]})
@@ -194,12 +172,6 @@ def _show_session(session: Session, given: Mapping[str, Any], patterns: PatternP
 
 def _show_notes(session: Session, about: str | None, *, as_json: bool) -> None:
     """Print the notes, all or those on a question."""
-    from rich.text import Text
-
-    from eda.cli.terminal.style import console_for, print_tabbed
-    from eda.debate.replay import memory_of
-    from eda.report.formatting import clean
-
     memory = memory_of(session)
     notes = memory.private_notes() if about is None else memory.notes_about(about, private=True)
     if as_json:
@@ -233,9 +205,6 @@ def _chosen(
     Raises:
         UsageError: there are no such messages, or nobody is called so.
     """
-    from eda.events import MessagePosted
-    from eda.session.fork import between
-
     first, last, about = span
     if only is not None:
         titles = dict.fromkeys((*(member.title for member in session.started().members), *memory.agents))
@@ -256,15 +225,7 @@ def _chosen(
     return (fact for number in numbers for fact in between(session, number, number) if isinstance(fact, MessagePosted))
 
 
-def place_of(session_id: str) -> str | Path:
-    """Return a session's name, or its folder where a path is given."""
-    return Path(session_id) if "/" in session_id or session_id in (".", "..") else session_id
-
-
 def _show_side(session: Session, *, as_json: bool) -> None:
-    from eda.cli.terminal.style import console_for
-    from eda.cli.terminal.transcript import print_side
-    from eda.report.json_data import side_data
 
     started = session.started()
     if as_json:

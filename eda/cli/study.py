@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from eda.cli.common import done, note, print_json, say
 from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
-from eda.cli.options import json_option, repeatable
+from eda.cli.options import at_option, json_option, repeatable
 from eda.cli.process import interruptible
-from eda.cli.show import at_option
 from eda.cli.terminal.style import console_for, print_rows
 from eda.errors import StudyError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from eda.study.status import Status
-    from eda.study.study import Results
+from eda.study import Study, words
+from eda.study.effects import Contrast
+from eda.study.fork import words as fork_words
+from eda.study.freeze import manifest_of
+from eda.study.measures import MEASURES, measure_named
+from eda.study.page import page, write_notebook
+from eda.study.status import Progress, Status
+from eda.study.study import Results
 
 _ENGINES = ("asyncio", "process")
 _SHOWN = 10
@@ -58,8 +60,6 @@ def study() -> None:
 @json_option
 def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print cells, calls, dollars, and the smallest effect that this size can show. No call is made."""
-    from eda.study import Study
-
     data = Study.load(file).planned(out)
     if as_json:
         print_json(data)
@@ -99,9 +99,6 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
 
     The first run freezes FILE: what is changed later is refused, or listed as a deviation.
     """
-    from eda.study import Study
-    from eda.study.status import Progress
-
     study = Study.load(file)
     interruptible()
     try:
@@ -129,9 +126,6 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
 @json_option
 def status(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print how many cells are done, what failed and why, and what it took so far."""
-    from eda.study import Study
-    from eda.study.freeze import manifest_of
-
     study = Study.load(file)
     found, frozen = study.status(out), manifest_of(study.out(out))
     if as_json:
@@ -155,8 +149,6 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
 @json_option
 def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **given: Any) -> None:
     """Print the effects of the frozen hypotheses, or write the tables of all cells into the folder `tables`."""
-    from eda.study import words
-
     if kind and given["measure"]:
         raise StudyError("--format writes every table, --measure prints an effect", hint="Leave one of them out.")
     found = _results(file, out, **given)
@@ -191,8 +183,6 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
 @json_option
 def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool, as_json: bool, **given: Any) -> None:
     """Write the report: one HTML file with each effect, its figure, the flow of cells, and links to the sessions."""
-    from eda.study.page import page, write_notebook
-
     found = _results(file, out, **given)
     target = target or found.out / "report.html"
     target.write_text(page(found, target.parent), encoding="utf-8")
@@ -204,8 +194,6 @@ def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool,
 @json_option
 def measures(*, names: tuple[str, ...], as_json: bool) -> None:
     """List the measures, or those of each NAME, with what they are and who defined them."""
-    from eda.study.measures import MEASURES, measure_named
-
     found = [measure_named(name) for name in names or MEASURES]
     if as_json:
         keys = ("name", "definition", "citation")
@@ -247,8 +235,6 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
     The same command goes on where the last one was stopped; more --times add to it. `eda study report` shows what came
     of it, as exploratory.
     """  # noqa: D301 - click leaves the lines after this mark as they are
-    from eda.study import Study
-
     study = Study.load(file)
     interruptible()
     found = asyncio.run(study.fork(change=given.pop("changes"), **given))
@@ -266,9 +252,6 @@ def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> N
 
 def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
     """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
-    from eda.study import Study
-    from eda.study.effects import Contrast
-
     if bool(measure) != bool(contrast):
         raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
     return Study.load(file).results(out, Contrast(measure, contrast) if measure and contrast else None)
@@ -309,10 +292,9 @@ def _usd(dollars: float | None) -> str:
 
 
 def _print_fork(found: Mapping[str, Any]) -> None:
-    from eda.study.fork import words
 
     status = found["status"]
-    for line in words(found):
+    for line in fork_words(found):
         click.echo(line)
     usd, tokens = found["took"]
     note(say("study-branches", ended=status["ended"], cells=status["cells"], usd=f"{usd:,.2f}", tokens=tokens))

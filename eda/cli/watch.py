@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack, aclosing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from eda.cli.common import json_text, note, say
-from eda.cli.options import level_options, patterns_option, refuse_excluded, session_argument, session_options
+from eda.cli.options import level_options, patterns_option, place_of, refuse_excluded, session_argument, session_options
 from eda.cli.process import interruptible
-from eda.cli.show import place_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from eda.debate.state import DebateState
-    from eda.events import Event
-    from eda.memory import ConversationMemory
-    from eda.memory.patterns import PatternPack
-    from eda.session import Session
+from eda.cli.running import on_screen
+from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.live import LiveView
+from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.style import console_for
+from eda.cli.terminal.verdict import only_verdict, page_now
+from eda.debate.replay import memory_of, progress_of
+from eda.debate.state import DebateState
+from eda.events import Event, SessionStarted
+from eda.memory import ConversationMemory
+from eda.memory.patterns import PatternPack
+from eda.report.formatting import count, fitted
+from eda.report.phrases import state_phrase
+from eda.session import Session
 
 
 @click.command()
@@ -49,10 +53,6 @@ def watch(
     the end. `eda edit`, `eda ask` and `eda steer` work on a running session.
     """
     refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose)
-    from eda.cli.terminal.verdict import only_verdict
-    from eda.debate.replay import memory_of, progress_of
-    from eda.report.formatting import fitted
-    from eda.session import Session
 
     interruptible()
     with Session.read(place_of(session_id), folder) as session:
@@ -88,11 +88,6 @@ async def _print(session: Session, *, new: bool, silent: bool) -> None:
 
 async def _watch(session: Session, now: DebateState, patterns: PatternPack | None, new: bool, verbose: bool) -> None:
     """Show each fact of the session, and what memory finds in it."""
-    from eda.debate.replay import memory_of
-    from eda.debate.state import DebateState
-    from eda.events import SessionStarted
-    from eda.memory import ConversationMemory
-
     state = now if new else DebateState()
     memory = memory_of(session, patterns) if new else ConversationMemory(patterns, fact=session.fact)
     show: Callable[[Event], None] | None = None
@@ -120,14 +115,6 @@ def _screen(
     new: bool,
 ) -> Callable[[Event], None]:
     """Open the screen of a debate, live on a terminal; return the function that shows one event."""
-    from eda.cli.running import on_screen
-    from eda.cli.terminal.header import Sitting
-    from eda.cli.terminal.live import LiveView
-    from eda.cli.terminal.printers import PlainView
-    from eda.cli.terminal.style import console_for
-    from eda.cli.terminal.verdict import page_now
-    from eda.report.formatting import fitted
-
     told = partial(page_now, session, state, memory)
     sitting = Sitting.of(session.started(), state.messages, state.panel, state.settings, state.seats)
     sitting = replace(sitting, verbose=verbose, resumed_at=sitting.resumed_at if new else None)
@@ -141,9 +128,6 @@ def _screen(
 
 def _state(session: Session, progress: DebateState) -> str:
     """Return the state of a session that does not run, and what can be done next."""
-    from eda.report.formatting import count
-    from eda.report.phrases import state_phrase
-
     done = f"{state_phrase(progress)}, {count(progress.messages, 'message')}"
     if progress.ended is not None:
         return say("sessions-read-ended", done=done, typed=session.typed)
