@@ -90,11 +90,10 @@ class Setup:
         return make_runner(self.runner)
 
 
-@cache
-def player_parameters() -> tuple[str, ...]:
-    """Return the names of the parameters of the simulated player."""
-    own = ("task", "seed", "arm", "branch")
-    return tuple(name for name in inspect.signature(SimulatedPlayer).parameters if name not in own)
+PLAYED = tuple(
+    name for name in inspect.signature(SimulatedPlayer).parameters if name not in ("task", "seed", "arm", "branch")
+)
+"""The names of the parameters of the simulated player."""
 
 
 def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
@@ -111,9 +110,9 @@ def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
     given |= {key.replace("-", "_"): (value, "arms", arm) for key, value in spec.changes.items()}
     plain, places = dict[str, Any](), dict[str, tuple[str, str]]()
     for key, (value, table, own) in given.items():
-        chosen = (key, value) if key in (*_OWN, *player_parameters()) else setting_of(key, value)
+        chosen = (key, value) if key in (*_OWN, *PLAYED) else setting_of(key, value)
         if chosen is None:
-            known = sorted({*_OWN, *OFFERED, *Settings.model_fields, *player_parameters()} - {"baseline"})
+            known = sorted({*_OWN, *OFFERED, *Settings.model_fields, *PLAYED} - {"baseline"})
             raise study.fault(*unknown_key(key, known, f"a debate, in [{table}]"), table, own)
         plain[chosen[0]], places[chosen[0]] = chosen[1], (table, own)
     try:
@@ -123,7 +122,7 @@ def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
 
 
 def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
-    player = {key: given.pop(key) for key in player_parameters() if key in given}
+    player = {key: given.pop(key) for key in PLAYED if key in given}
     if arm.exchange != "all":  # who hears nobody bids for no floor: turns go in order, or as in the talk it follows
         given |= {"hears": "self" if arm.exchange == "self" else "none", "floor": "round-robin"}
     runner = given.pop("runner", PLAYER if study.tasks.name else "simulated")
@@ -134,12 +133,7 @@ def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
     usual = "simulated" if runner == PLAYER else runner
     made = prepared(DebateRequest.of({**given, "runner": usual, "question": "?"}), study.folder)
     by_seat(made.request.stances, made.members, made.members)
-    _check_members(study, arm, len(made.members))
-    spec = named_models(made.runner) if asks_models(made.runner) else runner
-    return Setup(made, arm, spec, player)
-
-
-def _check_members(study: StudyFile, arm: Arm, members: int) -> None:
+    members = len(made.members)
     if study.orders > members:
         raise StudyError(
             f"'seats' asks for {study.orders} orders of {members} members",
@@ -147,6 +141,8 @@ def _check_members(study: StudyFile, arm: Arm, members: int) -> None:
         )
     if (arm.members or 0) > members:
         raise StudyError(f"an arm asks for {arm.members} of {members} members", hint="Seat more personas.")
+    spec = named_models(made.runner) if asks_models(made.runner) else runner
+    return Setup(made, arm, spec, player)
 
 
 def _check_runner(study: StudyFile, spec: str, player: Mapping[str, Any]) -> None:
@@ -243,7 +239,8 @@ def behaviour() -> str:
     package = Path(eda.__file__).parent
     roots = [*(package / name for name in _BEHAVES), shipped("personas")]
     whole = hashlib.sha256()
-    for file in (file for root in roots for file in sorted(_files(root))):  # personas lie elsewhere once installed
+    files = (file for root in roots for file in ([root] if root.is_file() else sorted(root.rglob("*"))))
+    for file in (file for file in files if file.suffix in _READ and file.is_file()):  # personas may lie elsewhere
         whole.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return whole.hexdigest()[:_ID]
 
@@ -257,10 +254,6 @@ def prompt_digests() -> dict[str, str]:
 def key(levels: dict[str, str]) -> tuple[tuple[str, str], ...]:
     """Return levels as a value that a dict takes as a key."""
     return tuple(sorted(levels.items()))
-
-
-def _files(root: Path) -> Iterable[Path]:
-    return [root] if root.is_file() else (path for path in root.rglob("*") if path.suffix in _READ and path.is_file())
 
 
 def _tasks(study: StudyFile, seats: int) -> dict[int, list[Task]]:

@@ -7,7 +7,8 @@ import platform
 import subprocess
 from contextlib import suppress
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,7 @@ def _first(plan: Plan, now: str) -> dict[str, Any]:
         "eda": eda.__version__,
         "behaviour": behaviour(),
         "python": platform.python_version(),
-        "libraries": {name: found for name in _LIBRARIES if (found := _version(name))},
+        "libraries": {name: version(name) for name in _LIBRARIES if find_spec(name)},
         "prompts": prompt_digests(),
         "prices": model_table().checked.isoformat(),
         "git": _git(study.folder),
@@ -200,21 +201,12 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _version(name: str) -> str:
-    with suppress(PackageNotFoundError):
-        return version(name)
-    return ""
-
-
 def _git(folder: Path) -> dict[str, Any] | None:
     """Return the commit of the folder, and whether something in it is not committed; None outside a repository."""
+    command = ["git", "-C", str(folder.resolve()), "status", "--porcelain=v2", "--branch"]
     with suppress(OSError, subprocess.SubprocessError):
-        commit = _said(folder, "rev-parse", "HEAD")
-        return {"commit": commit, "changed": bool(_said(folder, "status", "--porcelain"))}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=5)  # noqa: S603 - fixed words
+        lines = done.stdout.splitlines()
+        commit = next(line.split()[-1] for line in lines if line.startswith("# branch.oid"))
+        return {"commit": commit, "changed": any(not line.startswith("#") for line in lines)}
     return None
-
-
-def _said(folder: Path, *words: str) -> str:
-    command = ["git", "-C", str(folder.resolve()), *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=5)  # noqa: S603 - fixed words
-    return done.stdout.strip()

@@ -30,15 +30,6 @@ _THIN = 2.0
 """Below this width dots are drawn as one bar."""
 
 
-class Svg(str):
-    """A drawing, which a notebook shows."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str:
-        return str(self)
-
-
 def clusters_of(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
     """Return the pairs of each cluster."""
     found: dict[str, list[Pair]] = {}
@@ -47,7 +38,7 @@ def clusters_of(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
     return found
 
 
-def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, str] | None = None) -> Svg:
+def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, str] | None = None) -> str:
     """Return the figure of an effect: a dot for the mean difference of each cluster, and below the estimate.
 
     Args:
@@ -90,7 +81,7 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
     label = f"{asked(row)}: {estimate(row) if means else 'no pairs'}"
     form = {"viewBox": f"0 0 {_WIDTH} {ground + 52:.0f}", "style": "max-width:34rem", "width": "100%", "role": "group"}
     given = {"xmlns": "http://www.w3.org/2000/svg", **form, "aria_label": label, "stroke": "none"}
-    return Svg(_tag("svg", "".join(parts), **given, fill="currentColor"))
+    return _tag("svg", "".join(parts), **given, fill="currentColor")
 
 
 def _dots(
@@ -135,10 +126,11 @@ import json
 from pathlib import Path
 
 import pyarrow.parquet as parquet
+from IPython.display import HTML
 
 from eda.study import words
 from eda.study.effects import effects, pairs, rates
-from eda.study.page import Svg, clusters_of, figure
+from eda.study.page import clusters_of, figure
 from eda.study.file import Hypothesis
 from eda.study.tables import Frames
 
@@ -170,7 +162,7 @@ shown = [(row, pairs(tables, each)) for row, each in zip(found, frozen) if row["
 if plt is not None:
     for row, points in shown:
         drawn(row, points)
-None if plt else Svg("".join(figure(row, points) for row, points in shown))
+None if plt else HTML("".join(figure(row, points) for row, points in shown))
 """,
     "rates": """
 for row in rates(tables, dict.fromkeys(each.measure for each in frozen), factors=()):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Self
 
-from pydantic import ConfigDict
+from pydantic import Field
 
 from eda.panels.frozen import Frozen
 
@@ -17,210 +17,157 @@ Vote = Literal["first", "last", "single"]
 
 
 class Row(Frozen):
-    """One row of a table. The docstring of a field is the description of its column."""
+    """One row of a table. The description of a field is that of its column."""
 
-    model_config = ConfigDict(use_attribute_docstrings=True)
-
-    cell: str
-    """Id of the cell, which is also the name of its session."""
+    cell: str = Field(description="Id of the cell, which is also the name of its session.")
 
 
 class CellRow(Row):
     """A cell: one debate, or one control, of a task under one set of levels, an arm and a seed."""
 
-    task: str
-    """Id of the task."""
-    item: str
-    """What the wordings of one task share; the cells of an item are one cluster."""
-    arm: str
-    """Name of the arm."""
-    seed: int
-    """Seed of the cell."""
-    levels: dict[str, str] = {}
-    """The level of each factor."""
-    status: Status = "ended"
-    """`ended`; `unfinished`: cut or paused; `failed`: errors ended it; `absent`: it has no session."""
-    reason: str = ""
-    """Why the session ended, is paused or failed; of an `absent` control, which talk it waits for."""
-    question: str = ""
-    """The question."""
-    options: tuple[str, ...] = ()
-    """The options given with the question."""
-    answer: str | None = None
-    """The true answer; null where the task has none."""
-    rule: str = ""
-    """The decision rule of the session."""
-    runner: str = ""
-    """What answered the prompts."""
-    members: int = 0
-    """Number of members."""
-    messages: int = 0
-    """Number of messages."""
-    calls: int = 0
-    """Number of calls whose answers were used."""
-    input_tokens: int = 0
-    """Tokens of their prompts."""
-    output_tokens: int = 0
-    """Tokens of their answers."""
-    cost: float | None = 0.0
-    """US dollars of these calls; null where the price of one is unknown."""
-    version: str = ""
-    """Version of EDA that began the session; empty where the log does not say."""
+    task: str = Field(description="Id of the task.")
+    item: str = Field(description="What the wordings of one task share; the cells of an item are one cluster.")
+    arm: str = Field(description="Name of the arm.")
+    seed: int = Field(description="Seed of the cell.")
+    levels: dict[str, str] = Field({}, description="The level of each factor.")
+    status: Status = Field(
+        "ended",
+        description="`ended`; `unfinished`: cut or paused; `failed`: errors ended it; `absent`: it has no session.",
+    )
+    reason: str = Field(
+        "", description="Why the session ended, is paused or failed; of an `absent` control, which talk it waits for."
+    )
+    question: str = Field("", description="The question.")
+    options: tuple[str, ...] = Field((), description="The options given with the question.")
+    answer: str | None = Field(None, description="The true answer; null where the task has none.")
+    rule: str = Field("", description="The decision rule of the session.")
+    runner: str = Field("", description="What answered the prompts.")
+    members: int = Field(0, description="Number of members.")
+    messages: int = Field(0, description="Number of messages.")
+    calls: int = Field(0, description="Number of calls whose answers were used.")
+    input_tokens: int = Field(0, description="Tokens of their prompts.")
+    output_tokens: int = Field(0, description="Tokens of their answers.")
+    cost: float | None = Field(0.0, description="US dollars of these calls; null where the price of one is unknown.")
+    version: str = Field("", description="Version of EDA that began the session; empty where the log does not say.")
 
 
 class MemberRow(Row):
     """A member of a cell."""
 
-    member: str
-    """Title of the member."""
-    seat: int
-    """Number of the seat, from 0."""
-    messages: int = 0
-    """Number of its messages."""
-    words: int = 0
-    """Number of words of its messages, without move lines."""
-    facts: int = 0
-    """Number of facts that only this seat was told."""
+    member: str = Field(description="Title of the member.")
+    seat: int = Field(description="Number of the seat, from 0.")
+    messages: int = Field(0, description="Number of its messages.")
+    words: int = Field(0, description="Number of words of its messages, without move lines.")
+    facts: int = Field(0, description="Number of facts that only this seat was told.")
 
 
 class StanceRow(Row):
     """What a member answered when it was asked in private."""
 
-    member: str
-    """Title of the member."""
-    seat: int
-    """Number of its seat, from 0."""
-    instrument: Instrument
-    """`ballot`; `poll`: a poll of the format; `survey`: a poll along the way that nothing in the debate depends on."""
-    ask: int
-    """Number of the ask within the instrument, from 0."""
-    after: int = 0
-    """Number of the last message before it."""
-    choice: str | None = None
-    """The option it puts first, in the words given with the question; null: none of them."""
-    right: bool | None = None
-    """Whether that is the true answer; null where the task has none, or the answer was unusable."""
-    beliefs: dict[str, float] = {}
-    """Stated probability of each option; empty where the poll did not ask for it."""
-    confidence: float | None = None
-    """Stated confidence, 0 to 1."""
-    score: float | None = None
-    """-1 (against) to 1 (for), where the poll is about one proposal."""
-    moved_by: int | None = None
-    """Number of the message that moved the member, by its own word."""
-    shown: tuple[str, ...] = ()
-    """The options in the order in which the member saw them."""
-    invalid: bool = False
-    """Whether no answer could be read, or none came."""
+    member: str = Field(description="Title of the member.")
+    seat: int = Field(description="Number of its seat, from 0.")
+    instrument: Instrument = Field(
+        description="`ballot`; `poll`: a poll of the format; `survey`: a poll along the way that nothing in the debate "
+        "depends on."
+    )
+    ask: int = Field(description="Number of the ask within the instrument, from 0.")
+    after: int = Field(0, description="Number of the last message before it.")
+    choice: str | None = Field(
+        None, description="The option it puts first, in the words given with the question; null: none of them."
+    )
+    right: bool | None = Field(
+        None, description="Whether that is the true answer; null where the task has none, or the answer was unusable."
+    )
+    beliefs: dict[str, float] = Field(
+        {}, description="Stated probability of each option; empty where the poll did not ask for it."
+    )
+    confidence: float | None = Field(None, description="Stated confidence, 0 to 1.")
+    score: float | None = Field(None, description="-1 (against) to 1 (for), where the poll is about one proposal.")
+    moved_by: int | None = Field(None, description="Number of the message that moved the member, by its own word.")
+    shown: tuple[str, ...] = Field((), description="The options in the order in which the member saw them.")
+    invalid: bool = Field(False, description="Whether no answer could be read, or none came.")
 
 
 class MessageRow(Row):
     """A message."""
 
-    number: int
-    """Number of the message, from 1."""
-    member: str
-    """Title of the speaker."""
-    seat: int
-    """Number of the speaker's seat; -1 where a person who is no member spoke."""
-    words: int
-    """Number of words, without move lines."""
-    sealed: bool = False
-    """Whether the others saw it only after the phase."""
-    reply_to: int | None = None
-    """Number of the message that it answers."""
-    names: tuple[str, ...] = ()
-    """The other members that it names."""
-    moves: tuple[str, ...] = ()
-    """Kinds of its declared moves."""
-    text: str = ""
-    """The text as the others see it."""
+    number: int = Field(description="Number of the message, from 1.")
+    member: str = Field(description="Title of the speaker.")
+    seat: int = Field(description="Number of the speaker's seat; -1 where a person who is no member spoke.")
+    words: int = Field(description="Number of words, without move lines.")
+    sealed: bool = Field(False, description="Whether the others saw it only after the phase.")
+    reply_to: int | None = Field(None, description="Number of the message that it answers.")
+    names: tuple[str, ...] = Field((), description="The other members that it names.")
+    moves: tuple[str, ...] = Field((), description="Kinds of its declared moves.")
+    text: str = Field("", description="The text as the others see it.")
 
 
 class BallotRow(Row):
     """A ballot, whole."""
 
-    member: str
-    """Title of the voter."""
-    vote: Vote
-    """`first`: before the first message; `last`: the vote that decides."""
-    choice: str | None = None
-    """The first choice, in its own words; `none`: it accepts nothing; null: an abstention."""
-    ranking: tuple[str, ...] = ()
-    """The texts that it accepts, best first."""
-    approved: tuple[str, ...] = ()
-    """The texts that it accepts, in any order."""
-    also: tuple[str, ...] = ()
-    """The texts to adopt beside the answer."""
-    blocked: tuple[str, ...] = ()
-    """The texts that it cannot live with."""
-    scores: dict[str, float] = {}
-    """0 to 10 for each text."""
-    reason: str = ""
-    """The reason."""
-    invalid: bool = False
-    """Whether no answer could be read, or none came."""
+    member: str = Field(description="Title of the voter.")
+    vote: Vote = Field(description="`first`: before the first message; `last`: the vote that decides.")
+    choice: str | None = Field(
+        None, description="The first choice, in its own words; `none`: it accepts nothing; null: an abstention."
+    )
+    ranking: tuple[str, ...] = Field((), description="The texts that it accepts, best first.")
+    approved: tuple[str, ...] = Field((), description="The texts that it accepts, in any order.")
+    also: tuple[str, ...] = Field((), description="The texts to adopt beside the answer.")
+    blocked: tuple[str, ...] = Field((), description="The texts that it cannot live with.")
+    scores: dict[str, float] = Field({}, description="0 to 10 for each text.")
+    reason: str = Field("", description="The reason.")
+    invalid: bool = Field(False, description="Whether no answer could be read, or none came.")
 
 
 class OutcomeRow(Row):
     """What a vote comes to under one rule. Counting again takes no call."""
 
-    vote: Vote
-    """`first`: the ballots before the first message; `last`: those that decide; `single`: answers without a debate."""
-    rule: str
-    """The decision rule."""
-    own: bool
-    """Whether it is the rule of the session."""
-    outcome: str | None = None
-    """What won, in the words given with the question; a list is joined by `; `; null: nothing won."""
-    right: bool | None = None
-    """Whether that is the true answer, false where nothing won; null where the task has none."""
-    condorcet: str | None = None
-    """The option that beats each other one by pairs; null: there is none."""
-    cycle: bool = False
-    """Whether the best options beat each other in a circle."""
-    voters: int = 0
-    """Number of votes cast."""
+    vote: Vote = Field(
+        description="`first`: the ballots before the first message; `last`: those that decide; `single`: answers "
+        "without a debate."
+    )
+    rule: str = Field(description="The decision rule.")
+    own: bool = Field(description="Whether it is the rule of the session.")
+    outcome: str | None = Field(
+        None, description="What won, in the words given with the question; a list is joined by `; `; null: nothing won."
+    )
+    right: bool | None = Field(
+        None, description="Whether that is the true answer, false where nothing won; null where the task has none."
+    )
+    condorcet: str | None = Field(
+        None, description="The option that beats each other one by pairs; null: there is none."
+    )
+    cycle: bool = Field(False, description="Whether the best options beat each other in a circle.")
+    voters: int = Field(0, description="Number of votes cast.")
 
 
 class CallRow(Row):
     """A call whose answer was used."""
 
-    purpose: str
-    """What it was for: `speak`, `ballot`, `poll`, ..."""
-    member: str
-    """The member asked; empty where it was none."""
-    nth: int
-    """Number of the call among those of its purpose and member, from 1."""
-    model: str
-    """The model asked."""
-    model_answered: str = ""
-    """The model that answered, by its own word."""
-    prompt_sha: str = ""
-    """Hash of the prompt."""
-    input_tokens: int = 0
-    """Tokens of the prompt."""
-    output_tokens: int = 0
-    """Tokens of the answer."""
-    cache_read_tokens: int = 0
-    """Tokens of the prompt that a cache held."""
-    cost: float | None = None
-    """US dollars; null where the price is unknown."""
+    purpose: str = Field(description="What it was for: `speak`, `ballot`, `poll`, ...")
+    member: str = Field(description="The member asked; empty where it was none.")
+    nth: int = Field(description="Number of the call among those of its purpose and member, from 1.")
+    model: str = Field(description="The model asked.")
+    model_answered: str = Field("", description="The model that answered, by its own word.")
+    prompt_sha: str = Field("", description="Hash of the prompt.")
+    input_tokens: int = Field(0, description="Tokens of the prompt.")
+    output_tokens: int = Field(0, description="Tokens of the answer.")
+    cache_read_tokens: int = Field(0, description="Tokens of the prompt that a cache held.")
+    cost: float | None = Field(None, description="US dollars; null where the price is unknown.")
 
 
 class FactRow(Row):
     """A fact that only some seats were told, and what became of it."""
 
-    member: str
-    """Title of the member that was told."""
-    seat: int
-    """Number of its seat."""
-    fact: str
-    """The fact."""
-    said_at: int | None = None
-    """Number of this member's first message that contains it; null: it never said it."""
-    heard_at: int | None = None
-    """Number of the first message of anybody that contains it; null: nobody said it."""
+    member: str = Field(description="Title of the member that was told.")
+    seat: int = Field(description="Number of its seat.")
+    fact: str = Field(description="The fact.")
+    said_at: int | None = Field(
+        None, description="Number of this member's first message that contains it; null: it never said it."
+    )
+    heard_at: int | None = Field(
+        None, description="Number of the first message of anybody that contains it; null: nobody said it."
+    )
 
 
 ROWS: Mapping[str, type[Row]] = {

@@ -17,6 +17,7 @@ import orjson
 from eda.debate.state import DebateState
 from eda.errors import EdaError
 from eda.events import TurnFailed
+from eda.report.formatting import span
 from eda.session import Session
 from eda.session.lock import is_locked
 from eda.session.names import LOG_FILE
@@ -272,7 +273,7 @@ class Progress:
             return
         self._next = now + _PAUSE
         here, left = done - self._first, len(found.cells) - done
-        more = f", {_span((now - self._began) / here * left)} left" if here and left else ""
+        more = f", {span((now - self._began) / here * left)} left" if here and left else ""
         self._write(f"{found}{more}")
 
     def _write(self, line: str) -> None:
@@ -280,10 +281,3 @@ class Progress:
         width = shutil.get_terminal_size().columns - 1
         self._stream.write(f"\r{line[:width]:{width}}\r")
         self._stream.flush()
-
-
-def _span(seconds: float) -> str:
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds >= length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"

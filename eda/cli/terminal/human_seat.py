@@ -207,13 +207,14 @@ class TerminalSeat:
         """Whether nothing that is typed is heard any more."""
         return self._gone or (self._debate is not None and self._debate.inbox.over)
 
-    def words(self) -> Iterator[str]:
-        """Yield what a line can name: commands, members, and the ids of open texts."""
-        yield from (f"/{name}" for name in COMMANDS)
+    def words(self) -> list[str]:
+        """Return what a line can name: commands, members, also with @, and the ids of open texts."""
+        words = [f"/{name}" for name in COMMANDS]
         if self._debate is not None:
-            yield from (member.title for member in self._debate.members)
+            words += [f"{at}{member.title}" for at in ("", "@") for member in self._debate.members]
             motions = self._debate.memory.motions
-            yield from (text.id for motion in motions for text in motion.versions if text.status == "active")
+            words += [text.id for motion in motions for text in motion.versions if text.status == "active"]
+        return words
 
     def _answers(self, text: str) -> bool:
         """Answer yes or no to how a line was read; return False if nothing waits for that."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Protocol
 
 from prompt_toolkit import ANSI, PromptSession
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
+from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
@@ -37,7 +36,7 @@ class _Seat(Protocol):
     def over(self) -> bool: ...
     @property
     def asked(self) -> bool: ...
-    def words(self) -> Iterable[str]: ...
+    def words(self) -> list[str]: ...
     def line(self, text: str) -> None: ...
     def left(self) -> None: ...
 
@@ -59,7 +58,7 @@ class PromptLine:
             output.enable_cpr = False  # a late answer of the terminal would be typed into the shell
         self._session = PromptSession[str](
             self._before,
-            completer=_Words(seat.words),
+            completer=WordCompleter(seat.words, ignore_case=True, WORD=True),
             complete_while_typing=False,
             enable_suspend=True,
             erase_when_done=True,
@@ -106,19 +105,3 @@ class PromptLine:
 
     def _before(self) -> ANSI:
         return ANSI(self.above() + ("" if self._seat.over else _ASKED if self._seat.asked else _FREE))
-
-
-class _Words(Completer):
-    """Completes the word before the cursor: a command at the beginning, elsewhere a name, also after @, or an id."""
-
-    def __init__(self, words: Callable[[], Iterable[str]]) -> None:
-        self._words = words
-
-    def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
-        """Yield the words that begin with what is typed."""
-        typed = document.get_word_before_cursor(WORD=True)
-        at, begun = "@" * typed.startswith("@"), typed.removeprefix("@").casefold()
-        first = typed == document.text_before_cursor
-        for word in self._words() if typed else ():
-            if word.casefold().startswith(begun) and (first or not word.startswith("/")):
-                yield Completion(f"{at}{word}", -len(typed))
