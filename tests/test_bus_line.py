@@ -7,7 +7,7 @@ from folded import folded
 from eda import ConversationMemory, MessagePosted
 from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.addressing import Addressing
-from eda.debate.prompts.slots import gathered, put_since
+from eda.debate.prompts.slots import gathered
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText
@@ -102,16 +102,14 @@ def test_the_moderator_asks_nobody_to_join_what_all_want_and_says_true_numbers()
 
 def test_a_speaker_is_told_who_is_for_and_against_each_text_since_the_table() -> None:
     """Nobody told a speaker who was against o1, that p9.0 had supporters, or on what condition Eli was for p5.0."""
-    told = put_since(talked(8)[1]).splitlines()
-    assert "- o1 (for it: nobody; against it: Beatriz)" in told
-    assert "- o2 (for it: Beatriz)" in told
-    condition = "for it, if one run at 10:00 serves the clinic, and the operator says so …: Eli"
-    assert any(f"(for it: Rosa; {condition}; against it: Beatriz)" in line for line in told), "p5.0 is open"
-    told = put_since(talked()[1]).splitlines()
-    joined = next(line for line in told if line.startswith("- p9.0 Rosa [a wording of o1; joins p8.0 and p4.0]:"))
-    assert "(for it: Rosa, Eli)" in joined
-    assert any("for it: Gerard, Rosa, Eli; against p5.0 (withdrawn), not counted" in line for line in told)
-    assert not any("other wording" in line for line in told)
+    told = talked(8)[1].table(4000, 1).text
+    assert "for nobody; against 1: Beatriz" in told
+    assert 'for 1 of 4: Rosa (own); for, if ... 1: Eli "if one run at 10:00' in told, "p5.0 is open"
+    assert "it fits the 280,000" not in told, "m3 stands beside it"
+    assert "it fits the 280,000" in talked(8)[1].table(4000, 4).text
+    told = talked()[1].table(4000, 1).text
+    assert "p9.0 Rosa [joins p8.0 and p4.0]" in told
+    assert "against p5.0 (withdrawn), not counted for this one" in told
 
 
 def test_who_moved_a_voter_for_it_and_who_supports_what_it_comes_from_is_what_a_text_rests_on() -> None:

@@ -10,7 +10,7 @@ from told import Told
 from eda import ConversationMemory, Prompt
 from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.prompts.ballot_prompt import ballot_slots
-from eda.debate.prompts.slots import gathered, put_since
+from eda.debate.prompts.slots import gathered
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
@@ -122,7 +122,7 @@ def test_what_all_stand_behind_is_not_asked_for_again(messages: int, leading: st
 
 def test_who_is_undecided_is_named_with_a_text_put_since_the_table() -> None:
     """A speaker read that only Sunniva had said something on p1.0."""
-    assert "(for it: Sunniva; undecided: Rosa)" in put_since(talked(5)[1])
+    assert "for 1 of 4: Sunniva (own); against nobody; undecided 1: Rosa" in talked(5)[1].table(4000, 1).text
 
 
 def test_a_part_can_be_voted_for_by_itself_and_the_ballot_says_so() -> None:
@@ -155,7 +155,7 @@ def test_prompts_claim_nothing_that_is_not_there() -> None:
     """A table of m0 was said to hold the reactions; the table of after the verdict, to be what the panel had before."""
     minutes = Prompts().fill("minutes", table="", held="- nothing")
     assert minutes.startswith("Take the minutes")
-    assert "stand below their messages" in minutes
+    assert "stands below their messages" in minutes
     assert "had before it" not in Prompts().fill("report", count="", held="")
     assert "- Where somebody has spoken, answer it" in Prompts().fill("house")
 

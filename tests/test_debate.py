@@ -328,9 +328,9 @@ async def test_summaries_are_asked_of_a_runner_that_can_and_stand_in_the_context
     ran = debate(runner, max_messages=24, summary_every=5)
     await ran.run()
     written = facts(ran, SummaryWritten)
-    assert [(fact.first, fact.last) for fact in written] == [(1, 5), (6, 10), (11, 15), (16, 20)]
+    assert [(fact.first, fact.last) for fact in written] == [(1, 5), (6, 10), (11, 15), (16, 20), (21, 24)]
     assert {fact.by for fact in written} == {"cheap"}
-    assert "They spoke 20 times." in ran.memory.brief_context().text
+    assert "They spoke 24 times." in ran.memory.brief_context().text
     assert "They spoke 5 times." in ran.memory.full_context(budget=200).text
     asked = next(prompt for prompt in runner.prompts if prompt.purpose == "summarise")
     assert all(f"[m{number}]" in asked.text for number in range(1, 6))

@@ -61,7 +61,7 @@ class Counting(FakeAnthropic):
 
     def _answer(self, body: dict[str, Any]) -> str:
         asked = asked_for(body)
-        chance = random.Random(json.dumps(body, sort_keys=True))
+        chance = random.Random(len(self.requests) + 1)  # the same replies whatever the words of the prompts
         said = " ".join(f"{chance.choice(WORDS)} {chance.choice(WORDS)}{chance.randint(2, 999)}" for _ in range(99))
         if "bids" in asked:
             bid = {"wants": True, "reason": said[:60]}
@@ -73,7 +73,8 @@ class Counting(FakeAnthropic):
         if "choice" in asked:
             return json.dumps({"choice": "Yes", "reason": said[:80]})
         if "summary" in asked:
-            return json.dumps({"summary": said[:900]})
+            named = " ".join(dict.fromkeys(re.findall(r"\bp\d+\.\d+", json.dumps(body))))  # what it must not lose
+            return json.dumps({"summary": f"{re.sub(r'[0-9]', '', said[:900])} {named}"})
         speech = " ".join(chance.choice(WORDS) + ("." if chance.random() < 0.1 else "") for _ in range(self.words))
         reason = " ".join(chance.choice(WORDS) for _ in range(8))
         moves = [f"[PROPOSE] {reason} {reason}", f"[SUPPORT p1.0] {reason}", f"[OPPOSE p2.0] {reason}"]

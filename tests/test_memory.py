@@ -110,7 +110,7 @@ def test_what_all_prompts_begin_with_stays_put_for_a_dozen_turns() -> None:
             memory.fold(SummaryWritten(first=first, last=first + 11, level=1, text=f"{number}", by="x"))
         context = memory.full_context("A", growing=True)
         names = [section.name for section in context.sections]
-        assert names.index("transcript") == len(names) - 1 or names[names.index("transcript") + 1] == "recalled"
+        assert names.index("transcript") == len(names) - 1 or names[names.index("transcript") + 1] == "table"
         begun.append("".join(s.text for s in context.sections[: names.index("transcript")]))
         now, shown = memory.table().text, context.text
         assert all(f"p{n}.0" in shown for n in range(max(1, number - 5), number + 1))

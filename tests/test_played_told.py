@@ -13,7 +13,6 @@ from eda.cli.tally import beside_lines, print_tally, tally_data
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.prompts.ballot_prompt import ballot_slots
-from eda.debate.prompts.slots import put_since
 from eda.events import BallotCast
 from eda.report.markdown import report_markdown
 from eda.report.sections import ballot_lines, page_of
@@ -62,9 +61,9 @@ def test_texts_of_a_given_option_say_so_wherever_they_are_drawn() -> None:
         ]
         paper = ballot_slots(order, rule_named("majority"), "", first=False, answer="one")["choices"]
         assert '." (a wording of o2, which takes in p8.0 and p2.0)' in paper
-    put = put_since(talk(CHOIR, 9).memory)
-    assert '- p9.0 Gerard [a wording of o2; joins p8.0 and p2.0]: "… buy the keyboard' in put, "where it differs"
-    assert "- p8.0 Ruth [a wording of o2; part of p9.0]" in put
+    put = talk(CHOIR, 9).memory.table(4000, 1).text
+    assert 'p9.0 Gerard [joins p8.0 and p2.0]: "… buy the keyboard' in put, "where it differs"
+    assert "p8.0 Ruth [amends p4.0; part of p9.0]" in put
 
 
 def test_a_tally_says_that_nobody_accepts_a_text_as_the_answer(capsys: pytest.CaptureFixture[str]) -> None:

@@ -324,7 +324,7 @@ class Driver:
         elif first:
             paper = Paper(given_to(state), answer_of(state), first)
         else:
-            if await self.summariser.finish_minutes():
+            if await self.summariser.finish_minutes(ends=True):
                 return
             texts, left_out = slate_now(state, self.memory)
             if left_out and not state.asked:

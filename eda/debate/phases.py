@@ -162,7 +162,7 @@ class VerdictPhase(RunningKind):
 
     async def run(self, driver: Driver, /) -> None:
         """Finish the summaries, count, and end the session."""
-        if await driver.summariser.finish():
+        if await driver.summariser.finish(ends=True):
             return
         if driver.state.verdict is None and driver.state.outdated:
             driver.back_to_the_talk()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 
 from eda.events import Event, LineAnswered, SummaryWritten
 from eda.events.records import Note, Recalled
@@ -37,7 +38,9 @@ _ENOUGH = 1800
 _LAST_WORDS = 0.05  # Share of a question's budget for the last messages.
 _IN_PASSING = 0.1  # Share of a turn's budget for earlier messages about what was just asked.
 _CANDIDATES = 60  # Proposals, decisions and notes considered, the newest or most important, so the cost is bounded.
-_TABLE = 0.75  # Share for table and notes of what transcript and summaries leave; recalled passages get the rest.
+_NOTES = 0.25  # Share for notes of what transcript and summaries leave.
+_TABLE = 0.7  # Share for the table of what these leave; recalled passages get the rest.
+_DISPUTED = 0.6  # Weight of a reason against a text, or of a condition, among what is looked up for a turn.
 _STAYS = 0.1  # Share of a turn's budget for messages that stay though a summary covers them.
 _PASSAGES = 6
 _PASSAGES_MOST = 300  # Least and most passages recalled for a question: twice as many as fit at the usual length.
@@ -67,14 +70,14 @@ class ContextBuilder:
         self._newest = None
 
     def keep_up(self, event: Event) -> None:
-        """Begin transcript, table and notes anew after a fact that calls for it, or where the transcript is too long.
+        """Begin transcript and notes anew after a fact that calls for it, or where the transcript is too long.
 
         To drop messages costs one writing of what stays into a provider's cache, and saves a reading of what went at
-        each later call: at the usual prices it pays as soon as a summary stands for about as much as stays. What
-        messages change of the table stands below them, so that until then all prompts begin alike, and so does what
-        silent members declare when they are asked. A summary that folds others tells nobody anything new.
+        each later call: at the usual prices it pays as soon as a summary stands for about as much as stays. Until
+        then all prompts begin alike. What silent members declare when they are asked stands in the table below. A
+        summary that folds others tells nobody anything new. After that of the last stretch the panel votes.
         """
-        folds = isinstance(event, SummaryWritten) and event.level > 1
+        folds = isinstance(event, SummaryWritten) and (event.level > 1 or self._is_last_stretch(event))
         asked = isinstance(event, LineAnswered) and event.answer == "asked"
         anew = event.context == "begins anew" and not (folds or asked)
         room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
@@ -84,11 +87,21 @@ class ContextBuilder:
             recent.begin(most, int(_STAYS * room))
             self._parts.base = self._base(room, recent.shown(most))
 
-    def table(self, budget: int | None) -> Section:
-        """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items."""
+    def _is_last_stretch(self, event: SummaryWritten) -> bool:
+        return event.last == self._parts.recent.count and event.last - event.first + 1 < self._parts.pending.every
+
+    def table(self, budget: int | None, told_from: int = 0, below: frozenset[str] = frozenset()) -> Section:
+        """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items.
+
+        Args:
+            budget: Tokens.
+            told_from: The first message of a transcript beside it, whose texts and reasons are not told again.
+            below: Ids of the texts that stand whole below it.
+        """
         if budget is None:
             return table_block(self.whole())
-        return self._table(self._parts.tokens.affordable(budget))
+        table = replace(self._newest_items, told_from=told_from, below=below)
+        return table_block(table, self._parts.tokens.affordable(budget), self._rendered)
 
     def full(
         self, agent: str | None, budget: int, about: str | None, moderator: str = "", *, growing: bool = False
@@ -100,7 +113,7 @@ class ContextBuilder:
         base = self._parts.base if growing else None
         key = (room, base is not None)
         if key not in self._common:
-            self._common[key] = self._shown_to_all(room, moderator, base)
+            self._common[key] = self._shown_to_all(room, moderator, base, growing=growing)
         sections, window, left = self._common[key]
         return self._context((*sections, self._position(agent, left)), window)
 
@@ -120,7 +133,7 @@ class ContextBuilder:
         moments = chosen("moments", "Key moments", lines, left, tuple(map(shown.index, ranked)))
         return self._context((table, moments, summaries), ())
 
-    def _shown_to_all(self, room: int, moderator: str, base: Base | None) -> _Common:
+    def _shown_to_all(self, room: int, moderator: str, base: Base | None, *, growing: bool) -> _Common:
         """Return the sections of a turn that are the same for all agents, and the room left for an agent's own."""
         parts = self._parts
         transcript, window = self._transcript(self._shares(room)[0])
@@ -129,13 +142,15 @@ class ContextBuilder:
         if base is None or not begins or base.tokens > left:
             base = self._base(room, window)
         left -= base.tokens
+        table = self._table(int(_TABLE * left), window[0].line.number if growing and window else 0)
+        left -= table.tokens
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= announced.tokens
-        questions = discussed(parts.recent.last(_DISCUSSED))
+        questions = [*self._disputed(), *discussed(parts.recent.last(_DISCUSSED))]
         share = _IN_PASSING * max(weight for weight, _ in questions)  # the less, the longer ago it was asked
         results = partial(excerpts, parts.messages.recall, questions)
         recalled = self._recalled(results, window, min(2 * left // 3, int(share * room)))
-        sections = (base.summaries, base.table, base.notes, transcript, announced, recalled)
+        sections = (base.summaries, base.notes, transcript, table, announced, recalled)
         return sections, window, left - recalled.tokens
 
     def _shares(self, room: int) -> tuple[int, int]:
@@ -151,10 +166,16 @@ class ContextBuilder:
         """Return what stands now before a transcript that begins as `window` does."""
         transcript, earlier = self._shares(room)
         summaries = self._summaries(window, earlier)
-        left = int(_TABLE * (room - transcript - summaries.tokens))
-        table = self._table(left)
+        left = int(_NOTES * (room - transcript - summaries.tokens))
         topic = words("\n".join(text for _, text in discussed(self._parts.recent.last(_DISCUSSED))))
-        return Base(summaries, table, self._notes(topic, left - table.tokens), self._parts.recent.count)
+        return Base(summaries, self._notes(topic, left))
+
+    def _disputed(self) -> list[tuple[float, str]]:
+        """Return what the last messages say against texts, or as the condition of a support, each with its weight."""
+        after = self._parts.recent.count - _DISCUSSED
+        reactions = takewhile(lambda each: each.message > after, reversed(self._parts.minutes.state.reactions))
+        disputes = [each for each in reactions if each.why and (each.reaction == "oppose" or each.conditional)]
+        return [(_DISPUTED, each.why) for each in disputes[:_DISCUSSED]]
 
     def _question(self, agent: str | None, room: int, about: str) -> Context:
         transcript, window = self._transcript(int(_LAST_WORDS * room))
@@ -222,8 +243,9 @@ class ContextBuilder:
             self._newest = self._parts.newest_table()
         return self._newest
 
-    def _table(self, room: int) -> Section:
-        return table_block(self._newest_items, room, self._rendered)
+    def _table(self, room: int, told_from: int = 0) -> Section:
+        """Return the table within `room`, beside a transcript that begins with message `told_from`; 0 for none."""
+        return table_block(replace(self._newest_items, told_from=told_from), room, self._rendered)
 
     def whole(self) -> Table:
         """Return all items of the table, at a cost that grows with them."""

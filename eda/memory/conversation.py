@@ -7,7 +7,7 @@ of words and the recent messages, so a fact costs the same at message 100,000 as
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,6 @@ from eda.memory.recall.recall import Fact, Messages
 from eda.memory.shown import memory_card, memory_line
 from eda.memory.snapshot import dump, fingerprint, load
 from eda.memory.summariser import Summariser
-from eda.memory.table import open_lines
 from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
@@ -268,13 +267,12 @@ class ConversationMemory(Items):
         """Return what prompts and readers see below message `number`: its acts, then the evidence that it cites."""
         return (*self.acts(number), *self.parts.evidence.below(number))
 
-    def table(self, budget: int | None = None) -> Section:
-        """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given."""
-        return self._contexts.table(budget)
+    def table(self, budget: int | None = None, told_from: int = 0, below: frozenset[str] = frozenset()) -> Section:
+        """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given.
 
-    def open_table(self, brief: Collection[str], most: int) -> list[str]:
-        """Return the lines of the whole table without what is settled or asked; texts in `brief` are cut at `most`."""
-        return open_lines(self._contexts.whole(), brief, most)
+        What stands beside it from message `told_from` on, or whole `below` it (ids), is not told again.
+        """
+        return self._contexts.table(budget, told_from, below)
 
     def unread(self, agent: str) -> tuple[int, tuple[Act, ...]]:
         """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""

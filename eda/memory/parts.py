@@ -6,6 +6,7 @@ so a session that is cut and resumed asks its model for the very same summary.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -30,6 +31,7 @@ from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import LAG, Due, SummaryInput, SummaryTiles, decided, items_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
+from eda.text import quoted
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
@@ -85,7 +87,7 @@ class PendingSummaries:
         if due.level == 1:
             pending = replace(
                 pending,
-                minutes=known_lines(proposals, decisions, due.first, due.last),
+                minutes="\n".join((known_lines(proposals, decisions, due.first, due.last), *_asked(parts))),
                 table=table_block(parts.newest_table(), _TABLE, self._rendered).text,
                 shown=_shown(due, parts),
             )
@@ -93,9 +95,15 @@ class PendingSummaries:
         return pending
 
 
+def _asked(parts: Parts) -> Iterator[str]:
+    """Yield the open questions for the minute-taker, who may find an answer to one."""
+    for each in parts.unanswered:
+        yield f"- open question of {quoted(each.who)} in m{each.message}: {quoted(each.text)}"
+
+
 def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
     """Return the messages of a range, and what stands before them in the prompts of that moment, in parts."""
-    base = (parts.base.summaries, parts.base.table, parts.base.notes) if parts.base else ()
+    base = (parts.base.summaries, parts.base.notes) if parts.base else ()
     return in_parts(*base, Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0))
 
 
@@ -110,14 +118,12 @@ class Base:
     """What stood when the transcript last began anew; messages since then have their acts below them."""
 
     summaries: Section
-    table: Section
     notes: Section
-    after: int = 0  # The last message heard by then.
 
     @property
     def tokens(self) -> int:
-        """The rough tokens of all three."""
-        return self.summaries.tokens + self.table.tokens + self.notes.tokens
+        """The rough tokens of both."""
+        return self.summaries.tokens + self.notes.tokens
 
 
 @dataclass(slots=True)

@@ -90,9 +90,12 @@ class Summariser:
             waits = waits if self._deterministic else not task.done()
         return not waits and await self.finish()
 
-    async def finish(self) -> bool:
-        """Publish the next summary that is due, waiting for the model; return False if none is due."""
-        due = self._due()
+    async def finish(self, *, ends: bool = False) -> bool:
+        """Publish the next summary that is due, waiting for the model; return False if none is due.
+
+        Where the talk `ends`, a model takes the minutes of its last stretch, however short.
+        """
+        due = self._due(ends=ends and self._ask is not None)
         if due is None:
             return False
         if self._ask is None:
@@ -102,9 +105,9 @@ class Summariser:
             await self._take()
         return True
 
-    async def finish_minutes(self) -> bool:
+    async def finish_minutes(self, *, ends: bool = False) -> bool:
         """`finish` where a model takes minutes with the summary. Sentences that are picked come without any."""
-        return self._ask is not None and await self.finish()
+        return self._ask is not None and await self.finish(ends=ends)
 
     def extract_due(self) -> None:
         """Publish all summaries that are due, by extraction and at once."""
@@ -124,8 +127,8 @@ class Summariser:
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
-    def _due(self) -> Due | None:
-        return self._parts.summaries.due(self._parts.pending.every, self._parts.recent.count)
+    def _due(self, *, ends: bool = False) -> Due | None:
+        return self._parts.summaries.due(self._parts.pending.every, self._parts.recent.count, ends=ends)
 
     def _summary(self, due: Due, style: SummaryStyle, draft: Draft | None = None) -> SummaryWritten:
         """Return what a model wrote; where it wrote nothing, picked sentences."""

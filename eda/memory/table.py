@@ -6,8 +6,8 @@ then the ends of texts. What has no line at all is named by its id.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from eda.events.acts import Unresolved
@@ -15,13 +15,13 @@ from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.memory.minutes.motions import strands
-from eda.memory.minutes.proposals import CLOSED_CLAIMS, why_closed
-from eda.text import rough_tokens, shorten, third_person, unbroken
+from eda.memory.minutes.proposals import CLOSED_CLAIMS, is_reworded, why_closed
+from eda.text import differs_at, rough_tokens, shorten, third_person, unbroken
 from eda.voting.choices import joined_into
 from eda.words import ENGLISH
 
 REASON = 120  # Characters of a reason.
-_SHORT = 90  # Characters of a text that has no room for more.
+_SHORT = 60  # Characters of a text that has no room for more, or stands whole elsewhere in the prompt.
 _CLOSED = 24  # Closed texts that are named, the newest.
 _KEPT = 500  # Motions that are kept as they were shown.
 _FRESH = 10  # Messages for which a text comes first after somebody proposed it or reacted to it.
@@ -47,7 +47,6 @@ _CLAIMED = "Claimed, not voted on:"
 _ASKED = "Questions asked, to which the minutes have no answer:"
 _UNCLEAR = "Heard in the talk, and counted for nobody, since it names no one text:"
 _GROUPS = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED, _UNCLEAR)  # heads, in order
-_ENDED = ("modified", "withdrawn")  # Statuses of a text that was closed before a vote.
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +66,8 @@ class Table:
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
     voted: bool = True  # False in a format that votes on nothing but what was given.
     put_since: Mapping[str, str] = field(default_factory=dict)  # the texts that a member has put since its position
+    told_from: int = 0  # The first message that stands beside the table, with texts and reasons; 0 where none does.
+    below: frozenset[str] = frozenset()  # Ids of the texts that stand whole below the table.
 
 
 _Into = Mapping[str | None, str]  # The open text that joins it, by the id of each text that one joins.
@@ -127,19 +128,6 @@ def table_block(table: Table, room: int | None = None, rendered: Rendered | None
         lines, details = [], [_ID] * len(items)
     left = details.count(_ID) + table.older
     return Section("table", title, tuple(lines), tokens if lines else 0, left, NO_ROOM if left else "")
-
-
-def open_lines(table: Table, brief: Collection[str], most: int) -> list[str]:
-    """Return the table without what was claimed or closed, and without questions; texts in `brief` are cut."""
-    cut = {text: shorten(unbroken(text), most) for text in brief}
-    texts = {t.id: replace(t, content=cut.get(t.content, t.content)) for m in table.motions for t in m.versions}
-    motions = ((m, tuple(texts[t.id] for t in m.versions)) for m in table.motions)
-    cut_motions = tuple(replace(m, versions=v, live=m.live and texts[m.live.id]) for m, v in motions)
-    ends = (replace(each, outcome=cut.get(each.outcome, each.outcome)) for each in table.decisions)
-    items = _items(replace(table, motions=cut_motions, decisions=tuple(ends)), {})
-    shown = [item for item in items if item.group not in (_DECIDED, _CLAIMED, _ASKED, "")]
-    lines = _lines(shown, [_WHOLE] * len(shown), 0)
-    return [_HEARD_ONLY if line == _HEARD else each for line in lines for each in line.splitlines()]
 
 
 def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
@@ -227,6 +215,7 @@ def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, int
         holders = (table.positions, table.moved_on)
         beside += [tuple(each.get(text.id, {}).items()) for text in motion.versions for each in holders]
         beside += [*(table.accepted.get(text.id) for text in motion.versions), *table.put_since.items()]
+    beside += [table.told_from, table.below]
     key = (*map(id, motion.versions), table.members, *(into.get(each.id) for each in motion.versions), *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
@@ -249,7 +238,7 @@ def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     head = _head(live, into)
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
-    whole = f"- {head}: {in_quotes(live.content)}"
+    whole = f"- {head}: {_content(live, others, table)}"
     texts = [live, *others]
     last = max(number for text in texts for number in (text.message, *(each.message for each in text.reactions)))
     backers = {who for text in texts for who, _ in standing(text, "support")}
@@ -276,19 +265,23 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into
     """
     yield f"    {_stands(texts[0], table, reasons=reasons)}"
     for text in texts[1:]:
-        words = in_quotes(text.content, None if reasons else _SHORT)
+        words = _content(text, texts, table) if reasons else in_quotes(text.content, _SHORT)
         yield f"    other wording {_head(text, into)}: {words} ({_stands(text, table, reasons=reasons)})"
     yield from left_behind(motion, texts)
 
 
 def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
-    """Yield who last took a stance on a text that is closed now, and has said nothing since on the open ones."""
+    """Yield who last took a stance on a closed text, and has said nothing since on the open ones.
+
+    What was said of a text that its author put in other words is past.
+    """
     since: dict[str, int] = {}
     for text in texts:
         for who, number in ((text.proposer, text.message), *((each.agent, each.message) for each in text.reactions)):
             since[who] = max(number, since.get(who, 0))
     newest: dict[str, tuple[int, str]] = {}
-    for text in (text for text in motion.versions if text.status in _ENDED):
+    ended = [text for text in motion.versions if text.status in ("modified", "withdrawn")]
+    for text in (text for text in ended if not is_reworded(text)):
         for stance, word in _STANCES:
             for who, reaction in standing(text, stance):
                 number, gone = (reaction or text).message, text.status == "withdrawn" and who == text.proposer
@@ -299,6 +292,15 @@ def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
         of = [who for who, each in newest.items() if each[1] == line]
         yield f"    {ENGLISH.say('table-not-counted', stance=line, who=of)}"
+
+
+def _content(text: Proposal, wordings: Iterable[Proposal], table: Table) -> str:
+    """Return a text in quotes; of one that stands whole beside the table or below it, where it differs from others."""
+    told = table.told_from > 0 and (text.message >= table.told_from or text.source == "procedure")
+    if not told and text.id not in table.below:
+        return in_quotes(text.content)
+    at = differs_at(text.content, _SHORT, (each.content for each in wordings))
+    return in_quotes(f"{'… ' * bool(at)}{shorten(text.content[at:], _SHORT)}")
 
 
 def _head(text: Proposal, into: _Into) -> str:
@@ -326,7 +328,8 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
         left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
         notes = {name: ["own"] * (name == text.proposer) + ["in doubt"] * bool(r and r.doubt) for name, r in takers}
         notes |= {name: [*note, f"now holds {left[name]}"] for name, note in notes.items() if name in left}
-        who = ", ".join(_taker(name, reaction, notes[name], reasons=reasons) for name, reaction in takers)
+        told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in takers]
+        who = ", ".join(_taker(name, r, notes[name], reasons=why) for (name, r), why in zip(takers, told, strict=True))
         if takers:
             parts.append(f"{word} {len(takers)}{of}: {who}")
         elif stance in _ALWAYS:

@@ -230,7 +230,7 @@ def _sent(prompt: Prompt, model: Model) -> Sequence[tuple[str, bool]]:
 def _summary(prompt: Prompt) -> str:
     """Return a summary that passes the checks: it names everything that its prompt says must not be lost."""
     questions = [item.line for item in open_questions(prompt.lines)] or re.findall(r"\[UNRESOLVED\].*", prompt.own)
-    return "\n".join((*questions, " ".join(dict.fromkeys(_ITEM.findall(prompt.own)))))
+    return "\n".join((*questions, " ".join(dict.fromkeys(_ITEM.findall(prompt.text)))))
 
 
 def _padded(text: str, prompt: Prompt, characters: int) -> str:

@@ -22,6 +22,7 @@ from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
+from eda.memory.summariser import EXTRACTIVE
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
 from eda.report.ledger import minds, promises, stands_on, texts_of, told_dissent, torn
@@ -211,11 +212,13 @@ def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
 def _with_more(
     told: Sequence[Cited], known: Sequence[Cited], memory: ConversationMemory, words: Words
 ) -> tuple[Cited, ...]:
-    """Return the open questions that a model tells, with where they were answered, and those of other messages."""
+    """Return the open questions that a model tells, and those of other messages; last those that were answered."""
     messages = {cited.message for cited in told}
+    marked = [(_answered(each, memory, words), each) for each in told]
     return (
-        *(_answered(each, memory, words) for each in told),
+        *(each for each, was in marked if each == was),
         *(each for each in known if each.message not in messages),
+        *(each for each, was in marked if each != was),
     )
 
 
@@ -228,7 +231,8 @@ def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> Cited:
 def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
     questions = [_question(question, quotes, words) for question in memory.parts.unanswered]
-    for summary in memory.summaries:
+    minuted = memory.parts.minutes.state.minuted
+    for summary in (each for each in memory.summaries if each.by == EXTRACTIVE or each.last > minuted):
         for number, text in _UNRESOLVED.findall(summary.text):
             asks = number and not default_language().closing_offers.search(text)
             cited = (quotes.find(int(number), text) or quotes.only(text)) if asks else None

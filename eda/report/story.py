@@ -56,6 +56,8 @@ class Price:
     change: str
     message: int
     """After which it was asked."""
+    accepts: bool | None = None
+    """Whether its ballot accepts what was decided; None where it has none, or nothing was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ class StoryStep:
     against: tuple[Stood, ...] = ()
     """Who had declared against a text that this one changes, or set a condition, before it was put."""
     terms: tuple[Price, ...] = ()
-    """What members that were asked named as what would bring them in for a text that this changes."""
+    """What members that were asked named as what would bring them in for a text that this changes; of the last vote,
+    for a text that nothing changed."""
     names: tuple[Named, ...] = ()
     votes: tuple[Text, ...] = ()
     """Each text with its voters."""
@@ -98,12 +101,16 @@ def story_of(
     spoken = {each.number: each for each in messages}
     outside = {ballot.agent for ballot in ballots} - with_outcome(counted)
     put, apart = _texts(memory, counted)
-    talk = [_put(text, by_id, progress.terms) for text in put]
+    prices = _prices(progress.terms, ballots, outside)
+    talk = [_put(text, by_id, prices) for text in put]
+    rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
     talk += [step for text in apart if (step := _withdrawn(text, memory))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
     told = sorted(((spoken[step.message].seq or 0, step) for step in talk if step.message in spoken), key=_place)
     kept = told[len(votes) + len(first) - _MOST :]
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=_place))]
+    if steps and steps[-1].kind == "vote":
+        steps[-1] = replace(steps[-1], terms=rest)
     for one in _named(ballots, helps, {text.proposer for text in put}, spoken, outside):
         place = next((at for at, step in enumerate(steps) if step.message >= one.message), len(steps) - 1)
         steps[place] = replace(steps[place], names=(*steps[place].names, one))
@@ -160,14 +167,10 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
     return list(put.values()), [text for key, text in by_id.items() if key not in known and text.status == "withdrawn"]
 
 
-def _put(text: Proposal, by_id: Mapping[str, Proposal], terms: Iterable[TermsNamed]) -> StoryStep:
+def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price]) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
     named = _objections(text, by_id)[-_OBJECTIONS:]
-    asked = tuple(
-        Price(each.who, each.on, one_line(each.change).rstrip("."), each.after)
-        for each in terms
-        if each.on in of and each.change and each.after < text.message
-    )
+    asked = tuple(price for price in prices if price.text in of and price.message < text.message)
     return StoryStep("text", text.message, text.proposer, text.id, of, against=tuple(named), terms=asked)
 
 
@@ -192,6 +195,17 @@ def _objections(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Stood]:
             if each.reaction == "oppose" or each.conditional
         }.values(),
         key=lambda each: each.message,
+    )
+
+
+def _prices(terms: Iterable[TermsNamed], ballots: Sequence[Ballot], outside: Collection[str]) -> tuple[Price, ...]:
+    """Return what members named as what would bring them in, and whether their ballots accept the outcome."""
+    decided = len({ballot.agent for ballot in ballots}) > len(outside)
+    accepts = {ballot.agent: ballot.agent not in outside for ballot in ballots if decided}
+    return tuple(
+        Price(each.who, each.on, one_line(each.change).rstrip("."), each.after, accepts.get(each.who))
+        for each in terms
+        if each.change
     )
 
 
@@ -270,7 +284,9 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
         lines = [_against(each, names.of, words) for each in step.against]
         for price in step.terms:
             asked = f"m{price.message}"
-            lines += [say("story-terms", who=price.who, text=names.of(price.text), change=price.change, at=asked)]
+            ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
+            named = {"who": price.who, "text": names.of(price.text), "change": price.change, "at": asked}
+            lines += [say("story-terms", **named, ballot=ballot)]
         votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in step.votes]
         lines += [" · ".join(votes)] if votes else []
         yield head, [*lines, *(_names(each, names.of, words) for each in step.names)]

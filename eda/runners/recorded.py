@@ -235,6 +235,8 @@ class RecordedRunner:
             RunnerUnavailableError: the call was not recorded.
         """
         call = self._calls.get(self._key(prompt))
+        if prompt.purpose == "summarise" and (call is None or call["last"] != prompt.last):
+            raise RunnerError(f"{self.path} holds no summary up to m{prompt.last}")  # recorded before it was asked for
         if call is None:
             raise RunnerUnavailableError(
                 f"{self.path} holds no {_named(prompt.key, prompt.last)}; {self._instead(prompt.last)}",

@@ -88,8 +88,8 @@ _LIST = "Each motion is adopted or not by itself, and several can be."
 _HALF = "more than half of the votes cast accept it."
 _ONE = "One of these motions can become the answer."
 _ALSO = (
-    '"ranking" is about the one answer: at most one of its texts wins. "also" is about what should be done beside it, '
-    "whichever wins: by id, also of texts that you rank or that are part of another; [] for nothing."
+    '"ranking" is about the one answer: at most one of its texts wins. "also" lists the ids of texts that you want '
+    "adopted in addition, whichever text wins. A text may stand in both. [] means: nothing besides the answer."
 )
 _MOVED_BY = '"moved_by": the id of the message that moved you most, or null where none did.'
 _BLOCKED = '"blocked": the ids of texts that you cannot live with; most often none.'

@@ -33,6 +33,7 @@ from eda.debate.prompts.slots import (
     absent,
     argued,
     asked_in,
+    blocks_of,
     by_ids,
     earlier_answer,
     gathered,
@@ -40,7 +41,6 @@ from eda.debate.prompts.slots import (
     opened_with,
     phase_line,
     phase_slots,
-    put_since,
     side_of,
     sides_told,
     told_before,
@@ -55,7 +55,7 @@ from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
 from eda.events.records import Move, Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
-from eda.memory.context.sections import Context, in_parts
+from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.side_talk import DueComment
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
@@ -98,13 +98,12 @@ class PromptBuilder:
 
     def _news(self, persona: Persona) -> str:
         """Return what a speaker is told of the moment, before what it is asked."""
-        number, unread, table = uncounted(persona, self.state, self.memory)
+        number, unread = uncounted(persona, self.state, self.memory)
         what = "\n".join(f"- {quoted(each)}" for each in unread)
         return _paragraphs(
             absent(self.state),
-            self._fill("unread", number=str(number), what=what, table=table) if unread else "",
+            self._fill("unread", number=str(number), what=what) if unread else "",
             opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
-            put_since(self.memory),
             told(self.state, self._fill),
             asked_in(persona.title, self.state, self.memory),
         )
@@ -207,7 +206,8 @@ class PromptBuilder:
         at = self.state.at
         text = (at.instruction if at else "") or self._fill(f"speak-{self._stage}")
         line = phase_line(self.state.phase, text)
-        return f"\n{line}\n" if line else ""
+        blocks = f"\nBlocked in the last vote:\n{blocks_of(self.state.ballots)}" if "{{blocks}}" in text else ""
+        return f"\n{line}{blocks}\n" if line or blocks else ""
 
     def bid(self, whom: Persona | Sequence[Persona], hears: Hears = hears_all) -> Prompt:
         """Return the prompt that asks one member for its bid, or several in one call."""
@@ -259,10 +259,11 @@ class PromptBuilder:
     ) -> Prompt:
         """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
 
-        def words(_: Context) -> tuple[tuple[str, ...], str]:
+        def words(context: Context) -> tuple[tuple[str, ...], str]:
             nudge = f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
-            turns = _paragraphs(put_since(self.memory), told(self.state, self._fill), turns_left(self.state))
-            return (), self._fill(name, nudge=nudge, turns=turns, phase=self._asks, **slots)
+            turns = _paragraphs(told(self.state, self._fill), turns_left(self.state))
+            asks = self._fill(name, nudge=nudge, turns=turns, phase=self._asks, **slots)
+            return (), _paragraphs(*in_parts(context.section("table")), asks)
 
         return self._worded(prompt, self._context(None, hears), words)
 
@@ -361,18 +362,22 @@ class PromptBuilder:
         facts = replace(self._prompt(purpose, persona, **asked), task=instruction())
 
         def words(context: Context) -> tuple[tuple[str, ...], str]:
-            sections = [section for section in context.sections if is_held(section, facts)]
+            sections = [self._beside(each, context, texts) for each in context.sections if is_held(each, facts)]
             own = [section.text for section in sections if section.name == "position" or not together]
             common = [section.text for section in sections if section.name != "position" and together]
-            if texts and facts.last:  # a vote is on what stands now
-                table, base = self.memory.table(self.memory.full_budget // 4), context.section("table")
-                common[:0] = [table.text] if base is None or table.lines != base.lines else []
             if read := self.read(context, about):
                 (common if together else own).insert(0, read)
             told = (self.who_is(persona), sides_told(persona, self.state), news(), facts.task)
             return (*common, *filter(None, [rules])), _paragraphs(*own, *self.remarks(persona), *told)
 
         return self._worded(facts, self._context(persona.title, hears, about), words)
+
+    def _beside(self, section: Section, context: Context, texts: Sequence[BallotText]) -> Section:
+        """Return a section of a prompt below which stand the `texts` of a vote: the table without what they tell."""
+        if section.name != "table" or not texts:
+            return section
+        told_from, below = context.lines[0].number if context.lines else 0, frozenset(text.id for text in texts)
+        return self.memory.table(self.memory.full_budget // 4, told_from, below)
 
     def read(self, context: Context, about: str | None = None) -> str:
         """Return passages of context files too long to be shown, about a question or the last messages."""

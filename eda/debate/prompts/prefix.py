@@ -25,7 +25,7 @@ from eda.text import quoted
 from eda.voting import given
 from eda.words import FALLBACK, Words
 
-_GROWING = ("table", "notes", "transcript")
+_GROWING = ("notes", "transcript")
 
 
 @dataclass(frozen=True, slots=True)

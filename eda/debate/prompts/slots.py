@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from operator import itemgetter
 from statistics import median
 
 from eda.debate.addressing import addressing_of
@@ -15,17 +14,15 @@ from eda.debate.state import DebateState
 from eda.debate.terms import leading
 from eda.debate.verdict import answer_of, argued_by, given_to
 from eda.events import Ballot, BallotCast, BallotText, StanceTaken
-from eda.events.records import Motion, Proposal
+from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.table import left_behind
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
-from eda.text import differs_at, quoted, sentences, shorten
-from eda.voting.choices import joined_into
+from eda.text import quoted, sentences
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
@@ -35,10 +32,6 @@ Hears = Callable[[int], bool]
 
 _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
-_PUT = 8  # Texts put since the table, of which a speaker is told how they begin.
-_CONDITION = 12  # Words of the condition of a support, in a line that names who is for a text.
-_LISTED_ID = re.compile(r"- (?=(\S+) )")  # The id that a line of a table begins with.
-_LISTED = 16  # Most ids that a member is told of.
 
 
 def asked_for(instruction: str) -> str:
@@ -73,19 +66,14 @@ def heard(section: Section, hears: Hears) -> Section:
     return section if len(lines) == len(section.lines) else replace(section, lines=lines)
 
 
-def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) -> tuple[int, tuple[str, ...], str]:
-    """Return the member's last message, what of it does not count (unresolved, or no option where fixed), and the ids.
-
-    The ids are those that the table has now, as a sentence; empty where all counts.
-    """
+def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) -> tuple[int, tuple[str, ...]]:
+    """Return the member's last message, and what of it does not count: unresolved, or no option where fixed."""
     who, number = persona.title, state.spoke_at.get(persona.title, 0)
     unread = [*map(fault_line, memory.unread(who)[1]), *_on_closed_texts(who, number, memory)]
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
-    texts = (text for motion in memory.motions for text in motion.versions if text.status in ("active", "accepted"))
-    ids = [text.id for text in texts] if unread else []
-    return number, tuple(unread), f"On the table now: {', '.join(ids[-_LISTED:])}. " if ids else ""
+    return number, tuple(unread)
 
 
 def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
@@ -215,60 +203,6 @@ def _backed(memory: ConversationMemory) -> tuple[Counter[str], Counter[str], Cou
     return live, whole, every
 
 
-def put_since(memory: ConversationMemory) -> str:
-    """Return the open texts that were put or reacted to since the table above the transcript, the last one last.
-
-    Each has its author, how it begins, and who is for it and against it; empty where the table has all.
-    """
-    base = memory.parts.base
-    ids, after = ({*_LISTED_ID.findall(base.table.text)}, base.after) if base else (set[str](), 0)
-    motions, new = memory.motions, list[tuple[int, str, Proposal, Motion]]()
-    for strand in (each for motion in motions for each in strands(motion)):
-        for text in (each for each in strand.versions if each.status == "active"):
-            last = max(text.message, *(each.message for each in text.reactions), 0)
-            if last and (text.id not in ids or last > after):
-                new.append((last, text.id, text, strand))
-    if not new:
-        return ""
-    new.sort(key=itemgetter(0, 1))
-    into = joined_into(motions)
-    words = [text.content for motion in motions for text in motion.versions if text.status == "active"]
-    lines = [_put(text, strand, into.get(key, ""), words) for _, key, text, strand in new[-_PUT:]]
-    if len(new) > _PUT:
-        lines.insert(0, f"- and {len(new) - _PUT} older ones, below the messages that put them")
-    return "\n".join(("Put since the table above:" if ids else "Put so far:", *lines))
-
-
-def _put(text: Proposal, strand: Motion, whole: str, all_words: Sequence[str]) -> str:
-    others = [each for each in strand.versions if each.status == "active" and each is not text]
-    joins = f"joins {' and '.join((text.amends or '', *text.joins))}" if text.joins else ""
-    part = joins or f"part of {whole}" * bool(whole)
-    wording = f"a wording of {strand.id}" * (text.id != strand.id and (not part or strand.id.startswith("o")))
-    of = "; ".join(filter(None, (wording, part)))
-    about = " ".join(filter(None, (text.id, quoted(text.proposer), f"[{of}]" if of else "")))
-    at = differs_at(text.content, 60, all_words)
-    words = f': "{"… " * bool(at)}{quoted(shorten(text.content[at:], 60))}"' if text.proposer else ""
-    ends = [line.strip() for line in left_behind(strand, [text, *others])] if text is strand.live else []
-    return f"- {about}{words} ({'; '.join((*_sides(text), *ends))})"
-
-
-def _sides(text: Proposal) -> Iterator[str]:
-    """Yield who takes which side on a text: `for it: Ada, Ben`, `for it, if it is cheap: Cleo`."""
-    names = ", ".join(map(quoted, dict.fromkeys(filter(None, (text.proposer, *text.backers("support"))))))
-    yield f"for it: {names or 'nobody'}"
-    for each in text.reactions:
-        if each.left:
-            yield f"before: {quoted(each.agent)}, who now holds {each.left}"
-        elif each.conditional:
-            words = each.condition.split()
-            most = _CONDITION + (words[:1] == ["if"])
-            told = f"{' '.join(words[:most])}{' …' * (len(words) > most)}"
-            yield f"for it, {'perhaps ' * each.doubt}{quoted(told)}: {quoted(each.agent)}"
-    for side, who in (("against it", text.backers("oppose")), ("undecided", text.backers("neutral"))):
-        if who:
-            yield f"{side}: {', '.join(map(quoted, who))}"
-
-
 def _behind(text: Proposal) -> set[str]:
     return {text.proposer, *text.backers("support")} - {""}
 
@@ -322,11 +256,12 @@ def _sure(stances: Sequence[StanceTaken], choice: str) -> str:
 
 
 def blocks_of(ballots: Sequence[BallotCast]) -> str:
-    """Return what was blocked in the last ballot, and why."""
+    """Return what was blocked in the last ballot, by whom, and why."""
     blocked = [
-        f"- {quoted(choice)}: {quoted(cast.ballot.reason) or 'no reason given'}"
+        f"- {text.id}, by {quoted(cast.ballot.agent)}: {quoted(cast.ballot.reason) or 'no reason given'}"
         for cast in ballots
-        for choice in cast.ballot.blocked
+        for text in cast.texts
+        if text.text in cast.ballot.blocked
     ]
     return "\n".join(blocked) or "(nothing was blocked yet)"
 

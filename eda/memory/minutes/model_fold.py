@@ -59,7 +59,7 @@ class ModelFold:
         for answer in _known(state, minutes.answered):
             # It closes the only open question of the message that it names, or the one in those words.
             named = [each for each in state.questions if f"m{each.message}" == answer.to]
-            worded = [each for each in named if bare(each.text) == bare(answer.text)]
+            worded = [each for each in named if one_wording(each.text, answer.text)]
             for question in worded or (named if len(named) == 1 else ()):
                 state.questions.remove(question)
 

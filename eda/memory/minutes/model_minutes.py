@@ -350,8 +350,8 @@ def _passing(take: Callable[[_In], _Out | None], rows: Iterable[_In]) -> tuple[_
 
 
 def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], first: int, last: int) -> str:
-    """Return the items of a range, a line each; the table has what is older."""
-    standing = [item for item in proposals if item.minuted != "denied"]
+    """Return the items of a range, a line each; the texts that were declared stand below their messages."""
+    standing = [item for item in proposals if item.minuted != "denied" and item.source != "declared"]
     inside = [item for item in standing if first <= item.message <= last]
     listed = [
         f"- {p.id} proposal, {_FOUND_BY[p.source]}, m{p.message} by {quoted(p.proposer)}: {quoted(p.content)}"

@@ -92,3 +92,9 @@ def end_words(end: End, words: Words = ENGLISH) -> str:
 def slug(kind: str) -> str:
     """Return a kind as messages have it: `propose-again`."""
     return kind.replace(" ", "-").replace("'", "")
+
+
+def is_reworded(text: Proposal) -> bool:
+    """Return whether its author put a text in other words."""
+    last = text.changes[-1] if text.changes else None
+    return text.status == "modified" and (last is None or last.why in ("", "replaced"))

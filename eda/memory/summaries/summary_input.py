@@ -54,9 +54,13 @@ class SummaryTiles:
         self.written += 1
         return True
 
-    def due(self, every: int, count: int) -> Due | None:
-        """Return the range of the next summary after message `count`, first a fold, which makes room; or None."""
-        return self.due_fold() or next(iter(self.full_ranges(every, count)), None)
+    def due(self, every: int, count: int, *, ends: bool = False) -> Due | None:
+        """Return the range of the next summary after message `count`, first a fold, which makes room; or None.
+
+        Where the talk `ends`, what is left is a range, too.
+        """
+        rest = Due(self.covered + 1, count) if ends and count > self.covered else None
+        return self.due_fold() or next(iter(self.full_ranges(every, count)), rest)
 
     def full_ranges(self, every: int, count: int) -> list[Due]:
         """Return the ranges of `every` messages after the covered ones that are full at message `count`, in order."""

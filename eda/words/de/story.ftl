@@ -37,7 +37,11 @@ story-against = { $who } war { $conditional ->
    *[no] { "" }
 } ({ $at }).
 
-story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderung an: { QUOTED($change) }.
+story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderung an: { QUOTED($change) }.{ $ballot ->
+    [accepts] {" "}Auf dem Stimmzettel ist das Ergebnis angenommen.
+    [refuses] {" "}Auf dem Stimmzettel ist das Ergebnis nicht angenommen.
+   *[none] { "" }
+}
 
 story-names = { $who }{ GIVEN($before) ->
     [yes] {" "}(zuerst: { $before })

@@ -44,7 +44,12 @@ story-against = { $who } was { $conditional ->
 } ({ $at }).
 
 # What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
-story-terms = Asked after { $at }, { $who } would take { $text } with a change: { QUOTED($change) }.
+# $ballot: whether its ballot accepts what was decided.
+story-terms = Asked after { $at }, { $who } would take { $text } with a change: { QUOTED($change) }.{ $ballot ->
+    [accepts] {" "}Its ballot accepts what was decided.
+    [refuses] {" "}Its ballot does not accept what was decided.
+   *[none] { "" }
+}
 
 # $before: what it had put first; may be empty. $own: yes of its own message. $against: yes where $by is against the outcome.
 story-names = { $who }{ GIVEN($before) ->
