@@ -305,7 +305,7 @@ def test_own_prompts_are_used_and_kept_with_the_session(tmp_path: Path) -> None:
     assert session.started().prompts == own
     assert {e.style for e in session.events() if isinstance(e, SummaryWritten)} == {"conservative"}
     Debate.resume(session, ScriptedRunner(listening, summarises=True), max_messages=15).run_sync()
-    assert "NOTARY 7: (m7 to m12 stand above." in asked[-1]
+    assert "NOTARY 10: (m10 to m15 stand above." in asked[-1]
 
 
 @pytest.mark.parametrize(

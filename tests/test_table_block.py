@@ -106,7 +106,8 @@ def test_another_wording_stands_under_its_motion_with_its_own_supporters() -> No
 
 def test_who_backed_a_part_of_a_text_is_named_and_counted_for_neither() -> None:
     """Support would pass to words that its giver has never seen."""
-    old = replace(CAP, status="modified", amended_by="p20.0")
+    replaced = (StatusChange("modified", (20,), "replaced", "p20.0"),)
+    old = replace(CAP, status="modified", amended_by="p20.0", changes=replaced)
     new = Proposal("p20.0", 20, "Tomas", "Cap Free at 30 bookings", amends="p9.1", source="declared")
     text = shown(Table((motion(old, new, live=new),), members=5))
     assert "for 1 of 5: Tomas (own); against nobody" in text
@@ -151,7 +152,8 @@ def test_who_stands_on_an_open_wording_or_a_withdrawn_one_is_told_by_that_id() -
     third = Proposal("p21.0", 21, "Maya", "Cap Free at 20 bookings", amends="p20.0", source="declared")
     text = shown(Table((motion(old, other, new, third, live=new),), members=5))
     assert "    for p12.0 (withdrawn), not counted for this one: Beatriz" in text
-    assert "p9.1 (replaced" not in text
+    assert "    for p9.1 (replaced by p20.0), not counted for this one: Petra" in text
+    assert "undecided p9.1" not in text
     assert text.count("Maya") == 2, "of her own wording only"
 
 

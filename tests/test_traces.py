@@ -97,7 +97,7 @@ def test_every_span_lies_within_its_parent_and_a_call_takes_its_time() -> None:
     """A waterfall whose bars stand at wrong places sends the reader to the wrong call."""
 
     class Late:
-        declares = terms = False
+        declares = terms = summarises = False
 
         async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
             if prompt.purpose == "speak":

@@ -15,7 +15,7 @@ from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.memory.minutes.motions import strands
-from eda.memory.minutes.proposals import CLOSED_CLAIMS, is_reworded, why_closed
+from eda.memory.minutes.proposals import CLOSED_CLAIMS, reworded_in, why_closed
 from eda.text import differs_at, rough_tokens, shorten, third_person, unbroken
 from eda.voting.choices import joined_into
 from eda.words import ENGLISH
@@ -273,19 +273,18 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into
 def left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
     """Yield who last took a stance on a closed text, and has said nothing since on the open ones.
 
-    What was said of a text that its author put in other words is past.
+    What was said of a text before its author put it in other words is past.
     """
     since: dict[str, int] = {}
     for text in texts:
         for who, number in ((text.proposer, text.message), *((each.agent, each.message) for each in text.reactions)):
             since[who] = max(number, since.get(who, 0))
     newest: dict[str, tuple[int, str]] = {}
-    ended = [text for text in motion.versions if text.status in ("modified", "withdrawn")]
-    for text in (text for text in ended if not is_reworded(text)):
+    for text in (text for text in motion.versions if text.status in ("modified", "withdrawn")):
         for stance, word in _STANCES:
             for who, reaction in standing(text, stance):
                 number, gone = (reaction or text).message, text.status == "withdrawn" and who == text.proposer
-                if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0]):
+                if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0], reworded_in(text)):
                     given = reaction if stance == "conditional" else None
                     on = f" on a condition, {in_quotes(given.condition, REASON)}" if given else ""
                     newest[who] = (number, f"{'for' if given else word} {text.id} ({why_closed(text)}){on}")

@@ -94,7 +94,7 @@ def slug(kind: str) -> str:
     return kind.replace(" ", "-").replace("'", "")
 
 
-def is_reworded(text: Proposal) -> bool:
-    """Return whether its author put a text in other words."""
+def reworded_in(text: Proposal) -> int:
+    """Return the message in which its author put a text in other words; 0 where it did not."""
     last = text.changes[-1] if text.changes else None
-    return text.status == "modified" and (last is None or last.why in ("", "replaced"))
+    return last.messages[-1] if last and last.why == "replaced" and last.messages else 0
