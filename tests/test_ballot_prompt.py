@@ -130,7 +130,7 @@ def test_a_list_is_voted_on_motion_by_motion() -> None:
     assert "Each motion is adopted or not by itself" in text
     assert "the texts that you could adopt, best first" in text
     assert "Score each finding" in text
-    assert shape(text) == (FIELDS - {"also"}) | {"scores", "choice"}
+    assert shape(text) == (FIELDS - {"also"}) | {"apart", "scores", "choice"}
 
 
 def test_the_ballot_tells_the_rule_and_asks_for_no_moves() -> None:

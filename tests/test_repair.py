@@ -146,7 +146,7 @@ def test_an_optional_field_that_is_wrong_takes_its_default():
     wrong["moved_by"] = []
     fields, _ = validated(BallotAnswer, wrong)
     assert fit(BallotAnswer, json.dumps(wrong))[0] is None
-    empty = {"ranking": [], "approved": [], "also": [], "blocked": []}
+    empty = {"ranking": [], "approved": [], "also": [], "apart": [], "blocked": []}
     empty |= {"moved_by": None, "confidence": None, "reason": ""}
     assert fields == {"choice": NATIVE, **empty}
 

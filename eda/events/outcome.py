@@ -188,6 +188,8 @@ class Outcome:
     """Of whom no ballot came."""
     open_to: tuple[str, ...]
     """What these ballots could make of the outcome; see `VerdictReached.open_to`."""
+    apart: tuple[tuple[str, ...], ...]
+    """See `VerdictReached.apart`."""
     doubts: tuple[tuple[str, tuple[Doubt, ...]], ...]
     """Whose ballot is in doubt, and what speaks against it."""
     flips: int | None

@@ -122,10 +122,11 @@ class Ballot(Frozen):
     """The first choice; `none` where the voter accepts none of the texts; None for an abstention, for a ballot that
     only scores or blocks, and where several are tied as the best."""
     ranking: tuple[Rank, ...] = ()
-    """The texts that the voter accepts, best first, each once; those that are tied in a list of their own. In sessions
-    before schema 5: a ranking, in which those that are left out are tied after all ranked ones."""
+    """The texts that the voter accepts, best first, each once; those that are tied in a list of their own."""
     also: tuple[str, ...] = ()
     """Texts to adopt beside the answer, whichever answer wins."""
+    apart: tuple[tuple[str, ...], ...] = Field(default=(), exclude_if=lambda pairs: not pairs)
+    """Pairs of texts of a list that cannot both stand, by the voter's word."""
     approved: tuple[str, ...] = ()
     """The texts that the voter accepts, in any order."""
     scores: dict[str, float] = {}
@@ -227,6 +228,8 @@ class VerdictReached(Event):
     """The words of that text; empty as `version` is."""
     adopted: tuple[Adopted, ...] = ()
     """What was adopted beside the answer; of a list all that was adopted, in the order of `outcome`."""
+    apart: tuple[tuple[str, ...], ...] = Field(default=(), exclude_if=lambda pairs: not pairs)
+    """Of a list: ids of two texts that were both adopted and, by the ballot of the third, cannot both stand."""
     offered: tuple[BallotText, ...] = ()
     """What the ballot offered; a verdict settles nothing else. Empty in sessions before schema 5 and of polls."""
     accepted: dict[str, tuple[str, ...]] = {}
@@ -276,8 +279,7 @@ class VerdictReached(Event):
     blocked: dict[str, tuple[str, ...]] = {}
     """For each blocked option, who cannot live with it."""
     behind: dict[str, tuple[int, ...]] = {}
-    """For each text in the tally, the numbers of the messages that made it and what it comes from, that support it, and
-    that its voters name as what moved them."""
+    """For each text in the tally, the messages that made it and its sources, support it, or moved its voters."""
     before: dict[str, tuple[str, ...]] = {}
     """The holders of each option in the first poll, if a poll was taken before the vote that was counted."""
     quorum: float = 0.5

@@ -293,10 +293,6 @@ class ConversationMemory(Items):
         """The notes that are not private, the most important first."""
         return self.parts.notes.all()
 
-    def notes_on(self, topic: str, *, private: bool = False) -> tuple[records.Note, ...]:
-        """Return the notes of a topic, the most important first; with the private ones on request."""
-        return self.parts.notes.topic(topic, private=private)
-
     def notes_about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[records.Note, ...]:
         """Return up to `k` notes that share words with a question, the best first; with private ones on request."""
         return self.parts.notes.about(question, k, private=private)

@@ -64,11 +64,6 @@ class Notes:
         shown = (note for note, _ in self._standing() if private or not note.private)
         return tuple(sorted(shown, key=lambda note: -note.importance))
 
-    def topic(self, name: str, *, private: bool = False) -> tuple[Note, ...]:
-        """Return the notes of a topic, whatever its case, in the order of `all`."""
-        wanted = name.casefold()
-        return tuple(note for note in self.all(private=private) if note.topic.casefold() == wanted)
-
     def about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[Note, ...]:
         """Return up to `k` notes that share words with a question; rare words and important notes count more."""
         asked = _bag(question)

@@ -59,6 +59,7 @@ def outcome_of(
         unreadable=unreadable,
         missing=missing,
         open_to=reached.open_to,
+        apart=reached.apart,
         doubts=tuple((ballot.agent, ballot.doubts) for ballot in ballots if ballot.doubts),
         flips=reached.flips,
         flips_to=reached.flips_to,

@@ -100,6 +100,8 @@ def rest_of(
     if counted.won is None:
         yield from _votes(counted, words)
     yield from turnout(counted, words)
+    for pair in dict.fromkeys(each[:2] for each in counted.apart):
+        yield say("verdict-apart", texts=pair, who=[each[2] for each in counted.apart if each[:2] == pair])
     yield from _accepted(counted, words)
     if counted.rival:
         yield say("verdict-rival", text=named_text(counted.rival, words))

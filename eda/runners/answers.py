@@ -102,6 +102,7 @@ class BallotAnswer(Answer):
     ranking: _Choices = []
     approved: _Choices = []
     also: _Choices = []
+    apart: Annotated[list[Any], BeforeValidator(_several)] = []
     blocked: _Choices = []
     moved_by: _Message = None
     confidence: _Share | None = None

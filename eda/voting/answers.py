@@ -98,7 +98,7 @@ def _in_words(fields: dict[str, Any], words: Mapping[str, str]) -> dict[str, Any
             return {words[key]: score for key, score in value.items()}
         return tuple(map(named, value)) if isinstance(value, tuple) else words.get(value, value)
 
-    texts = ("choice", "ranking", "approved", "also", "scores", "blocked")
+    texts = ("choice", "ranking", "approved", "also", "apart", "scores", "blocked")
     return {name: named(value) if name in texts else value for name, value in fields.items()}
 
 
@@ -157,7 +157,14 @@ def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Coun
         votes = _votes(data, texts, counts, named, doubts)
     if votes.choice is not None or not final:
         votes = votes._replace(also=tuple(dict.fromkeys(filter(None, _taken(data, "also", texts, doubts)))))
-    return _fields(votes._replace(doubts=tuple(doubts)), data)
+    return {**_fields(votes._replace(doubts=tuple(doubts)), data), "apart": _apart(data.get("apart"), texts)}
+
+
+def _apart(pairs: Any, texts: Sequence[NamedText]) -> tuple[tuple[str, ...], ...]:
+    """Return the pairs of texts that a ballot says rule one another out; what is no pair of ids says nothing."""
+    known, listed = {each.id for each in texts}, pairs if isinstance(pairs, list) else ()
+    rows = (tuple(sorted({*map(str, pair)} & known)) for pair in listed if isinstance(pair, list | tuple))
+    return tuple(dict.fromkeys(row for row in rows if len(row) == 2))
 
 
 def _beside(data: Mapping[str, Any], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:

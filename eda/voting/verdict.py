@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from eda.events.outcome import Undecided, UndoubtedTo
-from eda.events.votes import HALF, NONE, Ballot, BallotText, VerdictReached, ranks_of
+from eda.events.votes import HALF, NONE, Adopted, Ballot, BallotText, VerdictReached, ranks_of
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, root_text
 from eda.voting.counts import Counted, firsts_of
@@ -217,11 +217,20 @@ def _of_list(account: Account, result: Tally) -> VerdictReached:
         rule=result.rule,
         outcome=tuple(each.text for each in passed) or None,
         adopted=passed,
+        apart=_apart(account, passed),
         tally=tallied,
         dissent=_refusing(account.ballots, [each for each in account.texts if each.id in chosen]),
         figures=dict(outcome.figures) or {words: float(len(who)) for words, who in tallied.items()},
         order=outcome.order,
     )
+
+
+def _apart(account: Account, passed: Sequence[Adopted]) -> tuple[tuple[str, ...], ...]:
+    """Return the ids of two texts that were both adopted, with who says that the one rules the other out."""
+    motions = {text.text: text.motion for text in account.texts}
+    ids = {each.motion: each.id or each.motion for each in passed}
+    said = [(each.agent, {motions.get(text, "") for text in pair}) for each in account.ballots for pair in each.apart]
+    return tuple((*(ids[key] for key in sorted(pair)), who) for who, pair in said if len(pair) == 2 and pair <= {*ids})
 
 
 def _in_words(outcome: Counted, names: Mapping[str, str], shown: Sequence[str]) -> Counted:

@@ -31,6 +31,7 @@ def ballot_schema(texts: Sequence[BallotText], counts: Counts, *, first: bool, a
     return _object(
         ranking={"anyOf": [{**ids, "minItems": 1}, _one_of((NONE, "abstain"))]},
         **({"also": ids} if also else {}),
+        **({"apart": _list_of(ids)} if answer == "list" and not first else {}),
         **({"blocked": ids} if counts == "blocks" else {}),
         **({"scores": _object(**{text.id: _SCORE for text in texts})} if counts == "scores" else {}),
         **({} if first else {"moved_by": _MAYBE}),
@@ -91,6 +92,7 @@ _ALSO = (
     '"ranking" is about the one answer: at most one of its texts wins. "also" lists the ids of texts that you want '
     "adopted in addition, whichever text wins. A text may stand in both. [] means: nothing besides the answer."
 )
+_APART = '"apart": pairs of ids that cannot both be adopted, since the one rules the other out; most often [].'
 _MOVED_BY = '"moved_by": the id of the message that moved you most, or null where none did.'
 _BLOCKED = '"blocked": the ids of texts that you cannot live with; most often none.'
 _SCORES = '"scores": each id with 0 to 10; the motion counts as its best text.'
@@ -102,13 +104,15 @@ def ballot_slots(
     """Return what fills the slots of the ballot's text, for `texts` in the order shown."""
     counts = rule.counts
     also = asks_also(texts, first=first, answer=answer)
-    more = [_ALSO] if also else []
+    apart = answer == "list" and not first
+    more = [_ALSO] * also + [_APART] * apart
     more += [_BLOCKED] if counts == "blocks" else []
     more += [_SCORES] if counts == "scores" else []
     more += [] if first else [_MOVED_BY]
     shape = (
         '"ranking": ["an id", "the next one"]',
         *(['"also": []'] if also else []),
+        *(['"apart": [["an id", "another"]]'] if apart else []),
         *(['"blocked": []'] if counts == "blocks" else []),
         *(['"scores": [{"choice": "an id", "score": 7}]'] if counts == "scores" else []),
         *([] if first else ['"moved_by": "a message id, or null"']),

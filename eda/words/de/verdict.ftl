@@ -145,3 +145,5 @@ verdict-kind = { $kind ->
 }
 
 verdict-replaces = Der Beschluss ersetzt einen früheren: { $text }.
+
+verdict-apart = Ein Widerspruch: { LIST($texts, by: " und ") } wurden beide angenommen, und nach { LIST($who, by: ", ") } schließt das eine das andere aus.

@@ -167,3 +167,6 @@ verdict-kind = { $kind ->
 
 # $text: what an earlier vote of the same debate had decided.
 verdict-replaces = It replaces an earlier decision: { $text }.
+
+# Two texts of a list that were both adopted. $who: whose ballots say that one rules the other out.
+verdict-apart = A contradiction: { LIST($texts, by: " and ") } were both adopted, and by the word of { LIST($who, by: ", ") } the one rules the other out.
