@@ -15,8 +15,8 @@ import click
 from eda.cli.common import changed, done, note, print_json, say, standard_input, tell_ended
 from eda.cli.common import note as tell
 from eda.cli.kinds import TEXT, Whole
-from eda.cli.names import PERSONA
 from eda.cli.options import (
+    PERSONA,
     at_option,
     message_number,
     one_of,

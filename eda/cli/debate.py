@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from eda.cli import options
 from eda.cli.common import asked_on_input
 from eda.cli.kinds import FOLDER, TEXT, Whole
-from eda.cli.names import FORMAT, PANEL, PERSONA
+from eda.cli.options import FORMAT, PANEL, PERSONA
 from eda.cli.setting_options import import_from_here, setting_options
 from eda.errors import UsageError
 from eda.panels.request import DEFAULT_PANEL

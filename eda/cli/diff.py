@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from eda.cli.common import decided, done, say
-from eda.cli.names import SESSION
-from eda.cli.options import place_of, session_options
+from eda.cli.options import SESSION, place_of, session_options
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
 from eda.events import NONE, Parent

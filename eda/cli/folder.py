@@ -15,8 +15,7 @@ import orjson
 
 from eda.cli.common import done, note, say
 from eda.cli.kinds import FILE, TEXT
-from eda.cli.names import SESSION
-from eda.cli.options import one_of, place_of, repeatable, session_argument, session_options
+from eda.cli.options import SESSION, one_of, place_of, repeatable, session_argument, session_options
 from eda.errors import EdaError, UsageError
 from eda.report.formatting import count, listed, one_line
 from eda.session import Session, as_typed, folders, free_name, session_names, sessions_folder

@@ -14,8 +14,7 @@ from rich.text import Text
 
 from eda.cli.common import note, print_json, say
 from eda.cli.kinds import Named
-from eda.cli.names import FORMAT, PERSONA_OR_PANEL
-from eda.cli.options import json_option, panels_option, personas_option
+from eda.cli.options import FORMAT, PERSONA_OR_PANEL, json_option, panels_option, personas_option
 from eda.cli.setting_options import import_from_here
 from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under

@@ -62,38 +62,32 @@ class Dissent(BaseModel):
 class Outcome(BaseModel):
     """What a debate came to."""
 
-    session: str
-    """Its name: for `resume`, `ask`, `recall` and `report`, and in `eda://sessions/NAME`."""
-    state: str
-    """`ended`; or `paused`, where `resume` goes on."""
-    reason: str
-    """Why the talk ended, or why it is paused."""
-    outcome: str | list[str] | None
-    """What won; of a list what was adopted; null where nothing was decided."""
-    answer: str
-    """The answer in one line; empty without a verdict."""
-    story: list[str]
-    """How it came to this, step by step."""
-    text: str
-    """The wording that was decided; empty where none was."""
-    beside: list[str]
-    """What was adopted beside the answer."""
-    asks_for: str | None
-    """What the question asks for: `yes-no`, `options`, `one` or `list`."""
-    played_by: dict[str, list[PlayedBy]]
-    """What has answered for each member: `how` and `by`. Only `model` and `person` are minds."""
-    tally: dict[str, list[str]]
-    """The voters of each choice."""
+    session: str = Field(
+        description="Its name: for `resume`, `ask`, `recall` and `report`, and in `eda://sessions/NAME`."
+    )
+    state: str = Field(description="`ended`; or `paused`, where `resume` goes on.")
+    reason: str = Field(description="Why the talk ended, or why it is paused.")
+    outcome: str | list[str] | None = Field(
+        description="What won; of a list what was adopted; null where nothing was decided."
+    )
+    answer: str = Field(description="The answer in one line; empty without a verdict.")
+    story: list[str] = Field(description="How it came to this, step by step.")
+    text: str = Field(description="The wording that was decided; empty where none was.")
+    beside: list[str] = Field(description="What was adopted beside the answer.")
+    asks_for: str | None = Field(description="What the question asks for: `yes-no`, `options`, `one` or `list`.")
+    played_by: dict[str, list[PlayedBy]] = Field(
+        description="What has answered for each member: `how` and `by`. Only `model` and `person` are minds."
+    )
+    tally: dict[str, list[str]] = Field(description="The voters of each choice.")
     dissent: list[Dissent]
-    note: str
-    """Why nothing was decided."""
+    note: str = Field(description="Why nothing was decided.")
     messages: int
     tokens: int
-    cost: float
-    """US dollars, of the calls whose price is known."""
+    cost: float = Field(description="US dollars, of the calls whose price is known.")
     unpriced_calls: int
-    warnings: list[str]
-    """What went wrong beside the debate, such as a report without a model's prose."""
+    warnings: list[str] = Field(
+        description="What went wrong beside the debate, such as a report without a model's prose."
+    )
 
 
 @dataclass(frozen=True, slots=True)

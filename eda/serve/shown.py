@@ -213,10 +213,6 @@ def _passed(fact: events.TurnPassed, words: Words) -> Said:
     return {"text": f"{one_line(fact.who)} {passed_phrase(silent, words)}", "who": fact.who}
 
 
-def _paused(fact: events.SessionPaused, words: Words) -> Said:
-    return {"text": paused_phrase(fact.model_copy(update={"by": _by(fact.by)}), words)}
-
-
 def _verdict(fact: events.VerdictReached, words: Words) -> Said:
     won = in_short(fact.text, fact.version, 200, words=words) if fact.text else ""
     return {"text": words.say("serving-verdict", outcome=fact.outcome is not None, won=won)}
@@ -230,7 +226,9 @@ _LINES: Mapping[type, Callable[[Any, Words], Said]] = {
     events.TurnPassed: _passed,
     events.TurnFailed: _failed,
     events.MemberChanged: lambda fact, words: {"text": words.say("serving-seat", who=fact.who, change=fact.change)},
-    events.SessionPaused: _paused,
+    events.SessionPaused: lambda fact, words: {
+        "text": paused_phrase(fact.model_copy(update={"by": _by(fact.by)}), words)
+    },
     events.SessionResumed: lambda _, words: {"text": words.say("serving-goes-on")},
     events.BallotCast: lambda fact, _: {"kind": "voted", "who": fact.ballot.agent},
     events.VerdictReached: _verdict,

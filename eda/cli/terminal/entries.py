@@ -334,10 +334,6 @@ def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
     return [*votes, Entry("verdict", layout="verdict", verdict=event, language=context.settings.language)]
 
 
-def _stance(event: StanceTaken, _: Context) -> list[Entry]:
-    return [Entry("", (("poll: ", "dim"), (f"{one_line(event.who)} {stance_phrase(event)}", "")))]
-
-
 def _failed(event: TurnFailed, _: Context) -> list[Entry]:
     if event.purpose in ("ballot", "poll", "terms"):  # the fact that follows reports the failure
         return []
@@ -345,19 +341,11 @@ def _failed(event: TurnFailed, _: Context) -> list[Entry]:
     return [Entry("failed", ((text, "red"),), ("✗", "red"))]
 
 
-def _passed(event: TurnPassed, context: Context) -> list[Entry]:
-    return _dim("passed", f"{one_line(event.who)} {passed_phrase(event, context.words)}", "–")
-
-
 def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
     """That a range was summed up, and how the summary begins."""
     span, begins = f"m{event.first} to m{event.last}", shorten(one_line(event.text), _SUMMED_UP)
     dropped = f"; {context.words.say('sentence-dropped', count=event.dropped)}" if event.dropped else ""
     return _dim("summary", f"{span} summed up, {one_line(event.by)}{dropped}: {begins}", "≡")
-
-
-def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:
-    return [Entry("", (("moderator: ", "dim"), (clean(event.text).strip(), "italic")))]
 
 
 def _ended(event: SessionEnded, context: Context) -> list[Entry]:
@@ -379,7 +367,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     MemberChanged: _member,
     MemoryCorrected: lambda event, context: _dim("correction", corrected_phrase(event, context.words), "✎"),
     MessagePosted: _message,
-    ModeratorSpoke: _moderator,
+    ModeratorSpoke: lambda event, _: [Entry("", (("moderator: ", "dim"), (clean(event.text).strip(), "italic")))],
     NoteTaken: lambda event, _: (
         [] if event.private else _dim("note", f"{one_line(event.who)}: {one_line(event.text)}", "✎")
     ),
@@ -391,10 +379,14 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     SessionResumed: lambda event, context: _dim("", context.words.say("screen-goes-on", runner=event.runner), "·"),
     SettingChanged: _settings,
     SideMessagePosted: _side,
-    StanceTaken: _stance,
+    StanceTaken: lambda event, _: [
+        Entry("", (("poll: ", "dim"), (f"{one_line(event.who)} {stance_phrase(event)}", "")))
+    ],
     SummaryWritten: _summary,
     TermsNamed: lambda event, context: _dim("terms", terms_phrase(event, context.words), "?"),
     TurnFailed: _failed,
-    TurnPassed: _passed,
+    TurnPassed: lambda event, context: _dim(
+        "passed", f"{one_line(event.who)} {passed_phrase(event, context.words)}", "–"
+    ),
     VerdictReached: _verdict,
 }

@@ -1,4 +1,4 @@
-"""The page of all columns and measures, made of the code: `python -m eda.study.reference > docs/study-tables.md`."""
+"""The page of all columns and measures, made of the code: `python docs/study_tables.py > docs/study-tables.md`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def reference() -> str:
     lines = [
         "# The tables and measures of a study",
         "",
-        "This page is made of the code: `python -m eda.study.reference > docs/study-tables.md`. `eda study table FILE",
+        "This page is made of the code: `python docs/study_tables.py > docs/study-tables.md`. `eda study table FILE",
         "--format parquet` writes the tables. DuckDB, polars and pandas read them in place; every table has the column",
         "`cell`.",
     ]
@@ -36,4 +36,4 @@ def reference() -> str:
 
 
 if __name__ == "__main__":
-    print(reference(), end="")  # noqa: T201 - the page is its output
+    print(reference(), end="")
