@@ -50,7 +50,9 @@ def of_extra(module: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "eda":
             raise
-        raise UsageError(f"{error.name} is not installed", hint=f"pip install 'eda-panel[{extra}]'") from None
+        lacking = UsageError(f"{error.name} is not installed", hint=f"pip install 'eda-panel[{extra}]'")
+        lacking.about = error.name
+        raise lacking from None
 
 
 def tell_ended(name: str, progress: DebateState) -> None:

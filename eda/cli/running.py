@@ -47,7 +47,6 @@ from eda.session.places import PAGE_FILE
 from eda.words import Words
 
 if TYPE_CHECKING:
-    from eda.cli.terminal.prompt import PromptLine
     from eda.serve.guests import Guests
 
 _READING = 300.0
@@ -283,19 +282,6 @@ def _hurried_by_enter(replay: RecordedRunner) -> Iterator[None]:
         yield
 
 
-def _editor(seat: TerminalSeat) -> PromptLine | None:
-    """Return what edits the line that a person types; None, after a note, where it is not installed."""
-    try:
-        from eda.cli.terminal.prompt import PromptLine
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "eda":
-            raise
-        install = "pip install 'eda-panel[people]'"
-        note(say("running-no-editor", name=error.name or "", install=install))
-        return None
-    return PromptLine(seat)
-
-
 @contextmanager
 def _view(
     debate: Debate, sitting: Sitting, seat: TerminalSeat | None, guests: Guests | None
@@ -305,8 +291,11 @@ def _view(
     told = partial(page_now, debate.session, debate.progress, debate.memory)
     live = on_screen()
     if seat is not None and typed and live:
-        seat.editor = _editor(seat)
-        live = seat.editor is not None
+        try:
+            seat.editor = of_extra("eda.cli.terminal.prompt", "people").PromptLine(seat)
+        except UsageError as error:
+            note(say("running-no-editor", name=error.about, install=error.hint))
+            live = False
     if live:
         from eda.cli.terminal.live import LiveView
 

@@ -9,12 +9,16 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note, of_extra
+from eda.cli.common import json_text, note, of_extra
 from eda.cli.kinds import NUMBER, TEXT, Whole
 from eda.cli.options import session_options
 from eda.cli.process import interruptible
 from eda.cli.setting_options import import_from_here
 from eda.errors import UsageError
+from eda.panels.library import Library
+from eda.panels.request import DEFAULT_PANEL
+from eda.runners.shipped import default_spec, make_runner, with_models
+from eda.session import sessions_folder
 
 
 @click.command()
@@ -34,28 +38,18 @@ def serve(*, port: int, host: str, runner: str | None, folder: Path | None, as_j
 
     Ctrl-C stops the server and pauses the debates that it runs; `eda resume` goes on with them.
     """
-    try:
-        import uvicorn
-
-        from eda.serve.app import make_app
-        from eda.serve.listening import LOOPBACK, address, bound, config, names_of
-    except ImportError as error:
-        raise UsageError(f"{error.name} is not installed", hint="pip install 'eda-panel[serve]'") from error
-    from eda.cli.common import json_text
-    from eda.panels.request import DEFAULT_PANEL
-    from eda.runners.shipped import default_spec, make_runner
-    from eda.serve.host import Host
-    from eda.session import sessions_folder
+    pages, hosts, sockets = (of_extra(f"eda.serve.{name}", "serve") for name in ("app", "host", "listening"))
 
     spec = runner or default_spec()
     make_runner(spec)  # its errors are told before anything is served
-    token = "" if host in LOOPBACK else secrets.token_urlsafe(24)
-    listening = bound(host, port)
-    url = f"{address(host, listening)}/" + (f"?token={token}" if token else "")
-    app = make_app(Host(sessions_folder(folder), spec, DEFAULT_PANEL), names=names_of(host), token=token)
+    token = "" if host in sockets.LOOPBACK else secrets.token_urlsafe(24)
+    listening = sockets.bound(host, port)
+    url = f"{sockets.address(host, listening)}/" + (f"?token={token}" if token else "")
+    own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL)
+    app = pages.make_app(own, names=sockets.names_of(host), token=token)
     click.echo(json_text({"url": url}, pretty=False) if as_json else f"open {url}")
     note("Ctrl-C stops the server")
-    uvicorn.Server(config(app)).run(sockets=[listening])
+    sockets.server(app).run(sockets=[listening])
 
 
 _PORT = 8765
@@ -87,10 +81,7 @@ def mcp(
     if port is not None and not http:
         raise UsageError("--port is for --http", hint="Add --http, or leave --port out.")
     server_module = of_extra("eda.serve.mcp_server", "mcp")
-    from eda.panels.library import Library
-    from eda.runners.shipped import default_spec, make_runner, with_models
     from eda.serve.panel_tools import PanelTools
-    from eda.session import sessions_folder
 
     if runner is not None and ":" in runner:
         import_from_here()

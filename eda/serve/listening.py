@@ -58,12 +58,14 @@ def names_of(host: str) -> frozenset[str]:
     return frozenset({*LOOPBACK, host, *(("*", socket.gethostname().lower()) if host in _ALL else ())})
 
 
-def config(app: ASGIApp) -> uvicorn.Config:
-    """Return how the application is served; what the libraries log goes to who asks for it, never to the terminal."""
+def server(app: ASGIApp, kind: type[uvicorn.Server] = uvicorn.Server) -> uvicorn.Server:
+    """Return what serves the application; what the libraries log goes to who asks for it, never to the terminal."""
     for library in ("asyncio", "uvicorn"):
         logging.getLogger(library).addHandler(_UNSEEN)
-    return uvicorn.Config(
-        app, log_config=None, log_level="warning", timeout_graceful_shutdown=_PATIENCE, server_header=False
+    return kind(
+        uvicorn.Config(
+            app, log_config=None, log_level="warning", timeout_graceful_shutdown=_PATIENCE, server_header=False
+        )
     )
 
 
@@ -79,10 +81,10 @@ class _Beside(uvicorn.Server):
 @asynccontextmanager
 async def alongside(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
     """Serve while the context is open, in the loop that runs."""
-    server = _Beside(config(app))
-    serving = asyncio.create_task(server.serve(sockets=[listening]), name="pages")
+    beside = server(app, _Beside)
+    serving = asyncio.create_task(beside.serve(sockets=[listening]), name="pages")
     try:
         yield
     finally:
-        server.should_exit = True
+        beside.should_exit = True
         await serving
