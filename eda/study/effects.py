@@ -215,21 +215,16 @@ def _side(cells: Sequence[CellData], term: str) -> list[CellData]:
         if name == "arm":
             cells = _kept(cells, "arm", level, [data.cell.arm for data in cells])
         elif name == _RULE and not any(_RULE in data.cell.levels for data in cells):
-            cells = _counted_by(cells, level)
+            rules = {row.rule for data in cells for row in data.outcomes}
+            if rules and level not in rules:
+                raise UnknownNameError("rule", level, rules)
+            cells = [data.under(level) for data in cells]  # the same ones, their ballots counted by that rule
         else:
             factors = {factor for data in cells for factor in data.cell.levels}
             if cells and name not in factors:
                 raise UnknownNameError("factor", name, factors)
             cells = _kept(cells, f"level of {name!r}", level, [data.cell.levels.get(name, "") for data in cells])
     return [data for data in cells if data.cell.status == "ended"]
-
-
-def _counted_by(cells: Sequence[CellData], rule: str) -> list[CellData]:
-    """Return the same cells, their ballots counted by that rule."""
-    rules = {row.rule for data in cells for row in data.outcomes}
-    if rules and rule not in rules:
-        raise UnknownNameError("rule", rule, rules)
-    return [data.under(rule) for data in cells]
 
 
 def _kept(cells: Sequence[CellData], kind: str, wanted: str, have: Sequence[str]) -> list[CellData]:

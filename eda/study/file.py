@@ -246,7 +246,8 @@ class StudyFile(Frozen):
 
     def _check_factor(self, factor: str, given: object) -> None:
         if factor == "seats":
-            if not (isinstance(given, dict) and given.keys() == {"permute"} and _whole(given["permute"])):
+            number = given.get("permute") if isinstance(given, dict) and len(given) == 1 else None
+            if not isinstance(number, int) or isinstance(number, bool) or number < 1:
                 raise self.fault("'seats' is no {permute = NUMBER}", "Write seats = {permute = 4}.", "factors", factor)
             return
         if isinstance(given, dict) and given and all(isinstance(each, dict) for each in given.values()):
@@ -341,10 +342,6 @@ def _arms(file: UserFile, text: str, given: list[str] | dict[str, Any]) -> dict[
         plain = {key: value for key, value in spec.items() if key in Arm.model_fields and key != "changes"}
         arms[name] = {**plain, "changes": {key: value for key, value in spec.items() if key not in plain}}
     return arms
-
-
-def _whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
 def _plain(error: ValidationError) -> tuple[tuple[int | str, ...], str, str]:

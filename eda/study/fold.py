@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import counted_members, last_vote, rule_of, votes_compared
@@ -17,7 +18,6 @@ from eda.study.rows import (
     CallRow,
     CellRow,
     FactRow,
-    Instrument,
     MemberRow,
     MessageRow,
     OutcomeRow,
@@ -58,9 +58,19 @@ def rows_of(session: Session, cell: Cell) -> Rows:
         "members": _members(cell, state, messages),
         "stances": votes.stances(cell.id, answers),
         "messages": _messages(cell.id, state, messages),
-        "ballots": [_ballot(cell.id, cast) for cast in (*state.first_ballots, *state.ballots)],
+        "ballots": [
+            BallotRow(
+                cell=cell.id,
+                member=cast.ballot.agent,
+                vote="first" if cast.first else "last",
+                ranking=tuple(dict.fromkeys(cast.ballot.ranked)),
+                scores=dict(sorted(cast.ballot.scores.items())),
+                **_same(cast.ballot, _OF_BALLOTS),
+            )
+            for cast in (*state.first_ballots, *state.ballots)
+        ],
         "outcomes": votes.outcomes(cell.id),
-        "calls": [_call(cell.id, call) for call in calls],
+        "calls": [CallRow(cell=cell.id, member=call.agent, **_same(call, _OF_CALLS)) for call in calls],
         "facts": _facts(cell, state, messages),
     }
 
@@ -129,23 +139,17 @@ def _messages(cell: str, state: DebateState, messages: Sequence[MessagePosted]) 
     ]
 
 
-def _ballot(cell: str, cast: BallotCast) -> BallotRow:
-    ballot = cast.ballot
-    same = ("choice", "approved", "also", "blocked", "reason", "invalid")
-    return BallotRow(
-        cell=cell,
-        member=ballot.agent,
-        vote="first" if cast.first else "last",
-        ranking=tuple(dict.fromkeys(ballot.ranked)),
-        scores=dict(sorted(ballot.scores.items())),
-        **{name: getattr(ballot, name) for name in same},
-    )
+_OF_BALLOTS = ("choice", "approved", "also", "blocked", "reason", "invalid")
+_OF_CALLS = (
+    *("purpose", "nth", "model", "model_answered", "prompt_sha", "cost"),
+    *("input_tokens", "output_tokens", "cache_read_tokens"),
+)
+_OF_POLLS = ("after", "choice", "confidence", "score", "moved_by", "invalid")
 
 
-def _call(cell: str, call: CallMade) -> CallRow:
-    same = ("purpose", "nth", "model", "model_answered", "prompt_sha", "cost")
-    tokens = ("input_tokens", "output_tokens", "cache_read_tokens")
-    return CallRow(cell=cell, member=call.agent, **{name: getattr(call, name) for name in (*same, *tokens)})
+def _same(record: object, names: Iterable[str]) -> dict[str, Any]:
+    """Return the fields that a row has as the record has them."""
+    return {name: getattr(record, name) for name in names}
 
 
 def _plain(text: str) -> str:
@@ -190,38 +194,29 @@ class Votes:
 
     def stances(self, cell: str, answers: Sequence[Answered]) -> list[Row]:
         """Return a row for each answer in private; the asks of each instrument are numbered from 0."""
+        state = self._state
         polls: dict[str, dict[int, int]] = {"poll": {}, "survey": {}}
         cast: Counter[str] = Counter()
         offset = int(any(isinstance(event, BallotCast) and event.first for event, _ in answers))
         rows: list[Row] = []
         for event, after in answers:
             if isinstance(event, BallotCast):
-                ask = 0 if event.first else offset + cast[event.ballot.agent]
-                cast[event.ballot.agent] += not event.first
-                rows.append(self._of_ballot(cell, ask, after, event))
-                continue
-            instrument: Instrument = "survey" if event.survey else "poll"
-            ask = polls[instrument].setdefault(event.poll, len(polls[instrument]))
-            rows.append(self._of_poll(cell, instrument, ask, event))
+                ballot, who = event.ballot, event.ballot.agent
+                ask = 0 if event.first else offset + cast[who]
+                cast[who] += not event.first
+                choice = self._words(event.texts)(ballot.choice)
+                shown = tuple(text.text for text in shown_order(event.texts, state.seed, who)) or event.choices
+                given: dict[str, Any] = {"instrument": "ballot", "after": after, "choice": choice, "shown": shown}
+                given |= _same(ballot, ("confidence", "moved_by", "invalid"))
+            else:
+                instrument, who = "survey" if event.survey else "poll", event.who
+                ask = polls[instrument].setdefault(event.poll, len(polls[instrument]))
+                beliefs = dict(sorted(event.beliefs.items()))
+                given = {"instrument": instrument, "beliefs": beliefs, "shown": event.choices}
+                given |= _same(event, _OF_POLLS)
+            given["right"] = None if given["invalid"] else self._right(given["choice"])
+            rows.append(StanceRow(cell=cell, member=who, seat=state.seats.get(who, -1), ask=ask, **given))
         return rows
-
-    def _of_ballot(self, cell: str, ask: int, after: int, cast: BallotCast) -> StanceRow:
-        ballot, state = cast.ballot, self._state
-        choice = self._words(cast.texts)(ballot.choice)
-        return StanceRow(
-            cell=cell, member=ballot.agent, seat=state.seats.get(ballot.agent, -1), instrument="ballot", ask=ask,
-            after=after, choice=choice, right=None if ballot.invalid else self._right(choice),
-            confidence=ballot.confidence, moved_by=ballot.moved_by, invalid=ballot.invalid,
-            shown=tuple(text.text for text in shown_order(cast.texts, state.seed, ballot.agent)) or cast.choices,
-        )  # fmt: skip
-
-    def _of_poll(self, cell: str, instrument: Instrument, ask: int, stance: StanceTaken) -> StanceRow:
-        same = ("after", "choice", "confidence", "score", "moved_by", "invalid")
-        return StanceRow(
-            cell=cell, member=stance.who, seat=self._state.seats.get(stance.who, -1), instrument=instrument, ask=ask,
-            right=None if stance.invalid else self._right(stance.choice), beliefs=dict(sorted(stance.beliefs.items())),
-            shown=stance.choices, **{name: getattr(stance, name) for name in same},
-        )  # fmt: skip
 
     def outcomes(self, cell: str) -> list[Row]:
         """Return a row for each vote and each rule that can count it."""
