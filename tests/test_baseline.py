@@ -79,7 +79,7 @@ def test_what_the_baseline_cost_stands_beside_what_the_debate_cost(ended: Path, 
     for shown in (more.stdout, eda(ended, "report", "s").stdout, eda(ended, "show", "s").stdout):
         (cost,) = re.findall(r"\d+ calls, .* \(and for the baseline (.*)\)", shown.replace(r"\$", "$"))
         assert cost == "2 calls, 60.0k tokens, $0.00"
-    data = json.loads(eda(ended, "report", "s", "--format", "json").stdout)["helped"]
+    data = json.loads(eda(ended, "report", "s", "--json").stdout)["helped"]
     assert (data["for_baseline"]["calls"], data["baseline_due"]) == (2, False)
 
 

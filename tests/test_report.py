@@ -332,7 +332,7 @@ def test_a_debate_leaves_its_report_in_its_folder(eda: Eda, tmp_path: Path) -> N
     text = (tmp_path / "one" / "report.md").read_text("utf-8")
     assert text.startswith(f"# {QUESTION}\n")
     assert eda("report", "one").stdout == text
-    data = json.loads(eda("report", "one", "--format", "json").stdout)
+    data = json.loads(eda("report", "one", "--json").stdout)
     assert data == json.loads((tmp_path / "one" / "report.json").read_text("utf-8"))
     assert data["question"] == QUESTION
 

@@ -55,6 +55,7 @@ _COMMANDS = {
 _HOMES = {
     **dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder"),
     **dict.fromkeys(("steer", "edit", "fork"), "changes"),
+    "watch": "resume",
     "vote": "ask",
     "mcp": "serve",
     "recall": "sessions",

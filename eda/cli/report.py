@@ -43,9 +43,6 @@ T = TypeVar("T")
 
 @click.command()
 @session_argument
-@click.option(
-    "--format", "shape", type=click.Choice(["md", "json"]), default="md", show_default=True, help="Markdown or JSON."
-)
 @click.option("--html", "page", is_flag=True, help="Write the report as one HTML file, and print where it is.")
 @click.option(
     "--output",
@@ -61,7 +58,6 @@ T = TypeVar("T")
 def report(
     *,
     session_id: str,
-    shape: str,
     page: bool,
     output: Path | None,
     language: str | None,
@@ -79,7 +75,7 @@ def report(
     """
     if output is not None and not page:
         raise UsageError("--output is the file of the page", hint="Give --html with it.")
-    if _is_transcript(session_id, folder, patterns, as_json=as_json or shape == "json", page=page):
+    if _is_transcript(session_id, folder, patterns, as_json=as_json, page=page):
         return
     writer: Runner | None = None
     if runner is not None or models:
@@ -93,7 +89,7 @@ def report(
         note(say("sessions-no-prose", failed=written.failed))
     if page:
         note(f"written: {_save(written, output or place.with_suffix('.html'))}")
-    if as_json or shape == "json":
+    if as_json:
         print_json(report_data(written.report))
     elif not page:
         _print(written.markdown)
