@@ -115,15 +115,6 @@ def _words(key: str) -> Callable[[Mapping[str, Any]], str]:
     return lambda row: one_line(row.get(key) or "")
 
 
-def _played(row: Mapping[str, Any]) -> str:
-    """Return what has played a panel that was no model and no person: `simulated`; else nothing."""
-    return ", ".join(say("report-mark", how=how) for how in row.get("marks", ()))
-
-
-def _last(row: Mapping[str, Any]) -> str:
-    return (row.get("last") or "")[:16].replace("T", " ")
-
-
 _COLUMNS: Mapping[str, _Column] = {
     "session": _Column(_words("session"), _words("session")),
     "question": _Column(lambda row: one_line(row["question"] or f"({row['kind']})"), _words("question")),
@@ -140,10 +131,16 @@ _COLUMNS: Mapping[str, _Column] = {
         110,
     ),
     "from": _Column(forked_from, forked_from),
-    "date": _Column(_last, lambda row: row.get("last") or ""),
-    "played": _Column(_played, _played),
+    "date": _Column(
+        lambda row: (row.get("last") or "")[:16].replace("T", " "),
+        lambda row: row.get("last") or "",
+    ),
+    "played": _Column(
+        lambda row: ", ".join(say("report-mark", how=how) for how in row.get("marks", ())),
+        lambda row: row.get("marks", []),
+    ),
 }
-"""The columns in order; on a terminal the date is shown as an age."""
+"""The columns in order; on a terminal the date is shown as an age. `played`: what is no model and no person."""
 _SELDOM = ("played", "from")
 """Columns of a terminal that are left out where they are empty."""
 _FIGURES = {"messages", "margin", "cost", "date"}

@@ -166,7 +166,8 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     parts += ["# The transcript", *texts]
     section = memory.table(_TABLE)
     table = "\n".join((section.title, *section.lines))
-    task = Prompts(started.prompts).fill("report", count=_count(report), held=table)
+    count = "\n".join([*_page(report), *_rows(report), *_ballots(report)])
+    task = Prompts(started.prompts).fill("report", count=count, held=table)
     return Prompt(
         purpose="report",
         last=progress.messages,
@@ -354,11 +355,6 @@ def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line
     first = lines[0].number if lines else 0
     earlier = [f"m{s.first} to m{s.last}: {quoted(s.text)}" for s in memory.summaries if s.first < first]
     return lines, texts, earlier
-
-
-def _count(report: Report) -> str:
-    """Return the verdict, how it came to this, what each text has, and what each ballot says."""
-    return "\n".join([*_page(report), *_rows(report), *_ballots(report)])
 
 
 def _page(report: Report) -> Iterator[str]:

@@ -108,15 +108,13 @@ class Reading:
 
     def passages(self, about: str) -> str:
         """Return what the files that are not shown whole say about something, with its places; else an empty text."""
-        found = sorted(self._looked_up.search(about, _SHOWN), key=self._order) if self._long else []
+        found = self._looked_up.search(about, _SHOWN) if self._long else []
+        found = sorted(found, key=lambda passage: (self._documents.index(passage.document), passage.first))
         return "\n".join((_TITLE, *map(str, found))) if found else ""
 
     def search(self, about: str, most: int) -> list[Passage]:
         """Return up to `most` passages of all files that say most about something, best first."""
         return self._all.search(about, most)
-
-    def _order(self, passage: Passage) -> tuple[int, int]:
-        return self._documents.index(passage.document), passage.first
 
     @cached_property
     def _long(self) -> tuple[Document, ...]:

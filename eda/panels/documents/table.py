@@ -24,7 +24,7 @@ def read(source: Source) -> Document:
     reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
     rows: list[list[str]] = []
     try:
-        rows += [[_cell(value) for value in row] for row in reader if row]
+        rows += [[" ".join(value.split()).replace("|", "\\|") for value in row] for row in reader if row]
     except csv.Error as error:
         raise source.fault(
             f"is no table: {error}", "Put values that hold quotes in quotes.", reader.line_num
@@ -44,10 +44,6 @@ def _columns(text: str, separator: str) -> tuple[int, int]:
     except csv.Error:
         return 0, 0
     return min(counts, default=0), sum(counts)
-
-
-def _cell(value: str) -> str:
-    return " ".join(value.split()).replace("|", "\\|")
 
 
 def _line(values: list[str]) -> str:
