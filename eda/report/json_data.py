@@ -139,6 +139,8 @@ def run_row(seed: int, progress: DebateState, memory: ConversationMemory, sessio
         "seed": seed,
         "session": session,
         **(_made_by(progress.started) if progress.started else {}),
+        "asks_for": kind_of(progress.started, progress.settings) if progress.started else None,
+        "played_by": progress.players.by,
         "rule": rule_of(progress),
         "outcome": _outcome(verdict),
         **{name: getattr(verdict, name) if verdict else "" for name in ("motion", "version", "text")},

@@ -45,6 +45,7 @@ def report_data(report: Report) -> dict[str, Any]:
         **asdict(report),
         "verdict": report.verdict,
         "helped": helped_data(report.helped),
+        "played_by": asdict(report.run.played)["by"],
         "run": {**asdict(report.run), "began": began.isoformat() if began else None},
     }
 
