@@ -159,7 +159,7 @@ class Study(StudyFile):
         return await run_fork(self, Fork(changes, at, times, arm, cell), **given)
 
     def planned(self, out: Path | None = None) -> dict[str, Any]:
-        """Return what the study will take, and what it can show; see `eda.study.plan.plan_data`. No call is made."""
+        """Return what the study will take, and what it can show; see `plan_data`. No call is made."""
         plan, where = plan_of(self), self.out(out)
         frozen = manifest_of(where)
         return plan_data(plan, where) | {"deviations": deviations(plan, where, frozen) if frozen else []}
