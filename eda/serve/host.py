@@ -18,7 +18,6 @@ from eda.debate.prepared import Prepared, prepared
 from eda.debate.replay import read_back
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError, UsageError
-from eda.events.messages import UsageTotals
 from eda.panels.frozen import Frozen
 from eda.panels.library import Library
 from eda.panels.request import DebateRequest
@@ -349,11 +348,9 @@ def cost_of(host: Host, wanted: DebateRequest) -> str:
         ready.debate()
         return "nothing: no model is asked"
     foretold = forecast(ready.debate, named_models(ready.runner))
-    least, usual, most = map(_price, foretold.totals)
+    least, usual, most = (
+        tokens(spent.tokens) if spent.unpriced_calls == spent.calls else money(spent.cost, spent.unpriced_calls)
+        for spent in foretold.totals
+    )
     cut = "yes" if foretold.ended[1] in ("money", "tokens") else "no"
     return ENGLISH.say("cost-estimate", usual=usual, least=least, most=most, cut=cut)
-
-
-def _price(spent: UsageTotals) -> str:
-    cost = money(spent.cost, spent.unpriced_calls)
-    return cost if spent.cost or not spent.unpriced_calls else f"{tokens(spent.tokens)}, {cost}"

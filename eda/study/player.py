@@ -193,7 +193,8 @@ class SimulatedPlayer:
 
     def _moved(self, who: str, number: int, course: str, mind: _Mind, views: Sequence[_Mind]) -> _Mind:
         """Return the mind after a round of that number, in which others have stated these views."""
-        near = [view.beliefs for view in views if _distance(view.beliefs, mind.beliefs) <= self.bounds]
+        apart = [sum(abs(view.beliefs[option] - mind.beliefs[option]) for option in view.beliefs) / 2 for view in views]
+        near = [view.beliefs for view, far in zip(views, apart, strict=True) if far <= self.bounds]
         if self.bounds and near:
             near.append(mind.beliefs)
             beliefs = shares({option: sum(each[option] for each in near) for option in self.task.options})
@@ -293,8 +294,3 @@ def _name(prompt: Prompt) -> str:
 def _ids(prompt: Prompt) -> dict[str, str]:
     """Return the ids of the texts of a ballot or poll, by their words."""
     return {text.text: text.id for text in prompt.texts}
-
-
-def _distance(one: Beliefs, other: Beliefs) -> float:
-    """Return the total variation distance of two beliefs, from 0 to 1."""
-    return sum(abs(one[option] - other[option]) for option in one) / 2

@@ -224,14 +224,10 @@ class Work:
             finally:
                 self._reserved.pop(cell_id, None)
                 self._settled.set()
-            self._take_in(state)
-
-    def _take_in(self, state: CellState) -> None:
-        before = self._status.cells[state.id]
-        usd, tokens = self._status.spent
-        spent = (usd + state.cost - before.cost, tokens + state.tokens - before.tokens)
-        self._status = replace(self._status, cells={**self._status.cells, state.id: state}, spent=spent)
-        self._told(self._status)
+            before, (usd, tokens) = self._status.cells[cell_id], self._status.spent
+            spent = (usd + state.cost - before.cost, tokens + state.tokens - before.tokens)
+            self._status = replace(self._status, cells={**self._status.cells, cell_id: state}, spent=spent)
+            self._told(self._status)
 
     async def _room(self, cell_id: str) -> dict[str, float] | None:
         """Reserve what a cell may take and return it, once there is room; None where no more cells are to be begun."""

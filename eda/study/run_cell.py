@@ -66,13 +66,15 @@ class CellRunner:
         """
         cell, setup = self.plan.cells[cell_id], self.plan.setups[cell_id]
         folder = self.out / CELLS / cell_id
+        log = folder / LOG_FILE
         try:
-            state = state_of(folder, cell_id) if (folder / LOG_FILE).exists() else CellState(cell_id)
+            state = state_of(folder, cell_id) if log.exists() else CellState(cell_id)
             if state.state == "ended":
                 return state
             took = {"usd": state.cost, "tokens": state.tokens}
             whole = {key: took[key] + value for key, value in (most or {}).items()}  # of the cell, not from now on
-            with self._session(cell_id) as session:
+            begun = log.exists() and log.stat().st_size
+            with Session.open(folder) if begun else Session.create(cell_id, self.out / CELLS) as session:
                 await self._run(cell, setup, session, whole)
         except SessionBusyError:
             return CellState(cell_id, "running")
@@ -88,12 +90,6 @@ class CellRunner:
         for runner in self._shared.values():
             await close_runner(runner)
         self._shared.clear()
-
-    def _session(self, cell_id: str) -> Session:
-        folder = self.out / CELLS / cell_id
-        if (folder / LOG_FILE).exists() and (folder / LOG_FILE).stat().st_size:
-            return Session.open(folder)
-        return Session.create(cell_id, self.out / CELLS)
 
     async def _run(self, cell: Cell, setup: Setup, session: Session, most: Mapping[str, float]) -> None:
         runner, shared = self._runner(setup, cell)
