@@ -69,7 +69,9 @@ def doctor(
 
     The exit code is 1 if something that EDA needs is broken.
     """
-    checks = [*_installed(), *_set(), *asyncio.run(_providers(live=live)), _sessions(folder)]
+    checks = [*_installed(), *(_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS)]
+    checks.append(_Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip())))
+    checks += [*asyncio.run(_providers(live=live)), _sessions(folder)]
     checks += _asked(with_models(runner, models), live=live)
     broken = [check for check in checks if not check.ok]
     if as_json:
@@ -104,12 +106,6 @@ def _installed() -> list[_Check]:
             checks.append(_Check(need[1], version or "not installed", ok=bool(version), hint=hint))
     states = {name: f"lacks {', '.join(lacks)}" if lacks else "installed" for name, lacks in lacking.items()}
     return [*checks, *(_Check(f"extra {name}", words) for name, words in states.items())]
-
-
-def _set() -> list[_Check]:
-    """Check the environment variables."""
-    checks = [_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS]
-    return [*checks, _Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip()))]
 
 
 def _ending(key: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
@@ -123,16 +123,25 @@ def import_(
         return
     made: list[dict[str, Any]] = []
     printed: list[str] = []  # below a bar on the same terminal nothing can be written
-    with _reading_bar() as bar, taker as minutes:
+    columns_of_bar = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = not sys.stderr.isatty()
+    with (
+        Progress(*columns_of_bar, console=Console(stderr=True), transient=True, disable=hidden) as bar,
+        taker as minutes,
+    ):
         transcript = read_transcripts(file, kind=kind, columns=columns, skip_bad=skip_bad, stream=stream)
         chosen = _chosen(transcript.conversations, conv, name)
-        reading = bar.add_task("reading", total=sum(map(len, chosen.values())))
-        given: dict[str, Any] = {"options": options, "patterns": patterns, "on_message": lambda _: bar.advance(reading)}
+        task = bar.add_task("reading", total=sum(map(len, chosen.values())))
+        given: dict[str, Any] = {"options": options, "patterns": patterns, "on_message": lambda _: bar.advance(task)}
         for own, rows in chosen.items():
             if minutes_only:
                 memory = minutes.of(rows, **given)
                 found = minutes_report(own, rows, memory)
-                printed += _printed(found, memory.explain if explain else None, as_json=as_json)
+                if as_json:
+                    printed.append(json_text(found, pretty=False))
+                else:
+                    lines = minutes_lines(found, memory.explain if explain else None)
+                    printed += [fitted(line, sys.stdout) for line in lines]
                 continue
             with Session.create(name or free_name(own, sessions_folder(folder)), folder) as session:
                 try:
@@ -149,19 +158,6 @@ def import_(
         click.echo("\n".join(printed))
     tell_unread(file, transcript)
     minutes.tell_spent()
-
-
-def _reading_bar() -> Progress:
-    """Return a progress bar on the error stream, which shows nothing where that is no terminal."""
-    columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-
-
-def _printed(found: dict[str, Any], explain: Callable[[str], Any] | None, *, as_json: bool) -> list[str]:
-    """Return the lines of the minutes of one conversation."""
-    if as_json:
-        return [json_text(found, pretty=False)]
-    return [fitted(line, sys.stdout) for line in minutes_lines(found, explain)]
 
 
 def _chosen(conversations: Mapping[str, list[Row]], conv: str | None, name: str | None) -> Mapping[str, list[Row]]:

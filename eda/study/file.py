@@ -264,21 +264,14 @@ class StudyFile(Frozen):
 
     def _check_term(self, factor: str, level: str, number: int) -> None:
         """Refuse one part of a side of a contrast that names neither an arm nor a level."""
-        if factor == "arm":
-            if level not in self.arms:
-                raise self._unknown("arm", level, self.arms, number)
-            return
-        known = self._labels().get(factor)
-        if known is None:
-            raise self._unknown("factor", factor, self._labels(), number)
-        if level not in known:
-            raise self._unknown(f"level of '{factor}'", level, known, number)
-
-    def _labels(self) -> dict[str, list[str]]:
-        """Return the labels of the levels of each factor; rules that are no factor are counted on the same ballots."""
         seats = {"seats": [str(order) for order in range(self.orders)]} if self.orders > 1 else {}
-        crossed = {factor: [*self.changes(factor)] for factor in self.factors if factor != "seats"}
-        return {"rule": [*RULES.names()], **crossed, **seats}
+        crossed = {name: [*self.changes(name)] for name in self.factors if name != "seats"}
+        factors = {"rule": [*RULES.names()], **crossed, **seats}  # rules that are no factor count the same ballots
+        known = [*self.arms] if factor == "arm" else factors.get(factor)
+        if known is None:
+            raise self._unknown("factor", factor, factors, number)
+        if level not in known:
+            raise self._unknown("arm" if factor == "arm" else f"level of '{factor}'", level, known, number)
 
     def _unknown(self, kind: str, name: str, known: Iterable[str], number: int) -> EdaError:
         close = nearest(name, known)

@@ -179,17 +179,13 @@ print(duckdb.sql("select arm, status, count(*) as cells from 'tables/cells.parqu
 def write_notebook(found: Results) -> list[Path]:
     """Write the tables as Parquet and the notebook that reads them into the study's folder, and return the files."""
     target = found.out / NOTEBOOK
-    target.write_bytes(orjson.dumps(_notebook(found.plan.study.name), option=orjson.OPT_INDENT_2))
-    return [target, *found.write_tables("parquet")]
-
-
-def _notebook(name: str) -> dict[str, Any]:
-    """Return the notebook as JSON has it, in format 4.5."""
-    cells = [_cell("markdown", "title", f"# {name}\n\n{ENGLISH.say('study-notebook')}")]
+    cells = [_cell("markdown", "title", f"# {found.plan.study.name}\n\n{ENGLISH.say('study-notebook')}")]
     for at, code in _CODE.items():
         cells += [_cell("markdown", f"{at}-text", _TEXTS[at]), _cell("code", at, code.strip())]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    return {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    notebook = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    target.write_bytes(orjson.dumps(notebook, option=orjson.OPT_INDENT_2))
+    return [target, *found.write_tables("parquet")]
 
 
 def _cell(kind: str, name: str, text: str) -> dict[str, Any]:
