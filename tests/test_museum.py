@@ -61,7 +61,10 @@ def test_the_table_says_which_text_a_holder_has_put_since() -> None:
     """It named Ben for Ada's text after he had put one of his own."""
     said = ("[PROPOSE] Phones in lockers.", "[POSITION] p1.0", "[POSITION] p1.0", "[PROPOSE] Phones at home.")
     rows = [{"speaker": who, "text": f"So be it.\n\n{text}"} for who, text in zip("ABCB", said, strict=True)]
-    assert "position of B (has put p4.0 since (m4)), C" in analyze(rows).table().text
+    assert (
+        "for 2: A (own), C (position); against nobody; position of B (has put p4.0 since (m4))"
+        in analyze(rows).table().text
+    )
 
 
 def test_a_claim_goes_by_its_message() -> None:

@@ -19,7 +19,7 @@ from eda.memory.context.sections import TITLE, Context, Recent, Section, TokenEs
 from eda.memory.evidence import EvidenceLooked
 from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
+from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, one_wording
 from eda.memory.minutes.resolve import text_of_id
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
@@ -87,7 +87,8 @@ class PendingSummaries:
         if due.level == 1:
             pending = replace(
                 pending,
-                minutes="\n".join((known_lines(proposals, decisions, due.first, due.last), *_asked(parts))),
+                minutes="\n".join([*known_lines(proposals, decisions, due.first, due.last), *_asked(parts)])
+                or "(nothing)",
                 table=table_block(parts.newest_table(), _TABLE, self._rendered).text,
                 shown=_shown(due, parts),
             )
@@ -224,7 +225,10 @@ class Parts:
         return tuple(each for each in self.minutes.questions if not self.answer_to(each.message, each.text))
 
     def answer_to(self, number: int, question: str) -> int:
-        """Return the message in which who was asked answers a question of message `number`; 0 without one."""
+        """Return the message that answers a question of message `number`, by the minutes or by who was asked; or 0."""
+        for each, at in self.minutes.state.answered:
+            if each.message == number and one_wording(each.text, question):
+                return at
         later = self.messages.next_of_addressed(number)
         return later.number if later and answered_by(later, self.messages.line(number), question) else 0
 

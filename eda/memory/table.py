@@ -312,19 +312,20 @@ def _head(text: Proposal, into: _Into) -> str:
 
 def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
-    positions = _only_positions(text, table)
+    holders, positions = _only_positions(text, table)
     beside = [f"position of {', '.join(positions)}"] if positions else []
     beside[:0] = [ENGLISH.say("table-before", who=r.agent, id=r.left) for r in text.reactions if r.left]
     if text.id in table.accepted:
         beside.append("accepted by {} of {} in the last ballot".format(*table.accepted[text.id]))
-    if not any(standing(text, stance) for stance, _ in _STANCES):
+    if not holders and not any(standing(text, stance) for stance, _ in _STANCES):
         return "; ".join(beside) or "nobody has declared for or against it"
     parts = []
     for stance, word in _STANCES:
-        takers = standing(text, stance)
+        takers = (*standing(text, stance), *((who, None) for who in holders if stance == "support"))
         of = f" of {table.members}" if table.members and stance == "support" else ""
         left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
         notes = {name: ["own"] * (name == text.proposer) + ["in doubt"] * bool(r and r.doubt) for name, r in takers}
+        notes |= {name: ["position"] for name in holders}
         notes |= {name: [*note, f"now holds {left[name]}"] for name, note in notes.items() if name in left}
         told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in takers]
         who = ", ".join(_taker(name, r, notes[name], reasons=why) for (name, r), why in zip(takers, told, strict=True))
@@ -335,13 +336,14 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     return "; ".join((*parts, *beside))
 
 
-def _only_positions(text: Proposal, table: Table) -> list[str]:
-    """Return who holds a text as its position and takes no side on it by a move, with its words where it has some."""
+def _only_positions(text: Proposal, table: Table) -> tuple[list[str], list[str]]:
+    """Return who holds a text as it stands, and who in words or beside a newer text, of those without a move."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
+    holders = {who: words for who, words in table.positions.get(text.id, {}).items() if who not in takes}
     since = {who: f" (has put {put})" for who, put in table.put_since.items()}
-    holders = table.positions.get(text.id, {}).items()
-    said = ((f"{unbroken(who)}{since.get(who, '')}", words) for who, words in holders if who not in takes)
-    return [f"{name} {in_quotes(words, REASON)}" if words else name for name, words in said]
+    plain = [who for who, words in holders.items() if not words and who not in since]
+    said = ((f"{unbroken(who)}{since.get(who, '')}", holders[who]) for who in holders if who not in plain)
+    return plain, [f"{name} {in_quotes(words, REASON)}" if words else name for name, words in said]
 
 
 def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:

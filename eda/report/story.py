@@ -192,7 +192,7 @@ def _objections(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Stood]:
             if key in by_id
             for each in (*by_id[key].history, *by_id[key].reactions)
             if each.source == "declared" and each.message < text.message
-            if each.reaction == "oppose" or each.conditional
+            if each.reaction == "oppose" or (each.conditional and not each.doubt)
         }.values(),
         key=lambda each: each.message,
     )

@@ -365,12 +365,13 @@ class PromptBuilder:
             sections = [self._beside(each, context, texts) for each in context.sections if is_held(each, facts)]
             own = [section.text for section in sections if section.name == "position" or not together]
             common = [section.text for section in sections if section.name != "position" and together]
-            if read := self.read(context, about):
+            if read := self.read(context, about if purpose == "ask" else None):
                 (common if together else own).insert(0, read)
             told = (self.who_is(persona), sides_told(persona, self.state), news(), facts.task)
             return (*common, *filter(None, [rules])), _paragraphs(*own, *self.remarks(persona), *told)
 
-        return self._worded(facts, self._context(persona.title, hears, about), words)
+        aside = about if purpose == "ask" else None  # the panel's own questions share the panel's transcript
+        return self._worded(facts, self._context(persona.title, hears, aside), words)
 
     def _beside(self, section: Section, context: Context, texts: Sequence[BallotText]) -> Section:
         """Return a section of a prompt below which stand the `texts` of a vote: the table without what they tell."""

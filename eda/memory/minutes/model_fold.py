@@ -62,6 +62,7 @@ class ModelFold:
             worded = [each for each in named if one_wording(each.text, answer.text)]
             for question in worded or (named if len(named) == 1 else ()):
                 state.questions.remove(question)
+                state.answered = [*state.answered, (question, answer.message)][-QUESTIONS:]
 
     def _react(self, entry: Minuted) -> None:
         """Add a reaction."""

@@ -349,7 +349,7 @@ def _passing(take: Callable[[_In], _Out | None], rows: Iterable[_In]) -> tuple[_
     return tuple(dict.fromkeys(item for row in rows if (item := take(row)) is not None))
 
 
-def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], first: int, last: int) -> str:
+def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], first: int, last: int) -> list[str]:
     """Return the items of a range, a line each; the texts that were declared stand below their messages."""
     standing = [item for item in proposals if item.minuted != "denied" and item.source != "declared"]
     inside = [item for item in standing if first <= item.message <= last]
@@ -362,7 +362,7 @@ def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], fi
         for d in decisions
         if d.messages and first <= d.messages[0] <= last and d.minuted != "denied"
     ]
-    return "\n".join(listed) or "(nothing)"
+    return listed
 
 
 def _called(decision: Decision) -> str:

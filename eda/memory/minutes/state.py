@@ -113,6 +113,7 @@ class State:
     pack: Given[PatternPack] = field(default_factory=default_pack)
     minuted: int = 0  # The last message covered by a model's minutes.
     questions: list[OpenQuestion] = field(default_factory=list)
+    answered: list[tuple[OpenQuestion, int]] = field(default_factory=list)  # what minutes closed, and in which message
     unapplied: list[Ruled] = field(default_factory=list)  # Rulings on items that are gone or have other words by now.
     unresolved: list[Unresolved] = field(default_factory=list)
     by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals

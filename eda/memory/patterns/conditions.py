@@ -69,7 +69,7 @@ class _Language:
         """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it."""
         for joint in _JOINT.finditer(plain, start):
             rest = plain[joint.end() :].strip(_EDGES)
-            goes_on = joint[0] == "," and self.goes_on.match(rest)
+            goes_on = joint[0] == "," and (self.goes_on.match(rest) or self.reasons.match(rest))
             if not goes_on and (self._takes_side(rest) or self._states(rest)):
                 return joint.start()
         return len(plain)
@@ -85,10 +85,10 @@ class _Language:
             if not after or self._takes_side(after):
                 return True
             return None if binds or not self._states(after) else False
-        if self._takes_side(head) or not self.states.match(head):
+        if self._takes_side(head) or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
             return True
-        if self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
-            return True
+        if not self.states.match(head):  # "cheaper than hire after ten races" may be a reason
+            return None if times else True
         return None if binds or before.rstrip()[-1:] in ",;:-(" else False
 
     def _states(self, words: str) -> bool:

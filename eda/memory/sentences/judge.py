@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError
@@ -33,6 +33,8 @@ class SentenceCheck:
     """The members, ids and messages that it names."""
     unjudged: bool = False
     """Whether it tells of members or of the panel what the record cannot show."""
+    unshown: frozenset[str] = frozenset()
+    """The members of whom it tells what the record does not show."""
 
 
 def fact_words(fact: RecordFact, words: Words) -> str:
@@ -56,7 +58,10 @@ def check(sentence: str, record: Record) -> SentenceCheck:
     told = any(claim.kind != "author" for claim in reading.claims)
     proved = told and reading.whole and all(verdict for verdict, _ in judged)
     why = tuple(shown for verdict, shown in judged if verdict)
-    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged)
+    open_claims = [claim for claim, (verdict, _) in zip(reading.claims, judged, strict=True) if verdict is None]
+    each = [(who, replace(claim, who=(who,))) for claim in open_claims if claim.kind != "author" for who in claim.who]
+    unshown = frozenset(who for who, claim in each if judge(claim, record)[0] is None)
+    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged, unshown)
 
 
 def _is_strange(name: str, record: Record) -> bool:
@@ -158,9 +163,10 @@ def contradicted(
     wrong = [fact for state in states for fact in _wrong(state, record, words_of)]
     if judged.verdict == "false" or wrong:
         return (*judged.why, *wrong) if judged.verdict == "false" else tuple(wrong)
-    lacking = any(each.states for each in told) and not states and judged.names and judged.verdict != "true"
-    lacking = lacking or (strictly and judged.unjudged and not states)
-    return (RecordFact("unsaid", of=tuple(sorted(judged.names))),) if lacking else ()
+    asked = any(each.states or "states" in each.model_fields_set for each in told) and judged.verdict != "true"
+    bare_of = judged.unshown - {record.names.get(state.who.strip(), "") for state in states} if states else judged.names
+    lacking = (asked and bare_of) or (strictly and judged.unjudged and not states)
+    return (RecordFact("unsaid", of=tuple(sorted(bare_of))),) if lacking else ()
 
 
 def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> list[RecordFact]:

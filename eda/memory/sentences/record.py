@@ -129,6 +129,8 @@ def index(
         for act in of_message:
             deed, target = _DEEDS.get(act.kind), act.on
             target = act.id or act.on if deed == "put" else target
+            if act.kind == "position" and (act.id or act.text) in texts:
+                deed, target = "support", act.id or act.text
             if deed and target and act.counted:
                 done.setdefault(target, []).append(Done(authors[number], deed, target, number, act.conditional))
     called: dict[str, set[str]] = {}

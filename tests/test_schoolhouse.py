@@ -1,0 +1,102 @@
+"""What a careful debate on a schoolhouse and a careless one on a trailer got wrong when they were played."""
+
+from __future__ import annotations
+
+from eda import ConversationMemory, MessagePosted, read_condition
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.state import DebateState
+from eda.events import PhaseStarted, SessionStarted, SummaryWritten
+from eda.events.model_minutes import Minuted, RangeMinutes
+from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.sentences.judge import Statement, Told, contradicted
+from eda.panels.persona import Persona
+
+PANEL = ("Maya", "Kofi", "Leila", "Gerard")
+MEMBERS = tuple(Persona(name=who.lower(), title=who, role="r", description="d", instruction="i") for who in PANEL)
+TALK = (
+    ("Maya", "A trailer is simple.\n[PROPOSE Own trailer] Buy a used trailer for 2,400"),
+    ("Gerard", "Who signs for damage? And who repairs a trailer when it breaks?\n[POSITION] Rules first"),
+    ("Kofi", "Cover matters.\n[SUPPORT p1.0] if two drivers are insured"),
+    ("Leila", "The boatman repairs it, by his contract.\n[POSITION] p1.0"),
+)
+
+
+def told() -> tuple[ConversationMemory, PromptBuilder]:
+    memory, state = ConversationMemory(), DebateState()
+    started = SessionStarted(seq=1, session="s", question="How do the boats get to races?", members=MEMBERS)
+    said = [
+        MessagePosted(seq=number + 2, number=number, who=who, text=text, **read_reply(text, who)._asdict())
+        for number, (who, text) in enumerate(TALK, 1)
+    ]
+    for event in (started, PhaseStarted(seq=2, phase="discussion"), *said):
+        memory.fold(event)
+        state.fold(event)
+    return memory, PromptBuilder(started, memory, state)
+
+
+def says(number: int) -> str:
+    return TALK[number - 1][1]
+
+
+def test_a_sentence_that_names_more_members_than_it_states_something_of_is_taken_out() -> None:
+    """ "Maya, Kofi, Leila and Gerard support p1.0" stood, with a statement of Kofi's support alone beside it."""
+    record = told()[0].parts.record(4)
+    kofi = Statement(who="Kofi", did="supported", on="p1.0", message=3)
+    sentence = "Maya, Kofi, Leila and Gerard support p1.0."
+    (fact,) = contradicted(sentence, [Told(sentence=sentence, states=[kofi])], record, says)
+    assert (fact.kind, fact.of) == ("unsaid", ("Gerard",))
+    sentence = "Maya, Kofi and Leila support p1.0."
+    assert contradicted(sentence, [Told(sentence=sentence, states=[kofi])], record, says) == ()
+
+
+def test_who_holds_a_text_as_it_stands_is_for_it() -> None:
+    """ "Walter never supported p11.0" was said of who held it; the table counted for an option nobody who held it."""
+    memory, _ = told()
+    assert "for 2 of 4: Maya (own), Leila (position); for, if ... 1: Kofi" in memory.table().text
+    held = Statement(who="Leila", did="supported", on="p1.0", message=4)
+    sentence = "Leila supports p1.0 (m4)."
+    assert contradicted(sentence, [Told(sentence=sentence, states=[held])], memory.parts.record(4), says) == ()
+
+
+def test_a_panel_is_unanimous_where_all_stand_behind_one_text() -> None:
+    """A summary of two messages ended "and the panel is unanimous"."""
+    memory, _ = told()
+    sentence = "Kofi supports p1.0, and the panel is unanimous."
+    told_of = Told(sentence=sentence, states=[Statement(who="Kofi", did="supported", on="p1.0", message=3)])
+    assert contradicted(sentence, [told_of], memory.parts.record(4), says)
+    for number, who in enumerate(("Kofi", "Gerard", "Leila"), 5):
+        text = "So.\n[SUPPORT p1.0] it is simple"
+        memory.fold(MessagePosted(seq=number + 2, number=number, who=who, text=text, **read_reply(text, who)._asdict()))
+    assert contradicted(sentence, [told_of], memory.parts.record(7), says) == ()
+
+
+def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:
+    """The report listed first, as open, what the minutes had an answer to."""
+    memory, _ = told()
+    asked = [
+        Minuted(2, "Who signs for damage?", "Who signs for damage?", who="Gerard"),
+        Minuted(
+            2, "who repairs a trailer when it breaks?", "Who repairs a trailer when it breaks?", who="Gerard", start=26
+        ),
+    ]
+    answer = Minuted(4, "The boatman repairs it", "Who repairs the trailer when it breaks?", to="m2", who="Leila")
+    minutes = RangeMinutes(questions=tuple(asked), answered=(answer,))
+    memory.fold(SummaryWritten(seq=9, first=1, last=4, level=1, text="They spoke.", by="m", minutes=minutes))
+    assert [each.text for each in memory.parts.unanswered] == ["Who signs for damage?"]
+    assert memory.parts.answer_to(2, "Three: who repairs a trailer when it breaks?") == 4
+    assert memory.parts.answer_to(2, "Who signs for damage?") == 0
+
+
+def test_who_is_asked_for_its_price_reads_what_all_read() -> None:
+    """Its prompt held the messages once more, without their acts, and none of it was in the cache."""
+    memory, builder = told()
+    (text,) = (each for each in memory.proposals if each.id == "p1.0")
+    asked, spoken = builder.terms(MEMBERS[3], text), builder.speak(MEMBERS[3])
+    assert asked.shared == spoken.shared
+    assert "  supports p1.0, on a condition: if two drivers are insured" in asked.text
+
+
+def test_when_a_gain_sets_in_is_no_sure_condition() -> None:
+    """ "cheaper than hire after ten races" was counted as a support after ten races."""
+    assert read_condition("cheaper than hire after ten races", "support").conditional is None
+    assert read_condition("fine by me after the audit", "support").conditional is True
