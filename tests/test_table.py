@@ -47,7 +47,7 @@ def test_a_changed_setting_is_shown_wherever_the_debate_is(ended: Path) -> None:
     assert eda(ended, "steer", "s", "--set", "max_messages=18")[0] == 0
     code, output = eda(ended, "resume", "s", "--max-messages", "20")
     assert (code, "setting: max_messages: 18, now 20" in output) == (0, True)
-    minutes = eda(ended, "show", "s")[1]
+    minutes = eda(ended, "show", "s")[1].partition("\nTranscript\n")[2]  # the decision above it names messages, too
     assert "· max_messages: 12, now 18" in minutes
     assert minutes.index("now 18") < minutes.index("· max_messages: 18, now 20") < minutes.index("m16")
 
