@@ -185,9 +185,32 @@ def test_mediation_goes_back_to_the_text_until_nobody_blocks_it() -> None:
     assert debate.progress.laps["consent"] == 2
     again = [prompt for prompt in runner.prompts if prompt.purpose == "speak" and prompt.phase == "drafting"][-1]
     assert "It leaves nights to support." in again.own
-    assert "Ruth: It leaves" not in again.own
+    assert re.search(r"^- p\d+\.0, by Ruth: It leaves nights to support\.$", again.own, re.MULTILINE)
+    bids = [prompt.own for prompt in runner.prompts if prompt.purpose == "bid"]
+    assert "by Ruth: It leaves nights to support." in bids[-1]
+    assert "locked in the last vote" not in bids[0]
     assert debate.progress.verdict is not None
     assert debate.progress.verdict.outcome is not None
+
+
+def test_mediation_hears_wishes_before_texts_and_asks_for_the_price_of_the_leading_one() -> None:
+    """A solution of the first round stood on the table before anybody had said what it needed."""
+
+    def speech(prompt: Prompt) -> Reply | None:
+        if prompt.purpose == "terms":
+            return Reply("", data={"takes": "with a change", "change": "pay the nights"})
+        if prompt.purpose != "speak" or prompt.phase != "interests":
+            return None
+        return Reply(f"{prompt.agent} needs sleep.\n\n[PROPOSE] Share the nights by {prompt.agent}\n[POSITION] sleep")
+
+    runner = Listening(speech)
+    runner.terms = True  # type: ignore[attr-defined]  # as a model is asked
+    debate = held("mediation", runner)
+    first = len(PANEL)
+    assert all(text.message > first for text in debate.memory.proposals)
+    wishes = [note for note in debate.memory.notes if note.topic == "wish"]
+    assert [note.message for note in wishes] == list(range(1, first + 1))
+    assert {prompt.purpose for prompt in runner.prompts} >= {"terms"}
 
 
 def test_mediation_that_finds_no_text_says_what_is_blocked_and_why() -> None:

@@ -35,7 +35,7 @@ from eda.debate.speech import ShownText, no_speech, passes, shown_from_the_start
 from eda.debate.state import DebateState
 from eda.debate.terms import read_terms
 from eda.debate.tries import Tries, read_beliefs
-from eda.debate.verdict import Paper, as_stances, deciding_rule, given_to, opposed_by
+from eda.debate.verdict import Paper, as_stances, as_wishes, deciding_rule, given_to, opposed_by
 from eda.errors import RunnerError, UsageError
 from eda.events import (
     Ballot,
@@ -257,6 +257,7 @@ class AgentListener:
         text = bounded(text)
         read = read_reply(text, self.title, self._named(), language=self._language)
         talk = talk_of(text, read.cut)
+        at, moves = self._state.at, as_stances(read.moves, given_to(self._state)) if read.moves else ()
         return MessagePosted(
             number=number,
             who=self.title,
@@ -264,7 +265,7 @@ class AgentListener:
             to=None if sealed else self.addressing.find(talk.strip() or text, self.title),
             reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1, self._is_own),
             sealed=sealed,
-            **(read._replace(moves=as_stances(read.moves, given_to(self._state))) if read.moves else read)._asdict(),
+            **read._replace(moves=as_wishes(moves) if at and at.wishes else moves)._asdict(),
         )
 
     def _is_own(self, number: int) -> bool:

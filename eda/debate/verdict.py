@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from eda.debate.state import DebateState
@@ -92,6 +93,12 @@ def slate_now(progress: DebateState, memory: ConversationMemory) -> Slate:
 def polled_now(progress: DebateState, memory: ConversationMemory) -> tuple[BallotText, ...]:
     """Return what a poll taken now asks about: what was given, where no ballot follows; else what that would offer."""
     return slate_now(progress, memory).texts if progress.agenda.has_ballot else given_to(progress)
+
+
+def as_wishes(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return the moves of a phase that hears wishes: what is proposed or said of a text becomes a note."""
+    kept, wish = ("position", "note", "deny"), Move("note", topic="wish")
+    return tuple(each if each.kind in kept else replace(wish, text=each.text) for each in moves if each.text)
 
 
 class Paper(NamedTuple):

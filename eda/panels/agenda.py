@@ -84,6 +84,8 @@ class Phase(Frozen):
     """Of an open phase; None for that of the settings."""
     messages: Annotated[int, Field(strict=True, ge=1)] | None = None
     """At most so many in an open phase; None for what the debate's limit leaves."""
+    wishes: bool = Field(default=False, exclude_if=lambda heard: not heard)
+    """Whether it hears wishes alone: what a member proposes in it is kept as a note, and is no text on the table."""
     until: Literal["settled", "unblocked"] | None = None
     """`settled`: nobody's stance moved since the poll before. `unblocked`: the ballot has a choice that nobody blocks.
     Where that does not hold when this phase is over, the debate goes `back_to` an earlier one."""

@@ -206,7 +206,8 @@ class PromptBuilder:
         at = self.state.at
         text = (at.instruction if at else "") or self._fill(f"speak-{self._stage}")
         line = phase_line(self.state.phase, text)
-        blocks = f"\nBlocked in the last vote:\n{blocks_of(self.state.ballots)}" if "{{blocks}}" in text else ""
+        blocked = "{{blocks}}" in text and any(cast.ballot.blocked for cast in self.state.ballots)
+        blocks = f"\nBlocked in the last vote:\n{blocks_of(self.state.ballots)}" if blocked else ""
         return f"\n{line}{blocks}\n" if line or blocks else ""
 
     def bid(self, whom: Persona | Sequence[Persona], hears: Hears = hears_all) -> Prompt:
