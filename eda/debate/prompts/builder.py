@@ -33,7 +33,7 @@ from eda.debate.prompts.slots import (
     absent,
     argued,
     asked_in,
-    blocks_of,
+    blocked,
     by_ids,
     earlier_answer,
     gathered,
@@ -205,10 +205,8 @@ class PromptBuilder:
         """What the phase asks of a speaker, as prompts for bids and the moderator say it."""
         at = self.state.at
         text = (at.instruction if at else "") or self._fill(f"speak-{self._stage}")
-        line = phase_line(self.state.phase, text)
-        blocked = "{{blocks}}" in text and any(cast.ballot.blocked for cast in self.state.ballots)
-        blocks = f"\nBlocked in the last vote:\n{blocks_of(self.state.ballots)}" if blocked else ""
-        return f"\n{line}{blocks}\n" if line or blocks else ""
+        line = phase_line(self.state.phase, text) + blocked(text, self.state.ballots)
+        return f"\n{line}\n" if line else ""
 
     def bid(self, whom: Persona | Sequence[Persona], hears: Hears = hears_all) -> Prompt:
         """Return the prompt that asks one member for its bid, or several in one call."""

@@ -266,6 +266,12 @@ def blocks_of(ballots: Sequence[BallotCast]) -> str:
     return "\n".join(blocked) or "(nothing was blocked yet)"
 
 
+def blocked(instruction: str, ballots: Sequence[BallotCast]) -> str:
+    """Return what was blocked in the last ballot, for who bids where speakers are told it; empty where nothing was."""
+    told = "{{blocks}}" in instruction and any(cast.ballot.blocked for cast in ballots)
+    return f"\nBlocked in the last vote:\n{blocks_of(ballots)}" if told else ""
+
+
 def side_of(persona: Persona, state: DebateState) -> str:
     """Return the side that the member speaks for; empty if it speaks for itself."""
     seat = state.seats.get(persona.title)

@@ -108,7 +108,9 @@ class Voice:
         lively = drawn("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, self.round)
         if prompt.noun == "finding":
             return self.say("finding") if prompt.stage == "opening" or lively < talkativeness(prompt) / 4 else ""
-        wants = prompt.noun == "idea" or (not self.stance.torn and lively <= 0.25 + talkativeness(prompt) * 0.6)
+        wants = prompt.noun in ("idea", "text") or (
+            not self.stance.torn and lively <= 0.25 + talkativeness(prompt) * 0.6
+        )
         named = not prompt.noun and (prompt.options or held.casefold() in {"yes", "no"})
         ways = english()["ways"]
         base = deed(prompt, held) if named else ways[(prompt.seed + self.seat) % len(ways)]
