@@ -80,11 +80,6 @@ class Ledger:
     state: State
     talk: Talk  # The free talk of the message whose acts are applied.
 
-    def hear_talk(self, acts: list[Act]) -> None:
-        """Apply the acts of free talk, withdrawals first."""
-        for act in sorted(acts, key=lambda act: act.kind != "withdraw"):
-            self.apply(act)
-
     def apply(self, act: Act) -> None:
         """Apply one act. Positions, questions and notes change no item here."""
         if act.source == "declared" and act.kind not in ("position", "note", "claim"):

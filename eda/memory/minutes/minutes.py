@@ -306,7 +306,8 @@ class Minutes(Items):
         searched, cues = self._look(message, named)
         findings = reader.expressed(message, weigh(searched, cues, register))
         before = len(state.reactions)
-        ledger.hear_talk(reader.acts(message, findings, register))
+        for act in sorted(reader.acts(message, findings, register), key=lambda act: act.kind != "withdraw"):
+            ledger.apply(act)
         if any(move.kind not in ("propose", "note") for move in message.moves):
             return ()  # these moves say where one stands
         offers = positions.take_stance(state, message, findings, named, register)

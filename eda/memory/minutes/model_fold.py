@@ -12,14 +12,14 @@ from itertools import islice, takewhile
 
 from eda.events.acts import Unread
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
-from eda.events.records import Quote, Reaction, Stance
+from eda.events.records import Quote, Reaction
 from eda.memory.minutes.decisions import claim, restates
 from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
 from eda.memory.minutes.resolve import Resolved, resolve, text_of_id
-from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
+from eda.memory.minutes.rulings import find, judge, judge_found
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
 from eda.text import Read, bare, clean, likeness, overlap, words
@@ -42,9 +42,9 @@ class ModelFold:
         """Fold the minutes of a range. Leaves out entries of authors who never spoke."""
         state = self.state
         for ruled in minutes.confirmed:
-            confirm_found(state, ruled)
+            judge_found(state, ruled, "confirmed")
         for ruled in minutes.denied:
-            deny_found(state, ruled)
+            judge_found(state, ruled, "denied")
         for entry in _known(state, minutes.proposals):
             if not self._put_up(entry):
                 _propose(state, entry)
@@ -65,9 +65,23 @@ class ModelFold:
                 state.answered = [*state.answered, (question, answer.message)][-QUESTIONS:]
 
     def _react(self, entry: Minuted) -> None:
-        """Add a reaction."""
-        if entry.stance is not None:
-            _react(self.state, entry, entry.stance)
+        """Add a reaction to the text that it names; one whose words name no text, or several, is kept as unresolved."""
+        if entry.stance is None:
+            return
+        state, act = self.state, act_of(entry.stance, entry, entry.to or "")
+        if entry.to is None:
+            _answer(state, act, None, "")
+            return
+        if not entry.about and text_of_id(state, entry.to)[1]:
+            return  # the member named no such id: the slip is the model's
+        named = Resolved((item,), "id") if (item := _target(state, entry)) else _named(state, act, entry)
+        if named.why:
+            state.leave(act, *named.why)
+            return
+        item = named.items[0]
+        own = item.by == entry.who and entry.stance == "support"  # as its author does anyway
+        if not own and state.could_hear(entry.message, item.message) and not _declared_otherwise(state, entry, item):
+            _answer(state, act, item, named.how)
 
     def _put_up(self, entry: Minuted) -> bool:
         """Return whether a member puts up much the same by a move of that message: its own words stand."""
@@ -148,24 +162,6 @@ def _restate(state: State, item: ProposalItem, act: Act) -> None:
         state.announce(item)
     if act.agent != item.by and act.agent not in item.standing:
         _answer(state, act, item, "restated")
-
-
-def _react(state: State, entry: Minuted, stance: Stance) -> None:
-    """Add a reaction to the text that it names; one whose words name no text, or several, is kept as unresolved."""
-    act = act_of(stance, entry, entry.to or "")
-    if entry.to is None:
-        _answer(state, act, None, "")
-        return
-    if not entry.about and text_of_id(state, entry.to)[1]:
-        return  # the member named no such id: the slip is the model's
-    named = Resolved((item,), "id") if (item := _target(state, entry)) else _named(state, act, entry)
-    if named.why:
-        state.leave(act, *named.why)
-        return
-    item = named.items[0]
-    own = item.by == entry.who and stance == "support"  # as its author does anyway
-    if not own and state.could_hear(entry.message, item.message) and not _declared_otherwise(state, entry, item):
-        _answer(state, act, item, named.how)
 
 
 def _named(state: State, act: Act, entry: Minuted) -> Resolved:

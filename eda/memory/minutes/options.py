@@ -120,7 +120,6 @@ _FIRST_MARK = 0xE000
 MARKS = re.compile(r"[\ue000-\uf8ff]")  # Characters that stand for mentions: for private use, so no text has any.
 
 _SINGLE = re.compile(r"^[A-Za-z0-9]$")
-_PLAIN_WORD = re.compile(r"\w+")
 _JOINED = re.compile(r"(?<![\w'])[a-z0-9]{2,6}(?![\w'])", re.IGNORECASE)
 
 
@@ -216,7 +215,7 @@ class Options:
 
     def only(self, text: str, named: tuple[str, ...]) -> bool:
         """Return whether a text that names options has at most three other words."""
-        return len(_PLAIN_WORD.findall(text)) <= len(named) + 3
+        return len(_WORD.findall(text)) <= len(named) + 3
 
     def mentioned(self, text: str, *, strictly: bool = False) -> tuple[str, ...]:
         """Return the options that a text names and does not turn down. `strictly`: one word names no longer option."""
@@ -299,7 +298,7 @@ class Options:
     def _after_verb(self, plain: str, start: int, end: int) -> int:
         """Return where a span starts without the verb of an order, so that the verb can be read."""
         language = self.pack.language
-        first = _PLAIN_WORD.match(plain, start, end)
+        first = _WORD.match(plain, start, end)
         before = plain[:start].split()[-1:]
         noun = bool(before) and before[0].lower() in language.determiners
         return first.end() if first and first[0].lower() in language.imperatives and not noun else start

@@ -42,17 +42,10 @@ def judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatu
     return True
 
 
-def confirm_found(state: State, ruled: Ruled) -> None:
-    """Confirm an item. It stays even where other items of patterns are forgotten."""
+def judge_found(state: State, ruled: Ruled, minuted: MinutedStatus) -> None:
+    """Confirm an item, or deny it: then it is kept but not shown, and what followed from it alone is undone."""
     item = find(state, ruled)
-    if item is not None:
-        judge(state, item, "confirmed", ruled.why)
-
-
-def deny_found(state: State, ruled: Ruled) -> None:
-    """Deny an item: it is kept but not shown, and what followed from it alone is undone."""
-    item = find(state, ruled)
-    if item is not None and judge(state, item, "denied", ruled.why):
+    if item is not None and judge(state, item, minuted, ruled.why) and minuted == "denied":
         _undo(state, item)
 
 
