@@ -55,8 +55,6 @@ class Polls:
                 self._take(ballot.agent, _Stance(ballot.first_choice, last, known, ballot.accepted), ballot)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
-            case _:
-                pass
 
     def hear(self, message: MessagePosted) -> None:
         """Update with a message that all have heard."""

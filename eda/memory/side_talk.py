@@ -77,8 +77,6 @@ class SideTalk:
                 self._seat(event)
             case events.VerdictReached(outcome=outcome):
                 self._add("verdict", "verdict", "; ".join(outcome) if isinstance(outcome, tuple) else outcome or "")
-            case _:
-                pass
         for each in derived:
             self._consider(each)
 
@@ -116,8 +114,6 @@ class SideTalk:
                 told = {who for who, kinds in self._wanting.items() if "verdict" in kinds}
                 told = told if decision.source == "procedure" else set()
                 self._add("decision", decision.id, decision.outcome, told)
-            case _:
-                pass
 
     def _add(self, kind: CommentsOn, on: str, text: str, without: Iterable[str] = ()) -> None:
         silent = {*without, *self._muted}

@@ -274,8 +274,6 @@ def _act(
             )
         case DecisionFound(decision=decision):
             yield from _decision(message, decision, denied="deny" in reasons)
-        case _:
-            pass
 
 
 def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[Act]:

@@ -99,8 +99,6 @@ class Ledger:
                 self._claim(act)
             case "deny":
                 self._deny(act)
-            case _:
-                pass
 
     def _hear_move(self) -> None:
         """Note that moves are declared."""
