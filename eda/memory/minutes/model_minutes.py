@@ -58,37 +58,36 @@ ItemId = Annotated[str, BeforeValidator(_id)]
 Target = Annotated[str | None, BeforeValidator(_named)]
 
 
-class Said(Answer):
-    """A proposal, or an open question."""
+class _Quoted(Answer):
+    """An entry, with the message that it quotes."""
 
     message: MessageNumber
     quote: Words
+
+
+class Said(_Quoted):
+    """A proposal, or an open question."""
+
     text: Text = Field(default="", description="It in one sentence.")
 
 
-class Settled(Answer):
+class Settled(_Quoted):
     """A decision."""
 
-    message: MessageNumber
-    quote: Words
     text: Text = Field(default="", description="What was decided, in one sentence.")
     proposal: Target = Field(default=None, description="The id of the proposal that it accepts, or null.")
 
 
-class Reacted(Answer):
+class Reacted(_Quoted):
     """Somebody's answer to a proposal."""
 
-    message: MessageNumber
-    quote: Words
     stance: Annotated[Literal["support", "oppose", "neutral"], BeforeValidator(_lower)]
     to: Target = Field(default=None, description="The id of the proposal, or the quote under which it is listed.")
 
 
-class Answered(Answer):
+class Answered(_Quoted):
     """The answer to a question that stood open."""
 
-    message: MessageNumber
-    quote: Words
     to: Target = Field(description="m12 for the question of message 12.")
     text: Text = Field(default="", description="That question, where several of one message stand open.")
 
