@@ -25,7 +25,7 @@ __all__ = ["PANEL", "TITLES", "Wire", "answered", "asked_for", "first_fails", "o
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
 TITLES = ("Ruth", "Walter", "Maya")
 _SCHEMA = "It must fit this JSON schema:\n"
-_FORM = re.compile(r"^Answer with (?:JSON|one JSON object)([^\n]*\{.*)", re.MULTILINE | re.DOTALL)
+_FORM = re.compile(r"^Answer with (?:JSON|one JSON object)(.*?\{.*)", re.MULTILINE | re.DOTALL)
 _WORDS = re.findall(
     r"\w+",
     "anchor basin cedar dune ember ferry gravel harbour island juniper kiln ladder meadow needle orchard pillar quarry "
@@ -56,6 +56,8 @@ def answered(body: dict[str, Any]) -> Say:  # noqa: PLR0911 - one for each kind 
     """What a panel of models answers: bids, a vote, a summary, or a few sentences that nobody has said before."""
     draw = random.Random(hashlib.sha256(json.dumps(body["messages"]).encode()).hexdigest())
     fields = asked_for(body)
+    if "summary" in fields:
+        return Say(json.dumps({"summary": f"They spoke of {_some(draw, 5)}."}))
     if "bids" in fields:
         bids = [{"agent": title, **_bid(draw)} for title in TITLES]
         return Say(json.dumps({"bids": bids}))
@@ -67,8 +69,6 @@ def answered(body: dict[str, Any]) -> Say:  # noqa: PLR0911 - one for each kind 
         return Say(json.dumps({"takes": draw.choice(["as it is", "not at all"]), "change": ""}))
     if "choice" in fields:
         return Say(json.dumps({"choice": draw.choice(["Go", "Wait"]), "reason": "It weighs more."}))
-    if "summary" in fields:
-        return Say(json.dumps({"summary": f"They spoke of {_some(draw, 5)}."}))
     text = (
         f"What counts is the {_some(draw, 4)}. We have {draw.randint(2, 99_999)} of them, beside the {_some(draw, 4)}."
     )

@@ -103,7 +103,7 @@ def test_the_moderator_asks_nobody_to_join_what_all_want_and_says_true_numbers()
 def test_a_speaker_is_told_who_is_for_and_against_each_text_since_the_table() -> None:
     """Nobody told a speaker who was against o1, that p9.0 had supporters, or on what condition Eli was for p5.0."""
     told = talked(8)[1].table(4000, 1).text
-    assert "for nobody; against 1: Beatriz" in told
+    assert "for 1 of 4: Eli (position); against 1: Beatriz" in told
     assert 'for 1 of 4: Rosa (own); for, if ... 1: Eli "if one run at 10:00' in told, "p5.0 is open"
     assert "it fits the 280,000" not in told, "m3 stands beside it"
     assert "it fits the 280,000" in talked(8)[1].table(4000, 4).text

@@ -24,7 +24,8 @@ from started import on_terminal
 from eda import Debate, Document, MessagePosted, Persona, Prompt, ScriptedRunner, Session, Settings, analyze
 from eda.cli import cli
 from eda.cli.cost import cost_data, print_cost
-from eda.cli.sessions import Found, print_recalled, print_sessions
+from eda.cli.recall import Found, print_recalled
+from eda.cli.sessions import print_sessions
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView

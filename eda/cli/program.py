@@ -58,7 +58,6 @@ _HOMES = {
     "watch": "resume",
     "vote": "ask",
     "mcp": "serve",
-    "recall": "sessions",
     "config": "configuration",
 }
 """The file of each command that shares one."""
