@@ -24,7 +24,7 @@ from results import write_section
 from eda import MessagePosted, Prompt
 from eda.events.records import Line
 from eda.memory.recall.recall import Recall
-from eda.panels.library import Library
+from eda.panels.panel import Library
 
 SHORT = (60,)
 RUNS = {60: 4, 200: 2}

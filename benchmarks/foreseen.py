@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from test_forecast import Counting, debated
 
-from eda.panels.library import Library
+from eda.panels.panel import Library
 
 LENGTHS = (60, 100, 150, 200, 220)
 """Words of a speech."""

@@ -68,8 +68,8 @@ if TYPE_CHECKING:
     from eda.panels.documents.document import Document as Document
     from eda.panels.documents.read import read_document as read_document
     from eda.panels.documents.read import read_documents as read_documents
-    from eda.panels.library import Library as Library
-    from eda.panels.library import Panel as Panel
+    from eda.panels.panel import Library as Library
+    from eda.panels.panel import Panel as Panel
     from eda.panels.persona import Persona as Persona
     from eda.panels.request import DebateRequest as DebateRequest
     from eda.panels.settings import Settings as Settings
@@ -116,7 +116,7 @@ _NAMES = {
     "eda.panels.agenda": "Agenda Phase load_agenda",
     "eda.panels.documents.document": "Document",
     "eda.panels.documents.read": "read_document read_documents",
-    "eda.panels.library": "Library Panel",
+    "eda.panels.panel": "Library Panel",
     "eda.panels.persona": "Persona",
     "eda.panels.request": "DebateRequest",
     "eda.panels.settings": "Settings",

@@ -20,7 +20,7 @@ from eda.debate.ask import ask
 from eda.debate.baseline import take_baseline
 from eda.debate.budget import JournaledRunner
 from eda.debate.replay import memory_of, progress_of, publisher
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.report.write import write_report
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import OnText

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from eda.cli import cli
 from eda.errors import AgendaError, UnknownNameError
 from eda.panels.agenda import agenda_names, load_agenda, panel_agenda, read_agenda
-from eda.panels.library import load_panel
+from eda.panels.panel import load_panel
 from eda.panels.registry import FLOORS
 
 HEAD = """

@@ -28,7 +28,7 @@ from eda.events import (
     SessionStarted,
     TurnFailed,
 )
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner

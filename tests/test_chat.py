@@ -15,7 +15,7 @@ from fake_chat import ERRORS, KINDS, FakeChat
 from eda import Debate, Session, Settings
 from eda.errors import PersonaError, RunnerError, RunnerUnavailableError, UsageError
 from eda.events import CallMade, SessionStarted
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.persona import load_persona
 from eda.runners.answers import BallotAnswer, BidsAnswer, ScoredAnswer
 from eda.runners.chat_completions.client import strict

@@ -24,7 +24,7 @@ from eda.debate.verdict import verdict_of
 from eda.errors import UsageError
 from eda.events import Ballot, BallotCast, BaselineTaken, MemberChanged, PhaseStarted, SingleAnswer, StanceTaken
 from eda.panels.agenda import load_agenda
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.report.effect_words import baseline_words
 from eda.report.gather import report_of
 from eda.report.json_data import debate_data, run_row

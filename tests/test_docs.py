@@ -21,7 +21,7 @@ from fluent.syntax.ast import Message
 
 from eda import ConversationMemory, MessageBus, PatternPack
 from eda.cli.program import cli
-from eda.panels.library import load_panel
+from eda.panels.panel import load_panel
 from eda.panels.persona import load_persona
 from eda.panels.tools import read_servers
 

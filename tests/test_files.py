@@ -18,7 +18,7 @@ from eda.debate.prompts.texts import read_prompts
 from eda.errors import EdaError, InputError
 from eda.memory.patterns import PatternPack
 from eda.panels.files import MAX_LINE, UserFile
-from eda.panels.library import load_panel
+from eda.panels.panel import load_panel
 from eda.panels.persona import load_persona
 from eda.runners.recorded import RecordedRunner
 from eda.transcripts import read_transcripts

@@ -23,7 +23,7 @@ from eda.cli.program import cli
 from eda.debate.replay import publisher
 from eda.debate.validation import panel_settings
 from eda.errors import UsageError
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.settings import Settings
 from eda.report.forecast import Forecast, forecast, named_models
 from eda.report.gather import report_of

@@ -11,7 +11,7 @@ from eda.debate.asking import Turn
 from eda.debate.person import HumanListener
 from eda.errors import UsageError
 from eda.events import BidsTaken, CallMade, MessagePosted, PhaseStarted
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.runners.human import HumanRunner, persona_of
 

@@ -25,7 +25,7 @@ from eda.debate.state import DebateState
 from eda.events import Ballot, BallotCast, Event, FloorGranted, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.panels.agenda import load_agenda
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.report.formatting import fitted
 

@@ -11,7 +11,7 @@ from click.testing import Result
 from fake_anthropic import FakeAnthropic, Say
 
 from eda.debate.casting import picked_by_words
-from eda.panels.library import Library, load_panel
+from eda.panels.panel import Library, load_panel
 from eda.panels.persona import load_persona
 
 Eda = Callable[..., Result]

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from eda import Debate, Reply, Settings
 from eda.errors import PersonaError, UnknownNameError
 from eda.panels.files import shipped
-from eda.panels.library import Library, Panel, check_seats, collect_folder, load_panel
+from eda.panels.panel import Library, Panel, check_seats, collect_folder, load_panel
 from eda.panels.persona import MAX_BYTES, Persona, load_persona
 from eda.runners.protocol import OnText, Prompt
 from eda.runners.simulated.runner import SimulatedRunner
@@ -525,7 +525,7 @@ def test_an_installed_copy_finds_its_personas(tmp_path: Path) -> None:
     package = tmp_path / "site" / "eda"
     shutil.copytree(root / "eda", package)
     shutil.copytree(root / "personas", package / "personas")
-    code = "from eda.panels.library import *; print(shipped('personas'), len(Library().personas))"
+    code = "from eda.panels.panel import *; print(shipped('personas'), len(Library().personas))"
     env = os.environ | {"PYTHONPATH": str(tmp_path / "site")}
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True

@@ -12,7 +12,7 @@ from eda import Debate, Prompt, Reply, Session
 from eda.debate.ask import ask
 from eda.debate.control.changes import Seat, steer
 from eda.errors import UnknownNameError, UsageError
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.settings import Settings
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner

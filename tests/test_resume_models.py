@@ -16,7 +16,7 @@ from test_resume import cut, facts, places
 
 from eda import Debate, Prompt, Reply, RunnerError, Session, Settings, Usage
 from eda.debate.replay import read_back, save_memory
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.persona import Persona
 
 WORDS = ("budget", "team", "march", "release", "risk", "vendor", "ledger", "billing", "suite", "engineer", "data")

@@ -48,7 +48,7 @@ from eda.events.records import Decision, Motion, Note, Proposal, Reaction, Recal
 from eda.memory import ConversationMemory
 from eda.memory.context_builder import note_line
 from eda.memory.table import Table, table_block
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.report.formatting import clean, one_line
 from eda.report.overview import session_row
 from eda.runners.protocol import Reply

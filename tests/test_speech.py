@@ -11,7 +11,7 @@ from eda.debate.prompts.texts import Prompts
 from eda.debate.speech import language, no_speech, passes
 from eda.events import TurnPassed
 from eda.events.records import Line
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.text import Read

@@ -31,7 +31,7 @@ from eda.events import (
     SettingChanged,
     SummaryWritten,
 )
-from eda.panels.library import Library
+from eda.panels.panel import Library
 
 LIBRARY = Library()
 SEATS = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]

@@ -20,7 +20,7 @@ from eda.events import BallotCast, CallMade, MessagePosted
 from eda.events.records import Line
 from eda.events.votes import BallotText
 from eda.panels.documents.document import Document
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.settings import Settings
 from eda.runners.protocol import Prompt, Runner
 from eda.study.player import SimulatedPlayer

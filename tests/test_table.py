@@ -26,7 +26,7 @@ from eda.debate.replay import memory_of
 from eda.errors import UsageError
 from eda.events import Event, MessagePosted
 from eda.panels.agenda import load_agenda
-from eda.panels.library import Library
+from eda.panels.panel import Library
 
 
 def eda(folder: Path, *args: str) -> tuple[int, str]:

@@ -35,7 +35,7 @@ from eda.debate.floor.stop import why_stop
 from eda.debate.replay import memory_of, progress_of, read_back
 from eda.errors import EdaError, UsageError
 from eda.events import MemoryCorrected, MessagePosted
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.report.phrases import parent_phrase
 from eda.session import Session
 from eda.session.fork import Change as Fork

@@ -21,7 +21,7 @@ from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
 from eda.memory.patterns import PatternPack, default_pack
 from eda.panels.agenda import Agenda, Phase, agenda_file, agenda_names, load_agenda
-from eda.panels.library import Library, Panel
+from eda.panels.panel import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, TRANSCRIPTS, Registry, line_of
 from eda.panels.settings import limit

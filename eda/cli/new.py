@@ -19,7 +19,7 @@ from eda.cli.options import json_option, panels_option, personas_option
 from eda.debate import casting
 from eda.errors import EdaError, UsageError
 from eda.events import CallMade
-from eda.panels.library import Library, load_panel
+from eda.panels.panel import Library, load_panel
 from eda.panels.persona import Persona, load_persona
 from eda.report.formatting import money, one_line, shorten
 from eda.runners.protocol import Runner

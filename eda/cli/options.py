@@ -19,7 +19,7 @@ from eda.words import languages
 
 if TYPE_CHECKING:
     from eda.memory.patterns import PatternPack
-    from eda.panels.library import Library
+    from eda.panels.panel import Library
 
 
 def _given(ctx: click.Context, param: str, key: str) -> Path | None:
@@ -37,7 +37,7 @@ def _sessions(ctx: click.Context) -> Iterable[str]:
 
 
 def _library(ctx: click.Context) -> Library:
-    from eda.panels.library import Library
+    from eda.panels.panel import Library
 
     panels = _given(ctx, "panels_dir", "panels")
     return Library(_given(ctx, "personas_dir", "personas"), panels=panels, strict=False)

@@ -15,7 +15,7 @@ from eda.cli.options import session_options
 from eda.cli.process import interruptible
 from eda.cli.setting_options import import_from_here
 from eda.errors import UsageError
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.request import DEFAULT_PANEL
 from eda.runners.shipped import default_spec, make_runner, with_models
 from eda.session import sessions_folder

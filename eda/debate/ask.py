@@ -25,7 +25,7 @@ from eda.events import SessionStarted, SideMessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.memory.side_talk import without_moves
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.server import under

@@ -32,7 +32,7 @@ from eda.memory.summariser import Summariser
 from eda.panels.agenda import Agenda
 from eda.panels.documents.document import Document
 from eda.panels.hearing import check_hearing
-from eda.panels.library import Library, Panel
+from eda.panels.panel import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings

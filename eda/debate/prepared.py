@@ -27,7 +27,7 @@ from eda.panels.documents.document import Document
 from eda.panels.documents.read import document_of, read_documents, with_unique_names
 from eda.panels.documents.web import is_url
 from eda.panels.files import CONTROLS, in_words
-from eda.panels.library import Library, Panel, check_seats
+from eda.panels.panel import Library, Panel, check_seats
 from eda.panels.persona import Persona
 from eda.panels.request import DEFAULT_PANEL, DebateRequest
 from eda.panels.settings import FROM_FILE, Settings, limit

@@ -17,7 +17,7 @@ from eda.debate.state import DebateState
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemberChanged
 from eda.panels.hearing import check_hearing
-from eda.panels.library import Library, Panel, check_seats
+from eda.panels.panel import Library, Panel, check_seats
 from eda.panels.persona import Persona
 from eda.runners.human import HumanRunner, persona_of
 from eda.runners.model_runner import ModelRunner

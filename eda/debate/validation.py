@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, BallotText
 from eda.panels.agenda import Agenda, load_agenda, panel_agenda
-from eda.panels.library import Panel
+from eda.panels.panel import Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings

@@ -28,7 +28,7 @@ from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.alternatives import alternatives_in
 from eda.panels.frozen import Frozen
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED
 from eda.report.formatting import money, one_line

@@ -19,7 +19,7 @@ from eda.debate.replay import read_back
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError, UsageError
 from eda.panels.frozen import Frozen
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
 from eda.report.forecast import forecast, named_models

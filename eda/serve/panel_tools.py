@@ -28,7 +28,7 @@ from eda.debate.validation import session_runner
 from eda.debate.verdict import kind_of
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted, SessionStarted
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
 from eda.report.gather import report_of

@@ -18,7 +18,7 @@ from eda.debate.seating import Seating
 from eda.debate.verdict import rule_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Event, MessagePosted, SessionStarted
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.runners.models import asks_models
 from eda.runners.scripted import ScriptedRunner
 from eda.runners.shipped import make_runner, with_models

@@ -20,7 +20,7 @@ from eda.debate.state import DebateState
 from eda.errors import EdaError, UsageError
 from eda.events import Event, SessionPaused, SessionResumed
 from eda.memory import ConversationMemory
-from eda.panels.library import Library
+from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.words import ENGLISH
 
