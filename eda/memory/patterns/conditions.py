@@ -88,7 +88,7 @@ class _Language:
         if self._takes_side(head) or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
             return True
         if not self.states.match(head):  # "cheaper than hire after ten races" may be a reason
-            return None if times else True
+            return None if times and not self._states(clause) else True
         return None if binds or before.rstrip()[-1:] in ",;:-(" else False
 
     def _states(self, words: str) -> bool:
