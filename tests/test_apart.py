@@ -48,7 +48,10 @@ def test_the_verdict_names_the_contradiction_and_who_says_so() -> None:
     assert all(word in line for word in ("p1.0", "p2.0", "Walter"))
 
 
-@pytest.mark.parametrize("apart", [[], [["p1.0", "p9.0"]], [["p1.0"]], ["p1.0", "p2.0"], "p1.0", None, [[["p1.0"], 3]]])
+@pytest.mark.parametrize(
+    "apart",
+    [[], [["p1.0", "p9.0"]], [["p1.0", "p2.0", "p9.0"]], [["p1.0"]], ["p1.0", "p2.0"], "p1.0", None, [[["p1.0"], 3]]],
+)
 def test_what_is_no_pair_says_nothing_and_costs_no_vote(apart: object) -> None:
     """The field is beside the vote: a slip in it must not lose a ballot."""
     ids = {text.id: text.text for text in TEXTS}

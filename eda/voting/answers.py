@@ -163,8 +163,8 @@ def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Coun
 def _apart(pairs: Any, texts: Sequence[NamedText]) -> tuple[tuple[str, ...], ...]:
     """Return the pairs of texts that a ballot says rule one another out; what is no pair of ids says nothing."""
     known, listed = {each.id for each in texts}, pairs if isinstance(pairs, list) else ()
-    rows = (tuple(sorted({*map(str, pair)} & known)) for pair in listed if isinstance(pair, list | tuple))
-    return tuple(dict.fromkeys(row for row in rows if len(row) == 2))
+    rows = (tuple(sorted({*map(str, pair)})) for pair in listed if isinstance(pair, list | tuple))
+    return tuple(dict.fromkeys(row for row in rows if len(row) == 2 and known.issuperset(row)))
 
 
 def _beside(data: Mapping[str, Any], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:
