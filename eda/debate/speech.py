@@ -259,6 +259,9 @@ def _echoes(reply: Read, prompt: Prompt) -> bool:
 def _recites(reply: Read, rules: str) -> bool:
     """True if so many words in a row stand in the rules of the house that nobody says them by chance."""
     words, told = _bare(reply.own).split(), _plain_once(rules)
+    known = "".join("x" if word in _words_once(rules) else " " for word in words)
+    if "x" * (_RUN - 2) not in known:  # the first and the last of a run may be parts of words
+        return False
     return any(" ".join(words[at : at + _RUN]) in told for at in range(len(words) - _RUN + 1))
 
 
@@ -281,6 +284,11 @@ _plain_once = functools.lru_cache(maxsize=64)(_plain)
 """The same of a text that many prompts have."""
 
 
+@functools.lru_cache(maxsize=64)
+def _words_once(text: str) -> frozenset[str]:
+    return frozenset(_plain_once(text).split())
+
+
 # Language
 
 
@@ -300,17 +308,15 @@ def _foreign(reply: Read, prompt: Prompt) -> str:
     return ENGLISH.say("prompt-foreign", speech=speech, expected=expected)
 
 
+@functools.lru_cache(maxsize=64)  # the question of a debate is looked at again for each speech
 def language(text: str, clear: int = _CLEAR) -> str:
     """Return the language of a text, or its script where that is not the Latin one; empty where neither is clear."""
     script = _script(text, _LETTERS if clear == _CLEAR else _LETTERS // 2)
     if script != _LATIN:
         return f"{script.capitalize()} script" if script else ""
-    heard = [word.lower() for word in _WORD.findall(text)]
-    counts = Counter(dict.fromkeys(_FUNCTION_WORDS, 0))
-    for word in filter(_LANGUAGES.__contains__, heard):
-        for name in _LANGUAGES[word]:
-            counts[name] += 1
-    (best, most), (_, next_most) = counts.most_common(2)
+    heard = _WORD.findall(text.lower())
+    counts = Counter(name for word in heard if word in _LANGUAGES for name in _LANGUAGES[word])
+    (best, most), (_, next_most) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
     is_clear = most >= clear and most >= _CLEAR_SHARE * len(heard) and next_most <= _MOST_FOREIGN * most
     return best if is_clear else ""
 

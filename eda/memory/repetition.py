@@ -11,6 +11,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from eda.events import MessagePosted
 from eda.events.records import Move, Proposal
@@ -121,14 +122,24 @@ def _same(text: str, other: str) -> bool:
     return mine == theirs or likeness(mine, theirs) >= SAME_WORDING
 
 
+_CITED = re.compile(r"\bm(\d+)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def _name(who: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(who)}(?!\w)", re.IGNORECASE)
+
+
 def _unattributed(reply: Read, earlier: _Statement) -> Read:
     """Return what a reply says without the sentences that name the earlier message or its speaker."""
-    name = re.compile(rf"\bm{earlier.number}\b|(?<!\w){re.escape(earlier.who)}(?!\w)", re.IGNORECASE)
-    plain = reply.own
-    if not name.search(plain):
+
+    def names(text: str) -> bool:
+        return str(earlier.number) in _CITED.findall(text) or _name(earlier.who).search(text) is not None
+
+    if not names(reply.own):
         return reply
-    rest = (plain[start:end] for start, end in sentences(plain))
-    return Read(" ".join(each for each in rest if not name.search(each)))
+    rest = (reply.own[start:end] for start, end in sentences(reply.own))
+    return Read(" ".join(each for each in rest if not names(each)))
 
 
 STRETCH = 8  # The newest messages, which are checked for new words.
@@ -149,11 +160,25 @@ class Stagnation:
     _told_at: int = 0
     _moving: int = 0  # Messages in a row without stagnation.
     _told: int = 0
+    _before: dict[str, int] = field(init=False, default_factory=dict, compare=False)
+    """How many messages before the stretch have each word."""
+    stuck: int = field(init=False, default=0, compare=False)
+    """The message since which hardly a word was new; 0 while the debate moves on."""
+
+    def __post_init__(self) -> None:
+        for bag in list(self._bags)[:-STRETCH]:
+            self._count(bag, 1)
+        self.stuck = self._since()
 
     def hear(self, message: MessagePosted) -> None:
         """Update with a message."""
         self._number = message.number
+        if len(self._bags) == self._bags.maxlen:
+            self._count(self._bags[0], -1)
         self._bags.append(message.whole.words)
+        if len(self._bags) > STRETCH:
+            self._count(self._bags[-STRETCH - 1], 1)
+        self.stuck = self._since()
         self._moving = 0 if self.stuck else self._moving + 1
         if self._moving >= STRETCH:
             self._told = 0
@@ -167,14 +192,19 @@ class Stagnation:
         """Forget earlier announcements: a new discussion begins."""
         self._told = 0
 
-    @property
-    def stuck(self) -> int:
-        """The message since which hardly a word was new; 0 while the debate moves on."""
-        bags = list(self._bags)
-        if len(bags) < LEAST_BEFORE + STRETCH:
+    def _count(self, bag: frozenset[str], by: int) -> None:
+        """Count the words of one more message before the stretch, or of one less."""
+        before = self._before
+        for word in bag:
+            before[word] = before.get(word, 0) + by
+            if not before[word]:
+                del before[word]
+
+    def _since(self) -> int:
+        if len(self._bags) < LEAST_BEFORE + STRETCH:
             return 0
-        recent = frozenset[str]().union(*bags[-STRETCH:])
-        new = len(recent.difference(*bags[:-STRETCH]))
+        recent = frozenset[str]().union(*list(self._bags)[-STRETCH:])
+        new = len(recent.difference(self._before))
         moves = new if len(recent) < LEAST_WORDS else new >= NEW_WORDS * len(recent)
         return 0 if moves else self._number - STRETCH + 1
 

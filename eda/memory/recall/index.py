@@ -19,7 +19,9 @@ import unicodedata
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 _AT_ONCE = 256
 _FORMS = 30_000  # Words whose stems are known to all conversations of a process.
@@ -62,8 +64,8 @@ class Postings:
 
     def __init__(self) -> None:
         self._holding: dict[str, int] = {}
-        self._of_form: dict[str, array[int]] = {}  # Forms of one word share one array.
-        self._of_stem: dict[str, array[int]] = {}
+        self._stem_of: dict[str, str] = {}  # The stem of each form that a message has.
+        self._of_stem: defaultdict[str, array[int]] = defaultdict(partial(array, "I"))
         self._waiting: list[tuple[int, tuple[str, ...]]] = []  # not stemmed yet: many at once cost little more
 
     def add(self, number: int, words: Iterable[str]) -> None:
@@ -79,32 +81,30 @@ class Postings:
         """Return how many messages have the word in this very form."""
         return self._holding.get(word, 0)
 
-    def looked_up(self, words: Sequence[str]) -> list[Sequence[int]]:
-        """Return for each word the numbers of the messages that have it in any form."""
-        of_form = self._of_form
-        strange = self._take_in(words) if self._waiting or not of_form.keys() >= set(words) else {}
-        return [of_form[word] if word in of_form else self._of_stem.get(strange[word], ()) for word in words]
+    def looked_up(self, words: Sequence[str]) -> list[tuple[str, Sequence[int]]]:
+        """Return for each word its stem, and the numbers of the messages that have it in any form."""
+        strange = self._take_in(words) if self._waiting or not self._stem_of.keys() >= set(words) else {}
+        stems = [self._stem_of.get(word) or strange[word] for word in words]
+        return [(stem, self._of_stem.get(stem, ())) for stem in stems]
 
-    def stems(self, words: Iterable[str]) -> list[int]:
-        """Return what stands for the stem of each word that a message has; the same for all its forms."""
-        return [id(entry) for entry in map(self._of_form.get, words) if entry]
+    def stems(self, words: Iterable[str]) -> list[str]:
+        """Return the stem of each word that a message has."""
+        return [stem for stem in map(self._stem_of.get, words) if stem]
 
     def _take_in(self, queried: Sequence[str] = ()) -> dict[str, str]:
         """Index the waiting messages; return the stems of their new words and of unknown `queried` words."""
-        of_form = self._of_form
-        fresh = dict.fromkeys([word for _, words in self._waiting for word in words if word not in of_form])
-        stems = {word: _known_stems.get(word, "") for word in (*fresh, *queried) if word not in of_form}
+        stem_of = self._stem_of
+        fresh = dict.fromkeys([word for _, words in self._waiting for word in words if word not in stem_of])
+        stems = {word: _known_stems.get(word, "") for word in (*fresh, *queried) if word not in stem_of}
         unknown = [word for word, stem in stems.items() if not stem]
         stems.update(zip(unknown, self._stemmed(unknown), strict=True))
         if len(_known_stems) > _FORMS:
             _known_stems.clear()
         _known_stems.update({word: stems[word] for word in unknown})
-        for word in fresh:
-            of_form[word] = self._of_stem.setdefault(stems[word], array("I"))
+        stem_of.update({word: stems[word] for word in fresh})
         for number, words in self._waiting:
-            for numbers in map(of_form.__getitem__, words):
-                if not numbers or numbers[-1] != number:
-                    numbers.append(number)
+            for stem in set(map(stem_of.__getitem__, words)):
+                self._of_stem[stem].append(number)
         self._waiting.clear()
         return stems
 
@@ -150,29 +150,30 @@ def worth(size: int) -> float:
 
 
 def rank(
-    postings: Sequence[tuple[float, Sequence[int]]], lengths: Sequence[int], wanted: Callable[[int], bool], pool: int
+    postings: Sequence[tuple[float, Sequence[int]]], worths: Sequence[float], wanted: Callable[[int], bool], pool: int
 ) -> list[tuple[float, int]]:
     """Return scores and numbers of the messages `wanted`, best first, the earlier first among equals.
 
-    `postings` has for each word its weight and its messages; `lengths` has the words of each message by number,
-    from 1. Only the `pool` messages that are best by themselves are ranked with their neighbours.
+    `postings` has for each word its weight and its messages; `worths` has the worth of each message by number, from 1.
+    Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
     total: dict[int, float] = {}
     for weight, numbers in postings:
         for number in numbers:
             total[number] = total.get(number, 0.0) + weight
-    alone = {number: (score * worth(lengths[number]), -number) for number, score in total.items()}
-    mine = list(filter(wanted, total))
-    best = heapq.nlargest(pool, mine, key=alone.__getitem__)
-    if len(mine) < len(total):  # a wanted message may be beside one that is not
-        best += heapq.nlargest(pool, total, key=alone.__getitem__)
-    shown = [n for n in _beside(best, REACH) if 0 < n < len(lengths) and wanted(n)]
+    alone = [(score * worths[number], -number) for number, score in total.items()]
+    mine = [each for each in alone if wanted(-each[1])]
+    first = heapq.nlargest(pool, mine)
+    if len(mine) < len(alone):  # a wanted message may be beside one that is not
+        first += heapq.nlargest(pool, alone)
+    best = [-number for _, number in first]
+    shown = [n for n in _beside(best, REACH) if 0 < n < len(worths) and wanted(n)]
     around: dict[int, list[int]] = {number: [] for number in total.keys() & _beside(best, 2 * REACH)}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
             if number in around:
                 around[number].append(term)
-    scores = _scores(shown, lengths, around, [weight for weight, _ in postings])
+    scores = _scores(shown, worths, around, [weight for weight, _ in postings])
     return sorted(((score, n) for n, score in scores.items()), key=lambda each: (-each[0], each[1]))
 
 
@@ -186,18 +187,16 @@ _AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) f
 
 
 def _scores(
-    shown: Sequence[int], lengths: Sequence[int], hits: Mapping[int, Sequence[int]], weights: Sequence[float]
+    shown: Sequence[int], worths: Sequence[float], hits: Mapping[int, Sequence[int]], weights: Sequence[float]
 ) -> dict[int, float]:
     """Return the score of each message by the `hits` around it."""
-    own = {number: worth(lengths[number]) for number in shown}
-    counts = {number: worth(lengths[number]) for number in hits}
     best: dict[int, dict[int, float]] = {number: {} for number in shown}
     for away, share in _AROUND.items():
         for neighbour, terms in hits.items():
             number = neighbour - away
             if number in best:
                 # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-                factor = share * min(own[number], counts[neighbour])
+                factor = share * min(worths[number], worths[neighbour])
                 of_number = best[number]
                 for term in terms:
                     value = weights[term] * factor

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import fsum
 
 from eda.errors import UsageError
@@ -19,13 +20,12 @@ from eda.memory.snapshot import Given
 from eda.text import Read
 
 Asked = tuple[set[int], list[str]]  # The speakers that a query names, and the words to look up.
-Sentences = list[tuple[frozenset[int], int, bool]]  # Stems, the number of words, and whether it asks, of each.
+Sentences = list[tuple[tuple[str, ...], int, bool]]  # Stems, the number of words, and whether it asks, of each.
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
 _MOST_HITS = 600  # Most places of all these words together that are looked at: the newest of each word.
 _POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
-_LONGEST = 0xFFFF
 _LINES = 256  # Most messages whose text stays at hand though the log has it.
 _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
@@ -37,18 +37,18 @@ class Recall:
         self._stop_words = (pack or default_pack()).language.search_stop_words
         self.line = read
         self.said = Postings()
-        self._lengths = array("H", [0])  # Words of each message, by number; 0 where there is none.
+        self._worths = array("d", [0])  # The worth of each message by its length, by number; 0 where there is none.
         self._who = array("I", [0])
         self._topic = array("I", [0])
         self._speakers: dict[str, int] = {}  # Numbers of the speakers, by name as written; those of topics likewise.
         self._topics: dict[str, int] = {}
         self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
-        self.sentences: dict[int, Sentences] = {}  # Those of messages that were read, by number.
+        self.sentences: dict[int, Sentences] = {}  # Those of messages that were compared, by number.
 
     @property
     def count(self) -> int:
         """The number of the last message; 0 before the first."""
-        return len(self._lengths) - 1
+        return len(self._worths) - 1
 
     def add(self, message: MessagePosted) -> None:
         """Add the next message. ValueError where its number is not the next one."""
@@ -57,7 +57,7 @@ class Recall:
         words = split(message.talk)
         self.said.add(message.number, dict.fromkeys([word.lower() for word in words]))
         # At least 1: a message without words still has neighbours.
-        self._lengths.append(min(max(len(words), 1), _LONGEST))
+        self._worths.append(worth(max(len(words), 1)))
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
 
@@ -106,16 +106,16 @@ class Recall:
         span, (named, words) = range(first, last + 1), asked
         wanted = span.__contains__ if fits is None else lambda number: number in span and fits(number)
         postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
-        ranked = rank(postings, self._lengths, wanted, max(k, min(2 * k, _POOL)))
+        ranked = rank(postings, self._worths, wanted, max(k, min(2 * k, _POOL)))
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
         scored.sort(key=lambda each: (-each[0], each[1]))
         return scored[:k]
 
-    def weights(self, words: Sequence[str]) -> dict[int, float]:
+    def weights(self, words: Sequence[str]) -> dict[str, float]:
         """Return the rarity of each of the words that was said, by its stem."""
         holding, count = self.said.holding, self.count
         looked_up = zip(words, self.said.looked_up(words), strict=True)
-        return {id(places): rarity(max(len(places), holding(word)), count) for word, places in looked_up if places}
+        return {stem: rarity(max(len(held), holding(word)), count) for word, (stem, held) in looked_up if held}
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -150,7 +150,7 @@ class Recall:
         rarest = sorted(words, key=self.said.holding)[:_MOST_WORDS]
         left = _MOST_HITS
         postings: list[tuple[float, list[int]]] = []
-        for word, holders in zip(rarest, self.said.looked_up(rarest), strict=True):
+        for word, (_, holders) in zip(rarest, self.said.looked_up(rarest), strict=True):
             numbers = newest(holders, first, last, left)
             # Two forms of one word have the same stem, so the same messages.
             if numbers and all(numbers != others for _, others in postings):
@@ -238,7 +238,6 @@ _COMPARED = 30  # Messages whose sentences are compared, for each text looked up
 _BEST, _FADES = 12, 0.5  # Most sentences found, and the least share of the best score.
 _BESIDE = 0.5  # Factor on a word of the sentence before or after.
 _ASKS = 0.2  # Factor on a sentence that asks too: it answers nothing.
-_KEPT = 1500  # Messages whose sentences are kept as they were read.
 _GAP = " [...]"
 
 
@@ -272,14 +271,13 @@ def _read(recall: Recall, number: int) -> Sentences:
     if number in recall.sentences:
         return recall.sentences[number]
     parts = [(recall.said.stems(words), words, asks) for _, words, asks in _parts(recall.line(number).text)]
-    read = [(frozenset(stems), len(words), asks) for stems, words, asks in parts]
+    read = [(tuple(dict.fromkeys(stems)), len(words), asks) for stems, words, asks in parts]
     if all(len(stems) == len(words) for stems, words, _ in parts):  # else the index may have the others later
-        if len(recall.sentences) == _KEPT:
-            recall.sentences.clear()
         recall.sentences[number] = read
     return read
 
 
+@lru_cache(maxsize=_LINES)  # the last messages are looked up again at each of the next ones
 def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
     """Return the sentences of a text, each with its words in lower case and whether it asks."""
     text = text if len(text) <= _READ_OF else f"{text[: _READ_OF // 2]}\n{text[-_READ_OF // 2 :]}"
@@ -288,7 +286,7 @@ def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
     return tuple((part, tuple(split(part.lower())), bare.endswith("?")) for part, bare in parts)
 
 
-def _scores(whole: float, parts: Sentences, weights: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+def _scores(whole: float, parts: Sentences, weights: Mapping[str, float]) -> Iterator[tuple[int, float]]:
     """Yield the place and the score of each sentence that has a word asked for.
 
     That of a message of one sentence is its own, which knows its neighbours.
@@ -296,8 +294,7 @@ def _scores(whole: float, parts: Sentences, weights: Mapping[int, float]) -> Ite
     if len(parts) == 1:
         yield 0, (_ASKS if parts[0][2] else 1.0) * whole
         return
-    asked_for = weights.keys()
-    own = [stems & asked_for for stems, _, _ in parts]
+    own = [weights.keys() & stems for stems, _, _ in parts]
     for place, (_, size, asks) in enumerate(parts):
         if own[place]:
             near = own[place].union(*own[max(0, place - 1) : place + 2]) - own[place]
