@@ -65,6 +65,7 @@ def lower(text: str) -> str:
     return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
+@lru_cache(maxsize=64)  # a line of a reply is compared as a name, a signature and a courtesy
 def bare(text: str) -> str:
     """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
     return " ".join(re.findall(r"\w+", lower(normalise(text))))

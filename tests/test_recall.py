@@ -281,7 +281,7 @@ def test_forms_of_a_word_meet_whichever_was_said_or_asked_first(
             db.execute("INSERT INTO said(rowid, text) VALUES (?, ?)", (number, " ".join(held)))
             if number == at:
                 postings.looked_up(asked)
-        for word, (_, numbers) in zip(asked, postings.looked_up(asked), strict=True):
+        for word, (*_, numbers) in zip(asked, postings.looked_up(asked), strict=True):
             rows = db.execute("SELECT rowid FROM said WHERE said MATCH ? ORDER BY rowid", (f'"{word}"',))
             assert list(numbers) == [number for (number,) in rows]
             assert newest(numbers, 2, 5, 2) == [n for n in reversed(numbers) if 2 <= n <= 5][:2]

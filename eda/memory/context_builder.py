@@ -264,9 +264,10 @@ class ContextBuilder:
 
     def _position(self, agent: str | None, room: int) -> Section:
         minutes = self._parts.minutes
-        own, since = (minutes.last_position(agent), minutes.put_since(agent)) if agent else ("", "")
-        position = ENGLISH.say("prompt-position", position=in_quotes(minutes.in_words(own)), since=since)
-        return chosen("position", "Your last position", (f"- {position}",) if own else (), room)
+        own = minutes.last_position(agent) if agent else ""
+        told = {"position": in_quotes(minutes.in_words(own)), "since": minutes.put_since(agent or "")} if own else None
+        lines = (f"- {ENGLISH.say('prompt-position', **told)}",) if told else ()
+        return chosen("position", "Your last position", lines, room)
 
     def _recalled(self, find: Callable[[int], Sequence[Recalled]], window: Sequence[Kept], room: int) -> Section:
         """Return what `find` finds in the messages up to a number: those before the ones that the transcript shows."""

@@ -42,12 +42,16 @@ class _Statement:
     def __post_init__(self) -> None:
         self.read = Read(self.text)
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """What a reply that speaks of it names."""
+        return str(self.number), self.who
 
-def _repeats(reply: Read, other: Read) -> bool:
-    """Return whether a reply says in substance what another text says."""
+
+def _repeats(reply: Read, other: Read, shared: int) -> bool:
+    """Return whether a reply says in substance what another text says; they share so many content words."""
     if min(len(reply.bag), len(other.bag)) < _LEAST_OWN:
         return False
-    shared = len(reply.bag & other.bag)
     if len(reply.stems) < SHORT or len(other.stems) < SHORT:
         return shared / (len(reply.bag) + len(other.bag) - shared) >= NEARLY_SAME
     if shared >= WORDS_SAID * len(reply.bag):
@@ -76,15 +80,20 @@ class Repetition:
     def repeated(self, who: str, talk: Read) -> int | None:
         """Return the message that a reply of `who` repeats, the newest own first; quoting and naming do not count."""
         reply = talk.begin(READ)
+        named = frozenset((*_CITED.findall(reply.own), *(each for each in self._own if _name(each).search(reply.own))))
         for earlier in reversed(self._own.get(who, ())):
             same = len(reply.tokens) >= _LEAST and reply.tokens == earlier.read.tokens
-            if same or _repeats(reply, earlier.read):
+            if same or _repeats(reply, earlier.read, len(reply.bag & earlier.read.bag)):
                 return earlier.number
         for earlier in reversed(self._latest):
-            if earlier.who != who and len(reply.bag & earlier.read.bag) >= _LEAST:
+            if earlier.who == who or (shared := len(reply.bag & earlier.read.bag)) < _LEAST:
+                continue
+            own_words = reply
+            if not named.isdisjoint(earlier.names):
                 own_words = _unattributed(reply, earlier)
-                if len(own_words.bag) >= _LEAST and _repeats(own_words, earlier.read):
-                    return earlier.number
+                shared = len(own_words.bag & earlier.read.bag)
+            if len(own_words.bag) >= _LEAST and _repeats(own_words, earlier.read, shared):
+                return earlier.number
         return None
 
     def copied(self, talk: Read) -> int | None:
@@ -136,8 +145,6 @@ def _unattributed(reply: Read, earlier: _Statement) -> Read:
     def names(text: str) -> bool:
         return str(earlier.number) in _CITED.findall(text) or _name(earlier.who).search(text) is not None
 
-    if not names(reply.own):
-        return reply
     rest = (reply.own[start:end] for start, end in sentences(reply.own))
     return Read(" ".join(each for each in rest if not names(each)))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Literal, NamedTuple
 
 from eda.events.acts import Unresolved
@@ -36,6 +37,7 @@ _STANCES: tuple[tuple[Standing, str], ...] = (
 )
 _ALWAYS = ("support", "oppose")  # Stances of which the table says that nobody takes them.
 
+_title = cache(partial(ENGLISH.say, "table-title", message="{message}"))
 _OPEN = "Open; only a ballot decides:"
 _PROPOSED = "Open:"
 _HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
@@ -116,7 +118,7 @@ Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown be
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
     """Return the table, within `room` rough tokens if given; `rendered` keeps what was put into words before."""
-    title = ENGLISH.say("table-title", message=str(table.after), begun=table.after > 0)
+    title = _title(begun=table.after > 0).format(message=table.after)
     items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)
     if room is not None:

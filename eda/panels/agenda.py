@@ -225,16 +225,16 @@ class Agenda(Frozen):
 
     def stage(self, name: str) -> Stage:
         """Return the stage of a phase: openings are blind or come before them, a closing round has no talk after it."""
-        phase = self.phase(name)
-        does = phase.does if phase else _UNKNOWN
-        if phase is None or does.sealed or does.asks == "first-ballot":
-            return "opening"
-        last_word = does.each and not any(later.does.asks == "speech" for later in self.later(name))
-        return "closing" if last_word else "discussion"
+        return self._stages.get(name, "opening")
+
+    @cached_property
+    def _stages(self) -> dict[str, Stage]:
+        """The stage of each phase; the same in a copy with another floor or without a first ballot."""
+        return {phase.name: _stage(phase.does, self.later(phase.name)) for phase in self.phases}
 
     def is_closing(self, phase: Phase) -> bool:
         """Return whether each member has its closing word in a phase."""
-        return phase.does.each and phase.does.speaks and self.stage(phase.name) == "closing"
+        return self.stage(phase.name) == "closing" and phase.does.speaks
 
     @cached_property
     def beside_talk(self) -> tuple[int, int]:
@@ -285,6 +285,12 @@ def read_agenda(text: str, where: str) -> Agenda:
 
 _SHIPPED = Path(__file__).with_name("agendas")
 _KEYS = ["phase" if key == "phases" else key for key in Agenda.model_fields]
+
+
+def _stage(does: PhaseKind, later: Sequence[Phase]) -> Stage:
+    if does.sealed or does.asks == "first-ballot":
+        return "opening"
+    return "closing" if does.each and not any(each.does.asks == "speech" for each in later) else "discussion"
 
 
 def _lap_fault(phase: Phase, before: Sequence[Phase]) -> str:

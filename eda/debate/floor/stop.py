@@ -276,10 +276,11 @@ def room(state: DebateState) -> int:
 
 def _room(state: DebateState, members: int) -> int:
     """Messages left, less those of later phases: one of each member, or an open phase's own number."""
-    later = [phase for phase in state.agenda.later(state.phase) if not left_out(state, phase)]
+    agenda, closings = state.agenda, shares_now(state).closings
+    later = [phase for phase in agenda.later(state.phase) if closings or not agenda.is_closing(phase)]
     each = members * sum(phase.does.each for phase in later)
     own = sum(phase.messages or 0 for phase in later)
-    return state.settings.limits.messages - state.messages - each - own
+    return state.settings.max_messages - state.messages - each - own
 
 
 def reached_limit(state: DebateState, memory: ConversationMemory) -> Stop | None:
@@ -324,6 +325,6 @@ def settled(state: DebateState) -> bool:
 
 def may_speak(state: DebateState, members: Sequence[str]) -> list[str]:
     """Return the members that the floor policy lets speak now and whose last turns brought a message often enough."""
-    most = TRIES + state.asked
-    tried = Counter(state.passes) + Counter(state.failures)
-    return floor_of(state).eligible([who for who in members if tried[who] < most], state)
+    most, passes, failures = TRIES + state.asked, state.passes, state.failures
+    tried = [who for who in members if passes.get(who, 0) + failures.get(who, 0) < most]
+    return floor_of(state).eligible(tried, state)

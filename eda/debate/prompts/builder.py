@@ -358,7 +358,7 @@ class PromptBuilder:
         """
         options = tuple(text.text for text in texts) or self.started.options
         asked = {"texts": texts, "options": options, "answer": answer, "strict": strict, "about": about or ""}
-        facts = replace(self._prompt(purpose, persona, **asked), task=instruction())
+        facts = self._prompt(purpose, persona, task=instruction(), **asked)
 
         def words(context: Context) -> tuple[tuple[str, ...], str]:
             sections = [self._beside(each, context, texts) for each in context.sections if is_held(each, facts)]

@@ -55,7 +55,7 @@ def call_of(reply: str) -> tuple[str, str] | None:
 def words_of(reply: str) -> str:
     """Return what a reply looks up; empty where it is a speech."""
     asked = next((match[1].strip(" \t*_`\"'") for match in _TAG.finditer(reply)), "")
-    return asked[:_ASKED] if len(_TAG.sub(" ", reply).split()) <= _BESIDE else ""
+    return asked[:_ASKED] if asked and len(_TAG.sub(" ", reply).split()) <= _BESIDE else ""
 
 
 def may_be_lookup(text: str) -> bool:

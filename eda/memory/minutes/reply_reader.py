@@ -203,9 +203,11 @@ class ReplyReader:
 
     def _is_frame(self, line: str, *, before: bool) -> bool:
         """True if a line is nothing but a frame around a reply: an announcement of one's own, a courtesy, a name."""
-        own = line.rstrip(_BOLD).endswith(":") and self._language.of_ones_own.search(line)
-        after = _RULE.match(line) or self._names.signs(line) or self._names.signs_off(line)
-        return self._tags.is_aside(line, self._tags.tags(line)) or bool(own if before else after)
+        if before and line.rstrip(_BOLD).endswith(":") and self._language.of_ones_own.search(line):
+            return True
+        if not before and (_RULE.match(line) or self._names.signs(line) or self._names.signs_off(line)):
+            return True
+        return self._tags.is_aside(line, self._tags.tags(line))
 
     def _settle_wrapper(self, *, whole: bool) -> None:
         """Read the lines that wait; a fence around the `whole` reply is cut."""

@@ -34,6 +34,8 @@ CREATE VIRTUAL TABLE stem USING fts5vocab(form, instance);
 BEGIN;
 """
 
+Held = tuple[int, str, Sequence[int]]  # Of a word: the messages with its very form, its stem, those with any form.
+
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _PLAIN = re.compile(r"[A-Za-z0-9]+")
 _ANY = re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
@@ -77,15 +79,12 @@ class Postings:
         if len(self._waiting) >= _AT_ONCE:
             self._take_in()
 
-    def holding(self, word: str) -> int:
-        """Return how many messages have the word in this very form."""
-        return self._holding.get(word, 0)
-
-    def looked_up(self, words: Sequence[str]) -> list[tuple[str, Sequence[int]]]:
-        """Return for each word its stem, and the numbers of the messages that have it in any form."""
-        strange = self._take_in(words) if self._waiting or not self._stem_of.keys() >= set(words) else {}
-        stems = [self._stem_of.get(word) or strange[word] for word in words]
-        return [(stem, self._of_stem.get(stem, ())) for stem in stems]
+    def looked_up(self, words: Sequence[str]) -> list[Held]:
+        """Return what is known of each word."""
+        stem_of, holding, of_stem = self._stem_of, self._holding, self._of_stem
+        strange = self._take_in(words) if self._waiting or not stem_of.keys() >= set(words) else {}
+        stems = [stem_of.get(word) or strange[word] for word in words]
+        return [(holding.get(word, 0), stem, of_stem.get(stem, ())) for word, stem in zip(words, stems, strict=True)]
 
     def stems(self, words: Iterable[str]) -> list[str]:
         """Return the stem of each word that a message has."""
@@ -158,9 +157,10 @@ def rank(
     Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
     total: dict[int, float] = {}
+    known = total.get
     for weight, numbers in postings:
         for number in numbers:
-            total[number] = total.get(number, 0.0) + weight
+            total[number] = known(number, 0.0) + weight
     alone = [(score * worths[number], -number) for number, score in total.items()]
     mine = [each for each in alone if wanted(-each[1])]
     first = heapq.nlargest(pool, mine)
@@ -193,11 +193,10 @@ def _scores(
     best: dict[int, dict[int, float]] = {number: {} for number in shown}
     for away, share in _AROUND.items():
         for neighbour, terms in hits.items():
-            number = neighbour - away
-            if number in best:
+            of_number = best.get(neighbour - away)
+            if of_number is not None:
                 # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-                factor = share * min(worths[number], worths[neighbour])
-                of_number = best[number]
+                factor = share * min(worths[neighbour - away], worths[neighbour])
                 for term in terms:
                     value = weights[term] * factor
                     if value > of_number.get(term, 0.0):

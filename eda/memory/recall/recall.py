@@ -10,17 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import fsum
+from operator import itemgetter
 
 from eda.errors import UsageError
 from eda.events import Event, MessagePosted
 from eda.events.records import Line, Recalled
 from eda.memory.patterns import PatternPack, default_pack
-from eda.memory.recall.index import REACH, Postings, newest, rank, rarity, split, worth
+from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
 from eda.text import Read
 
-Asked = tuple[set[int], list[str]]  # The speakers that a query names, and the words to look up.
-Sentences = list[tuple[tuple[str, ...], int, bool]]  # Stems, the number of words, and whether it asks, of each.
+Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
+Sentences = list[tuple[tuple[str, ...], float, float, slice]]
+"""Of each sentence: stems, its worth, the factor on its score, and where it stands."""
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
@@ -103,19 +105,18 @@ class Recall:
         self, asked: Asked, k: int, first: int, last: int, fits: Callable[[int], bool] | None = None
     ) -> list[tuple[float, int]]:
         """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first."""
-        span, (named, words) = range(first, last + 1), asked
+        span, (named, held) = range(first, last + 1), asked
         wanted = span.__contains__ if fits is None else lambda number: number in span and fits(number)
-        postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
+        postings = self._postings(held, max(first - REACH, 1), min(last + REACH, self.count))
         ranked = rank(postings, self._worths, wanted, max(k, min(2 * k, _POOL)))
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
         scored.sort(key=lambda each: (-each[0], each[1]))
         return scored[:k]
 
-    def weights(self, words: Sequence[str]) -> dict[str, float]:
+    def weights(self, words: Iterable[Held]) -> dict[str, float]:
         """Return the rarity of each of the words that was said, by its stem."""
-        holding, count = self.said.holding, self.count
-        looked_up = zip(words, self.said.looked_up(words), strict=True)
-        return {stem: rarity(max(len(held), holding(word)), count) for word, (stem, held) in looked_up if held}
+        count = self.count
+        return {stem: rarity(max(own, len(numbers)), count) for own, stem, numbers in words if numbers}
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -126,13 +127,13 @@ class Recall:
         return number
 
     def asked(self, query: str) -> Asked:
-        """Return the speakers that a query names best, and the words left to look up, each once."""
+        """Return the speakers that a query names best, and what is known of its other words, each once."""
         written = split(query)
         named, names = self._named(written)
         words = dict.fromkeys([word.lower() for word in written if word not in names])
         if words.keys() <= self._stop_words:
             named, words = set(), dict.fromkeys(map(str.lower, written))
-        return named, [word for word in words if word not in self._stop_words] or list(words)
+        return named, self.said.looked_up([word for word in words if word not in self._stop_words] or list(words))
 
     def _named(self, written: list[str]) -> tuple[set[int], set[str]]:
         """Return the speakers of whose names a query has most words, and those words."""
@@ -146,15 +147,14 @@ class Recall:
         best = {number: parts for number, parts in matches.items() if len(parts) == most}
         return set(best), set().union(*best.values())
 
-    def _postings(self, words: list[str], first: int, last: int) -> list[tuple[float, list[int]]]:
-        rarest = sorted(words, key=self.said.holding)[:_MOST_WORDS]
+    def _postings(self, words: list[Held], first: int, last: int) -> list[tuple[float, list[int]]]:
         left = _MOST_HITS
         postings: list[tuple[float, list[int]]] = []
-        for word, (_, holders) in zip(rarest, self.said.looked_up(rarest), strict=True):
+        for own, _, holders in sorted(words, key=itemgetter(0))[:_MOST_WORDS]:
             numbers = newest(holders, first, last, left)
             # Two forms of one word have the same stem, so the same messages.
             if numbers and all(numbers != others for _, others in postings):
-                postings.append((rarity(max(len(numbers), self.said.holding(word)), self.count), numbers))
+                postings.append((rarity(max(own, len(numbers)), self.count), numbers))
                 left -= len(numbers)
             if left <= 0:
                 break
@@ -243,8 +243,13 @@ _GAP = " [...]"
 
 def discussed(lines: Sequence[Line]) -> list[tuple[float, str]]:
     """Return what the last messages ask, the newest first, and how they begin, each with its weight, at most 1."""
-    aged = [(_OLDER**age, *part) for age, line in enumerate(reversed(lines)) for part in reversed(_parts(line.text))]
-    questions = [(weight, text) for weight, text, words, asks in aged if asks and len(words) >= _WORDS]
+    aged = ((_OLDER**age, line.text, _parts(line.text)) for age, line in enumerate(reversed(lines)))
+    questions = [
+        (weight, _looked_at(text)[place])
+        for weight, text, parts in aged
+        for words, asks, place in reversed(parts)
+        if asks and len(words) >= _WORDS
+    ]
     return [*questions[:_QUESTIONS], (_OPENINGS, "\n".join(line.text[:_OPENING] for line in lines))]
 
 
@@ -264,26 +269,37 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> 
         if best[key] > _FADES * best[ranked[0]]:
             places.setdefault(key[0], []).append(key[1])
     lines = ((recall.line(number), each) for number, each in places.items())
-    return [Recalled(n.number, n.who, _shown(n.text, each), best[n.number, each[0]]) for n, each in lines]
+    return [
+        Recalled(n.number, n.who, _shown(n.text, _read(recall, n.number), each), best[n.number, each[0]])
+        for n, each in lines
+    ]
 
 
 def _read(recall: Recall, number: int) -> Sentences:
     if number in recall.sentences:
         return recall.sentences[number]
-    parts = [(recall.said.stems(words), words, asks) for _, words, asks in _parts(recall.line(number).text)]
-    read = [(tuple(dict.fromkeys(stems)), len(words), asks) for stems, words, asks in parts]
-    if all(len(stems) == len(words) for stems, words, _ in parts):  # else the index may have the others later
+    read: Sentences = []
+    known = True
+    for words, asks, place in _parts(recall.line(number).text):
+        stems = recall.said.stems(words)
+        known = known and len(stems) == len(words)
+        read.append((tuple(dict.fromkeys(stems)), worth(len(words)), _ASKS if asks else 1.0, place))
+    if known:  # else the index may have the others later
         recall.sentences[number] = read
     return read
 
 
+def _looked_at(text: str) -> str:
+    return text if len(text) <= _READ_OF else f"{text[: _READ_OF // 2]}\n{text[-_READ_OF // 2 :]}"
+
+
 @lru_cache(maxsize=_LINES)  # the last messages are looked up again at each of the next ones
-def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
-    """Return the sentences of a text, each with its words in lower case and whether it asks."""
-    text = text if len(text) <= _READ_OF else f"{text[: _READ_OF // 2]}\n{text[-_READ_OF // 2 :]}"
-    read = Read(text)
-    parts = [(text[start:end], read.plain[start:end].rstrip("\"')]*_")) for start, end in read.sentences]
-    return tuple((part, tuple(split(part.lower())), bare.endswith("?")) for part, bare in parts)
+def _parts(text: str) -> tuple[tuple[tuple[str, ...], bool, slice], ...]:
+    """Return of each sentence of a text its words in lower case, whether it asks, and where it stands."""
+    read = Read(_looked_at(text))
+    asks = [read.plain[start:end].rstrip("\"')]*_").endswith("?") for start, end in read.sentences]
+    places = [slice(*span) for span in read.sentences]
+    return tuple((tuple(split(read.text[at].lower())), each, at) for each, at in zip(asks, places, strict=True))
 
 
 def _scores(whole: float, parts: Sentences, weights: Mapping[str, float]) -> Iterator[tuple[int, float]]:
@@ -292,19 +308,19 @@ def _scores(whole: float, parts: Sentences, weights: Mapping[str, float]) -> Ite
     That of a message of one sentence is its own, which knows its neighbours.
     """
     if len(parts) == 1:
-        yield 0, (_ASKS if parts[0][2] else 1.0) * whole
+        yield 0, parts[0][2] * whole
         return
-    own = [weights.keys() & stems for stems, _, _ in parts]
-    for place, (_, size, asks) in enumerate(parts):
+    own = [weights.keys() & stems for stems, *_ in parts]
+    for place, (_, worth_of, factor, _) in enumerate(parts):
         if own[place]:
             near = own[place].union(*own[max(0, place - 1) : place + 2]) - own[place]
             score = fsum([weights[stem] for stem in own[place]]) + _BESIDE * fsum([weights[stem] for stem in near])
-            yield place, (_ASKS if asks else 1.0) * (score * worth(size))
+            yield place, factor * (score * worth_of)
 
 
-def _shown(text: str, places: Iterable[int]) -> str:
+def _shown(text: str, parts: Sentences, places: Iterable[int]) -> str:
     """Return sentences of a text with those beside them, in order, with marks where others are left out."""
-    parts = _parts(text)
+    text = _looked_at(text)
     near = {beside for place in places for beside in range(place - 1, place + 2)} & {*range(len(parts))}
-    words = [(" " if not place or place - 1 in near else f"{_GAP} ") + parts[place][0] for place in sorted(near)]
+    words = [(" " if not place or place - 1 in near else f"{_GAP} ") + text[parts[place][3]] for place in sorted(near)]
     return ("".join(words) + ("" if len(parts) - 1 in near else _GAP)).strip()
