@@ -1,8 +1,10 @@
 """What a message costs the whole engine, at growing lengths, beside peers in the same run: `make bench`.
 
-Five agents in round robin, a scripted runner that answers at once, everything on: memory, patterns, prompts, log. Each
-run is a process of its own, in turn with the runs of the peers (`peers.py`), which do nothing of that; figures are
-medians. Ratios carry from machine to machine, absolutes do not.
+Five agents in round robin, a scripted runner that answers at once, everything on: memory, patterns, prompts, log. The
+runner reads each prompt, as one that asks a model does; a row has debates whose prompts nobody reads. Each run is a
+process of its own, after a short one that reads and compiles what a process needs once, in turn with the runs of the
+peers (`peers.py`), which do nothing of that; figures are medians. Ratios carry from machine to machine, absolutes do
+not.
 """
 
 from __future__ import annotations
@@ -29,24 +31,33 @@ from talk import TALK
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings
 from eda.runners.simulated.runner import SimulatedRunner
 
-LENGTHS = (200, 1_000, 4_000)
+LENGTHS = (200, 1_000, 2_000)
+FIRST = 12
+"""Messages of the debate before."""
 EDGE = 200
 SIMULATED, OF = 20, 30
 """Simulated debates, and their messages."""
 HERE = Path(__file__).parent
 PEERS_PYTHON = HERE.parent / ".venv-peers" / "bin" / "python"
-EDA, ON_DISK, BARE = "EDA, in memory", "EDA, a file synced at each message", "a bare loop over an emitter"
+EDA, UNREAD, ON_DISK = "EDA, in memory", "EDA, prompts not read", "EDA, a file synced at each message"
+BARE = "a bare loop over an emitter"
 TALKING = "simulated debates"
 
 
-def run(messages: int, *, on_disk: bool) -> dict[str, float]:
+def run(messages: int, of: str) -> dict[str, float]:
     """One debate of `messages` messages: seconds a message, and how much dearer the last `EDGE` are than the first."""
+
+    def answer(prompt: Prompt) -> str:
+        if of != UNREAD and not prompt.text:
+            raise SystemExit("a prompt is empty")
+        return TALK[prompt.last % len(TALK)]
+
     with tempfile.TemporaryDirectory() as folder:
-        session = Session.create("bench", Path(folder)) if on_disk else Session.in_memory("bench")
+        session = Session.create("bench", Path(folder)) if of == ON_DISK else Session.in_memory("bench")
         debate = Debate(
             "Should we move the billing service out of the monolith?",
             "architecture-review",
-            ScriptedRunner(lambda prompt: TALK[prompt.last % len(TALK)]),
+            ScriptedRunner(answer),
             settings=Settings(max_messages=messages, floor="round-robin"),
             session=session,
         )
@@ -120,7 +131,9 @@ def _once(command: Sequence[str]) -> dict[str, float]:
 
 
 def _commands(messages: int, *, peers: bool) -> dict[str, list[str]]:
-    ours = {name: [sys.executable, __file__, "--of", name, "--one", str(messages)] for name in (EDA, ON_DISK, BARE)}
+    ours = {
+        name: [sys.executable, __file__, "--of", name, "--one", str(messages)] for name in (EDA, UNREAD, ON_DISK, BARE)
+    }
     theirs = {name: [str(PEERS_PYTHON), "peers.py", name, str(messages)] for name in PEERS if peers}
     return ours | theirs
 
@@ -158,12 +171,15 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, metavar="MESSAGES")
     parser.add_argument("--one", type=int, metavar="MESSAGES", help="one run, as JSON")
-    parser.add_argument("--of", default=EDA, choices=(EDA, ON_DISK, BARE, TALKING), help="with --one")
+    parser.add_argument("--of", default=EDA, choices=(EDA, UNREAD, ON_DISK, BARE, TALKING), help="with --one")
     parser.add_argument("--write", action="store_true", help="write the table into RESULTS.md")
     args = parser.parse_args()
     if args.one:
         one = {BARE: lambda: bare(args.one), TALKING: simulated}
-        print(json.dumps(one[args.of]() if args.of in one else run(args.one, on_disk=args.of == ON_DISK)))
+        if args.of not in one:
+            run(FIRST, EDA)
+            one[args.of] = lambda: run(args.one, args.of)
+        print(json.dumps(one[args.of]()))
         return
     peers = PEERS_PYTHON.exists()
     talk = _median([_once([sys.executable, __file__, "--of", TALKING, "--one", "30"]) for _ in range(args.runs)])

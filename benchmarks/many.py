@@ -25,6 +25,7 @@ from results import told
 from talk import TALK
 
 from eda import Debate, Prompt, Reply, Session, Settings
+from eda.debate.collector import collect_seldom
 
 SIZES = (1, 20, 200)
 MESSAGES = 10
@@ -52,7 +53,7 @@ class Timed:
         if prompt.purpose == "bid":
             bids = [{"agent": one.agent, **_bid(one)} for one in prompt.each]
             return Reply("", data={"bids": bids} if bids else _bid(prompt))
-        if prompt.answer is not None:
+        if prompt.answer is not None and prompt.options:
             return Reply("", data={"choice": prompt.options[prompt.last % 2], "reason": ""})
         return Reply(TALK[(self.place * 97 + self.calls) % len(TALK)])
 
@@ -113,9 +114,10 @@ async def run(count: int, folder: Path | None) -> dict[str, float]:
 
 
 def one(count: int, *, on_disk: bool) -> dict[str, float]:
-    """Run them once, after a single debate that reads the files and compiles the patterns of the process."""
+    """Run them once, as `eda serve` and `eda study` do: after what a process reads and compiles once."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run(1, None))
+        collect_seldom()  # as every command does that runs debates
         return asyncio.run(run(count, Path(folder) if on_disk else None))
 
 

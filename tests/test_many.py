@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +63,15 @@ async def test_one_task_goes_on_in_each_round_of_the_loop() -> None:
         rounds += 1
     assert len(seen) == 19
     assert len(set(seen)) >= 18
+
+
+def test_a_collection_looks_at_nothing_that_was_loaded_before() -> None:
+    """Each full collection would stop all debates of a process for the size of the program."""
+    code = "import gc, eda.debate.collector as c; c.collect_seldom(); print(len(gc.get_objects()), *gc.get_threshold())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    objects, *thresholds = map(int, done.stdout.split())
+    assert objects < 500
+    assert thresholds > [700, 10, 10]
 
 
 async def test_a_turn_that_is_cancelled_stops_nobody_else() -> None:

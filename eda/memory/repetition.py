@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from eda.events import MessagePosted
 from eda.events.records import Move, Proposal
-from eda.text import Read, likeness, sentences, words
+from eda.text import Read, likeness, lower, sentences, words
 
 OWN_KEPT = 3  # Statements of each member that its reply is compared with.
 KEPT = 30  # Statements of all that a reply is compared with.
@@ -41,11 +41,6 @@ class _Statement:
 
     def __post_init__(self) -> None:
         self.read = Read(self.text)
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """What a reply that speaks of it names."""
-        return str(self.number), self.who
 
 
 def _repeats(reply: Read, other: Read, shared: int) -> bool:
@@ -80,7 +75,8 @@ class Repetition:
     def repeated(self, who: str, talk: Read) -> int | None:
         """Return the message that a reply of `who` repeats, the newest own first; quoting and naming do not count."""
         reply = talk.begin(READ)
-        named = frozenset((*_CITED.findall(reply.own), *(each for each in self._own if _name(each).search(reply.own))))
+        people = [each for each in self._own if lower(each) in reply.low and _name(each).search(reply.own)]
+        named = {*_CITED.findall(reply.own), *people}
         for earlier in reversed(self._own.get(who, ())):
             same = len(reply.tokens) >= _LEAST and reply.tokens == earlier.read.tokens
             if same or _repeats(reply, earlier.read, len(reply.bag & earlier.read.bag)):
@@ -89,7 +85,7 @@ class Repetition:
             if earlier.who == who or (shared := len(reply.bag & earlier.read.bag)) < _LEAST:
                 continue
             own_words = reply
-            if not named.isdisjoint(earlier.names):
+            if str(earlier.number) in named or earlier.who in named:
                 own_words = _unattributed(reply, earlier)
                 shared = len(own_words.bag & earlier.read.bag)
             if len(own_words.bag) >= _LEAST and _repeats(own_words, earlier.read, shared):

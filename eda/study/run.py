@@ -20,6 +20,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from threading import Thread
 
+from eda.debate.collector import collect_seldom
 from eda.errors import RunnerUnavailableError, StudyError, UnknownNameError
 from eda.runners.models import FREE, asks_models, model_for
 from eda.runners.protocol import Prompt
@@ -56,7 +57,7 @@ async def in_processes(plan: Plan, out: Path, workers: int | None) -> AsyncItera
     pools: list[ProcessPoolExecutor] = []
 
     def pool() -> None:
-        pools.append(ProcessPoolExecutor(width, get_context("spawn"), _end_with_the_parent))
+        pools.append(ProcessPoolExecutor(width, get_context("spawn"), _begin))
 
     async def submit(cell_id: str, most: Mapping[str, float]) -> CellState:
         for _ in range(_LIVES):
@@ -76,9 +77,10 @@ async def in_processes(plan: Plan, out: Path, workers: int | None) -> AsyncItera
             each.shutdown(cancel_futures=True)
 
 
-def _end_with_the_parent() -> None:
+def _begin() -> None:
     """Leave Ctrl-C to the parent, which waits for the cells that are being run; end at once where it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_seldom()
     parent = parent_process()
 
     def watch() -> None:
