@@ -105,7 +105,10 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
         ranks = "placing" in roles_of(clauses[at][:label]) and {*one.texts} == {*other.texts}
         if not (begins or ranks) and "final" not in roles_of(clauses[at][:label]):
             raise AskError("two votes", (*one.texts, *other.texts))
-    after = _corrected(clauses[max(labels) + 1 :], texts, agrees=agrees, needed=False)
+    behind = clauses[max(labels) + 1 :]
+    if not ids_of(chain(*behind)):  # "I accept the first two"
+        rows[-1] = _corrected([clauses[max(labels)][labels[max(labels)] :], *behind], texts, agrees=agrees)
+    after = _corrected(behind, texts, agrees=agrees, needed=False)
     first = _aloud(clauses[: min(labels)], texts, agrees=agrees)
     begins = first.accepts == rows[-1].accepts[: len(first.accepts)] and (first.none, first.abstain) == (False, False)
     if after or after.refuses & {*rows[-1].texts} or not begins:
