@@ -930,3 +930,13 @@ def test_a_position_of_nothing_but_a_signature_is_none(signature: str) -> None:
     """ "Best, Ada" stood on the table as what Ada held."""
     read = read_reply(f"[POSITION]\n{signature}", "Ada", {"Ada": "a tenant", "Ben": "a baker"})
     assert (read.moves, read.unknown_tags) == ((), ("[POSITION]",))
+
+
+def test_a_row_that_begins_like_a_move_is_read_or_told() -> None:
+    told = read_reply("I speak.\n\n- Support p3.0 once the firm pays")
+    assert (told.moves, told.unknown_tags) == ((), ("Support p3.0",))
+    held = read_reply("I speak.\n\n- Undecided on p6.0: who pays?")
+    assert [(move.kind, move.target, move.text) for move in held.moves] == [("neutral", "p6.0", "who pays?")]
+    titled = read_reply("**Proposal (Keep the gate):** We keep the gate by the bridge until May.")
+    assert [(move.kind, move.title) for move in titled.moves] == [("propose", "Keep the gate")]
+    assert read_reply("Support p3.0 and you lose the gate.").unknown_tags == ()

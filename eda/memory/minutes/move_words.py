@@ -35,8 +35,9 @@ LONGEST_FRAME = 160  # Characters of a courtesy, a signature, or a name with a r
 _LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, that tell whether it is a tag.
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = re.compile(_ONE_ID, re.IGNORECASE)
-_BARE_TEXT = re.compile(r"[\s*_`]*:")
+_BARE_TEXT = re.compile(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60}})\)[\s*_`]*)?:", re.IGNORECASE)
 _SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
+_ROW = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
 _POINTS = re.compile(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
 _ALONE = re.compile(r"[\s*_`]*$")
 _CLOSING_TAG = re.compile(r"[<\[]/[^<>\[\]]*[>\]]")
@@ -219,14 +220,20 @@ class TagReader:
         if kind in ("propose", "position"):
             colon = _BARE_TEXT.match(plain, end)
             heads = at > 0 and word.isupper() and _ALONE.match(plain, end)
-            return Tag(0, colon.end() if colon else end, kind) if colon or heads or _SHOUTED.match(plain, at) else None
+            title = (colon["title"] or "") if colon and kind == "propose" else ""
+            return (
+                Tag(0, colon.end() if colon else end, kind, title)
+                if colon or heads or _SHOUTED.match(plain, at)
+                else None
+            )
         ids = self._bare_id.match(plain, end)
         if kind not in _TAKES_ID or head.start("word") or ids is None or ids["ids"][0].isdigit():
             return None
         if not word.isupper() and (
             head["word"] not in self._sure or not (ids["colon"] or _POINTS.search(ids["before"]))
-        ):
-            return None
+        ):  # a row of a list that begins like a move is no talk: its author is told that it was not counted
+            row = head["word"] in self._sure and _ROW.match(plain) is not None
+            return Tag(0, ids.end(), None, written=plain[at : ids.end()].rstrip()) if row else None
         return Tag(0, ids.end(), kind, ids["ids"])
 
     def is_aside(self, line: str, tags: Sequence[Tag]) -> bool:
