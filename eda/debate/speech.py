@@ -130,6 +130,8 @@ _LONG = 5
 """Words of a sentence that nobody writes by chance as the prompt has it."""
 _RUN = 16
 """Words in a row of the house rules that nobody says by chance."""
+_BLOCK = _RUN // 2
+"""Words in a row, one block after the other, of which each such run has a whole one."""
 _ECHOED = 0.6
 """Share of a reply's words in sentences of the prompt that makes it an echo."""
 
@@ -259,10 +261,9 @@ def _echoes(reply: Read, prompt: Prompt) -> bool:
 def _recites(reply: Read, rules: str) -> bool:
     """True if so many words in a row stand in the rules of the house that nobody says them by chance."""
     words, told = _bare(reply.own).split(), _plain_once(rules)
-    known = "".join("x" if word in _words_once(rules) else " " for word in words)
-    if "x" * (_RUN - 2) not in known:  # the first and the last of a run may be parts of words
-        return False
-    return any(" ".join(words[at : at + _RUN]) in told for at in range(len(words) - _RUN + 1))
+    blocks = (" ".join(words[at : at + _BLOCK]) for at in range(0, len(words) - _BLOCK + 1, _BLOCK))
+    runs = (" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
+    return any(map(told.__contains__, blocks)) and any(map(told.__contains__, runs))
 
 
 def _leaks(reply: Read, prompt: Prompt | None) -> bool:
@@ -282,11 +283,6 @@ def _plain(text: str) -> str:
 
 _plain_once = functools.lru_cache(maxsize=64)(_plain)
 """The same of a text that many prompts have."""
-
-
-@functools.lru_cache(maxsize=64)
-def _words_once(text: str) -> frozenset[str]:
-    return frozenset(_plain_once(text).split())
 
 
 # Language

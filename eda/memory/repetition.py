@@ -163,25 +163,22 @@ class Stagnation:
     _told_at: int = 0
     _moving: int = 0  # Messages in a row without stagnation.
     _told: int = 0
-    _before: dict[str, int] = field(init=False, default_factory=dict, compare=False)
-    """How many messages before the stretch have each word."""
+    _seen: dict[str, int] = field(init=False, default_factory=dict, compare=False)
+    """The last message before the stretch that has each word, counted from the first that is remembered."""
+    _heard: int = field(init=False, default=0, compare=False)
     stuck: int = field(init=False, default=0, compare=False)
     """The message since which hardly a word was new; 0 while the debate moves on."""
 
     def __post_init__(self) -> None:
-        for bag in list(self._bags)[:-STRETCH]:
-            self._count(bag, 1)
-        self.stuck = self._since()
+        remembered = list(self._bags)
+        self._bags.clear()
+        for bag in remembered:
+            self._add(bag)
 
     def hear(self, message: MessagePosted) -> None:
         """Update with a message."""
         self._number = message.number
-        if len(self._bags) == self._bags.maxlen:
-            self._count(self._bags[0], -1)
-        self._bags.append(message.whole.words)
-        if len(self._bags) > STRETCH:
-            self._count(self._bags[-STRETCH - 1], 1)
-        self.stuck = self._since()
+        self._add(message.whole.words)
         self._moving = 0 if self.stuck else self._moving + 1
         if self._moving >= STRETCH:
             self._told = 0
@@ -195,21 +192,16 @@ class Stagnation:
         """Forget earlier announcements: a new discussion begins."""
         self._told = 0
 
-    def _count(self, bag: frozenset[str], by: int) -> None:
-        """Count the words of one more message before the stretch, or of one less."""
-        before = self._before
-        for word in bag:
-            before[word] = before.get(word, 0) + by
-            if not before[word]:
-                del before[word]
-
-    def _since(self) -> int:
-        if len(self._bags) < LEAST_BEFORE + STRETCH:
-            return 0
-        recent = frozenset[str]().union(*list(self._bags)[-STRETCH:])
-        new = len(recent.difference(self._before))
+    def _add(self, bag: frozenset[str]) -> None:
+        bags = self._bags
+        bags.append(bag)
+        self._heard += 1
+        if len(bags) > STRETCH:
+            self._seen.update(dict.fromkeys(bags[-STRETCH - 1], self._heard - STRETCH))
+        recent = frozenset[str]().union(*list(bags)[-STRETCH:])
+        new = sum(self._seen.get(word, 0) <= self._heard - len(bags) for word in recent)
         moves = new if len(recent) < LEAST_WORDS else new >= NEW_WORDS * len(recent)
-        return 0 if moves else self._number - STRETCH + 1
+        self.stuck = 0 if moves or len(bags) < LEAST_BEFORE + STRETCH else self._number - STRETCH + 1
 
     @property
     def due(self) -> int:

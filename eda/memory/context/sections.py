@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -233,14 +232,11 @@ class Recent:
 
     def lines(self, first: int, last: int) -> tuple[Line, ...]:
         """Return the kept messages from `first` to `last`."""
-        return tuple(entry.line for entry in self._between(first, last))
+        return tuple(entry.line for entry in self._kept if first <= entry.line.number <= last)
 
     def texts(self, first: int, last: int) -> tuple[str, ...]:
         """Return the same messages, rendered."""
-        return tuple(entry.text for entry in self._between(first, last))
-
-    def _between(self, first: int, last: int) -> Iterator[Kept]:
-        return islice(self._kept, max(0, first - self.first_kept), max(0, last - self.first_kept + 1))
+        return tuple(entry.text for entry in self._kept if first <= entry.line.number <= last)
 
     def last(self, messages: int) -> tuple[Line, ...]:
         """Return the last messages, oldest first."""
