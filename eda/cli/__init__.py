@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING, Any
 
 from eda.cli.process import leave_at_once
@@ -15,6 +16,7 @@ __all__ = ["cli", "main"]
 def main() -> None:
     """The program `eda`."""
     leave_at_once()
+    gc.disable()  # to import a command makes no garbage
     from eda.cli.program import cli
 
     cli(prog_name="eda")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import errno
+import gc
 import os
 import sys
 from importlib import import_module
@@ -89,6 +90,10 @@ class _Commands(click.Group):
             return None
         name = f"{cmd_name}_" if cmd_name in ("import", "list") else cmd_name  # names that Python has
         command: click.Command = getattr(import_module(f"eda.cli.{_HOMES.get(cmd_name, name)}"), name)
+        if not gc.isenabled():  # as `main` left it
+            from eda.debate.collector import collect_seldom
+
+            collect_seldom()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -24,7 +24,6 @@ from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.typed import listening, on_enter
 from eda.cli.terminal.verdict import labelled, only_verdict, page_now
-from eda.debate.collector import collect_seldom
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
@@ -159,7 +158,6 @@ def run(
         with sent, view as show:
             if seat is not None:
                 seat.sit(debate)
-            collect_seldom()
             result = asyncio.run(_watched(debate, seat, guests, show, notes.append, report=report))
     except KeyboardInterrupt:
         return None

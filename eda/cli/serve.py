@@ -14,7 +14,6 @@ from eda.cli.kinds import NUMBER, TEXT, Whole
 from eda.cli.options import session_options
 from eda.cli.process import interruptible
 from eda.cli.setting_options import import_from_here
-from eda.debate.collector import collect_seldom
 from eda.errors import UsageError
 from eda.panels.panel import Library
 from eda.panels.request import DEFAULT_PANEL
@@ -50,7 +49,6 @@ def serve(*, port: int, host: str, runner: str | None, folder: Path | None, as_j
     app = pages.make_app(own, names=sockets.names_of(host), token=token)
     click.echo(json_text({"url": url}, pretty=False) if as_json else f"open {url}")
     note("Ctrl-C stops the server")
-    collect_seldom()
     sockets.server(app).run(sockets=[listening])
 
 

@@ -15,7 +15,6 @@ from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
 from eda.cli.options import at_option, json_option, repeatable
 from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
-from eda.debate.collector import collect_seldom
 from eda.errors import StudyError
 from eda.study import Study, words
 from eda.study.effects import Contrast
@@ -102,7 +101,6 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
     """
     study = Study.load(file)
     interruptible()
-    collect_seldom()
     try:
         with Progress(sys.stderr) as line:
             outcome = asyncio.run(study.run(out, told=line.show, **given))

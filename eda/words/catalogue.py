@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any
 
 from babel import Locale
@@ -22,6 +24,10 @@ resolver.MAX_PART_LENGTH = sys.maxsize
 
 _REGIONS = {"en": "en-GB"}
 """Where forms differ within a language: `Ada, Ben and Cleo`."""
+
+
+_KEY = re.compile(r"-?[a-z]+(?:-[a-z0-9]+)+")
+_BEGINS = re.compile(r"^-?[a-z][a-z0-9-]* =", re.MULTILINE)
 
 
 class _List(FluentType):
@@ -47,13 +53,24 @@ class _Catalogue:
         }
         self._bundle = FluentBundle([_REGIONS.get(language, language)], functions, use_isolating=False)
         self._files: set[str] = set()
-        self._load("language")
+        self._unread: dict[str, str] = {}
+        """The messages of these files that nobody has asked for: to read one takes half a millisecond."""
+        self.has("language-quotes")
         self._outer, self._inner = self.say("language-quotes", None, {}).split()
 
     def has(self, key: str) -> bool:
         """Return whether the language has the message, which stands in the file that its key begins with."""
         self._load(key.partition("-")[0])
+        self._read(key)
         return self._bundle.has_message(key)
+
+    def _read(self, key: str) -> None:
+        """Read a message, and those that it names."""
+        entry = self._unread.pop(key, "")
+        if entry:
+            self._bundle.add_resource(FluentResource(entry))
+            for named in _KEY.findall(entry):
+                self._read(named)
 
     def say(self, key: str, attr: str | None, data: Mapping[str, Any]) -> str:
         """Return a message filled with data."""
@@ -69,7 +86,10 @@ class _Catalogue:
     def _load(self, file: str) -> None:
         path = self._folder / f"{file}.ftl"
         if file not in self._files and file.isidentifier() and path.is_file():
-            self._bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+            text = path.read_text(encoding="utf-8")
+            begins = [match.start() for match in _BEGINS.finditer(text)]
+            entries = (text[at:end] for at, end in pairwise((*begins, len(text))))
+            self._unread.update((entry.partition(" ")[0], entry) for entry in entries)
         self._files.add(file)
 
     def _quoted(self, words: str | FluentNone) -> str:
