@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-c
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example screens help test test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost \
+.PHONY: demo example screens help test test-near test-long test-random test-voting test-browser test-aimock test-faults test-study lint types unit bench many study cost \
   eval house reproduce deliberation docs clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
@@ -34,6 +34,7 @@ help:
 	@echo 'example      what the project shows of that debate, made again from its recording'
 	@echo 'screens      pictures of the report and the pages of that debate, for docs/images; needs a Chromium'
 	@echo 'test         lint, types and all tests of the project'
+	@echo 'test-near    the laws, and the tests nearest to what was changed since HEAD (SINCE=main), in two minutes'
 	@echo 'docs         the documentation as a site, site/index.html: searchable, and nothing is fetched from elsewhere'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
 	@echo 'many         200 debates at once in one process: how long they take, and how late the event loop is'
@@ -75,6 +76,11 @@ types: $(VENV)/.installed-dev
 # The tests of a file share what they build, so a process takes whole files, until it has none left and helps with another's.
 unit: $(VENV)/.installed-dev
 	$(BIN)/pytest -q -n auto --dist worksteal
+
+# By imports, the nearest first; what takes longer waits for `make test`.
+SINCE ?= HEAD
+test-near: $(VENV)/.installed-dev
+	@$(BIN)/python tests/near.py --since $(SINCE)
 
 # A minute or two on two processors.
 test-long: $(VENV)/.installed-dev
