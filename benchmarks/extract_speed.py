@@ -10,8 +10,8 @@ import time
 from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.patterns import default_pack
-from eda.memory.patterns.extract import search_text
 from eda.text import Read
+from eda.transcripts.findings import search_text
 
 SENTENCES = (
     "The export failed again on Tuesday because two of the fields came back as text.",

@@ -1,4 +1,4 @@
-"""Fits `eda/memory/patterns/weights.toml` on annotated corpora.
+"""Fits `eda/transcripts/weights.toml` on annotated corpora.
 
 `python benchmarks/fit.py CORPORA_DIR [--write]`. Needs numpy.
 
@@ -16,19 +16,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from corpora import corpora
 from predict import listen
 
-import eda.memory.patterns
-from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
-from eda.memory.patterns.extract import REGISTERS, SearchedText, log_odds
+from eda.transcripts import findings, ledger
+from eda.transcripts.findings import REGISTERS, Finding, SearchedText, log_odds
 
-WEIGHTS = Path(eda.memory.patterns.__file__).with_name("weights.toml")
+WEIGHTS = Path(findings.__file__).with_name("weights.toml")
 STRENGTH = {"decision": 0.15, "proposal": 0.07, "support": 0.15, "oppose": 0.15}
 """How far the examples of a kind may move its weights; more for the kinds with few examples of their own."""
 BELIEF = 0.6
@@ -45,19 +45,20 @@ UNSEEN = {"decision": 0.75, "proposal": 0.6, "support": 0.5, "oppose": 0.5}
 Example = dict[str, Any]
 
 
-class Watched(Minutes):
-    """Minutes that keep what they looked at."""
+Seen = tuple[SearchedText, Sequence[str], str]
 
-    def __init__(self, *arguments: Any, **settings: Any) -> None:
-        super().__init__(*arguments, **settings)
-        self.seen: list[tuple[SearchedText, list[str], str]] = []
 
-    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str]]:
-        searched, cues = super()._look(message, named)
-        size = message.talk.count(" ") + 1
-        register = self.state.scene.register(size, has_options=bool(self.state.options.options))
-        self.seen.append((searched, cues, register))
-        return searched, cues
+def watched(rows: Sequence[dict[str, Any]], minutes: Minutes) -> list[Seen]:
+    """Return what the minutes of a talk looked at in each message: hits, cues and register."""
+    seen: list[Seen] = []
+
+    def weigh(searched: SearchedText, cues: Sequence[str], register: str) -> list[Finding]:
+        seen.append((searched, cues, register))
+        return findings.weigh(searched, cues, register)
+
+    with patch.object(ledger, "weigh", weigh):
+        listen(rows, minutes)
+    return seen
 
 
 def examples(folder: Path) -> list[Example]:
@@ -68,9 +69,8 @@ def examples(folder: Path) -> list[Example]:
         if not kinds:
             continue
         for conv, rows in corpus.conversations.items():
-            watched = Watched(pack, options=corpus.options.get(conv, ()), genre=TRANSCRIPT)
-            listen(rows, watched)
-            for (searched, cues, register), row in zip(watched.seen, rows, strict=True):
+            seen = watched(rows, Minutes(pack, options=corpus.options.get(conv, ()), genre=TRANSCRIPT))
+            for (searched, cues, register), row in zip(seen, rows, strict=True):
                 hits: dict[str, set[str]] = defaultdict(set)
                 written = set()
                 for hit in searched.hits:
@@ -81,7 +81,7 @@ def examples(folder: Path) -> list[Example]:
                     {
                         "corpus": corpus.name,
                         "conv": conv,
-                        "cues": cues + [f"says-{kind}" for kind in hits],
+                        "cues": [*cues, *(f"says-{kind}" for kind in hits)],
                         "hits": hits,
                         "written": written,
                         "register": register,

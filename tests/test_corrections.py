@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from folded import by_hand, debated, posted
+from folded import debated, posted, recorded
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
@@ -68,7 +68,7 @@ def test_striking_an_amendment_puts_the_proposal_back() -> None:
 
 
 def decided() -> tuple[ConversationMemory, str]:
-    memory = by_hand(
+    memory = recorded(
         ("Maya", "I propose that we freeze hiring in March."),
         ("Tomas", "We have decided to freeze hiring in March."),
         ("Petra", "I agree with the decision to freeze hiring in March."),

@@ -197,7 +197,7 @@ def german(text: str, _: pytest.MonkeyPatch) -> bool:
         return memory
 
     memory = asyncio.run(talk())
-    read = (memory.proposals[0].content, memory.reactions[0].why, len(memory.claims))
+    read = (memory.proposals[0].content, memory.reactions[0].why, len(memory.decisions))
     return read == ("Wir beginnen im Mai.", "weil dann alle da sind", 1)
 
 

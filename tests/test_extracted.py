@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from eda.events import MessagePosted
-from eda.memory.minutes.free_talk import FreeTalk
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, State
+from eda.memory.minutes.state import TRANSCRIPT, State
 from eda.memory.patterns import default_pack
-from eda.memory.patterns.extract import REGISTERS, Finding, search_text, weigh, weights
 from eda.memory.patterns.pack import OPTION_SIGN
 from eda.text import Read
+from eda.transcripts.findings import REGISTERS, Finding, search_text, weigh, weights
+from eda.transcripts.free_talk import expressed
 
 PACK = default_pack()
 
@@ -56,8 +58,8 @@ def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cu
     """A remark in a long turn that proposes nothing outright would be an option on the ballot, and might win."""
     text = "I'd keep first-hand evidence."
     finding = Finding("proposal", pattern, 0, len(text), text, text, 0.95, False, cue)
-    state = State(Options(()), BY_HAND.with_moves())
-    assert FreeTalk(state).expressed(MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept
+    state = State(Options(()), replace(TRANSCRIPT, firm=True))
+    assert expressed(state, MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept
 
 
 @pytest.mark.parametrize(

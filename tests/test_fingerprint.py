@@ -67,7 +67,7 @@ def test_each_source_belongs_to_the_fingerprint(tmp_path: Path) -> None:
         "voting/choices.py",
         "runners/loose_json.py",
         "events/records.py",
-        "memory/patterns/weights.toml",
+        "transcripts/weights.toml",
         "words/en/explain.ftl",
     ):
         assert after_a_change(tree, path) != before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Line
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
-from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, Genre
+from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import dump, load
 
@@ -206,7 +207,7 @@ ANSWERS = st.dictionaries(st.sampled_from([*MinutesAnswer.model_fields, "more"])
 
 
 @settings(max_examples=60, deadline=None)
-@given(ANSWERS, st.booleans(), st.sampled_from([BY_HAND, TRANSCRIPT]))
+@given(ANSWERS, st.booleans(), st.sampled_from([DEBATE, TRANSCRIPT]))
 def test_whatever_a_model_writes_every_kept_quote_is_in_its_message(
     data: dict[str, Any], apart: bool, genre: Genre
 ) -> None:
@@ -264,7 +265,10 @@ def test_minutes_overrule_no_move_and_no_id(entry: dict[str, Any]) -> None:
 def test_minutes_add_no_proposal_beside_the_texts_that_a_member_puts_up() -> None:
     """The same proposal in other words would stay on the table when its author withdraws it."""
     entry = {"message": 1, "quote": "The freezer takes it", "text": "Freeze the food that is left, for Monday."}
-    assert [p.id for p in taken(POT, json.dumps({"summary": "s", "proposals": [entry]})).proposals] == ["p1.0", "p2.0"]
+    assert [p.id for p in taken(POT, json.dumps({"summary": "s", "proposals": [entry]}), genre=DEBATE).proposals] == [
+        "p1.0",
+        "p2.0",
+    ]
 
 
 BUSES = (
@@ -353,7 +357,8 @@ def test_a_reaction_to_a_text_said_again_is_one_to_the_first() -> None:
         {"message": 2, "quote": "the fare desk closes", "text": "The fare desk closes."},
     )
     entry = {"message": 3, "quote": "The buses at night, yes", "stance": "support", "to": "m2: night buses are free"}
-    memory = taken((BUSES[0], again, says), json.dumps({"summary": "s", "proposals": found, "reactions": [entry]}))
+    minutes = json.dumps({"summary": "s", "proposals": found, "reactions": [entry]})
+    memory = taken((BUSES[0], again, says), minutes, genre=replace(TRANSCRIPT, firm=True))
     assert {p.content: [r.agent for r in p.reactions] for p in memory.proposals} == {
         "Night buses are free.": ["Minh", "Kofi"],
         "The fare desk closes.": [],

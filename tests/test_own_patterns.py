@@ -157,7 +157,7 @@ async def test_a_pack_reads_a_debate_in_another_language() -> None:
         ("Bernd", "support", "weil dann alle da sind"),
         ("Dora", "oppose", "zu früh"),
     ]
-    assert [(each.outcome, each.status) for each in memory.claims] == [("Wir beginnen im Mai.", "claimed")]
+    assert [(each.outcome, each.status) for each in memory.decisions] == [("Wir beginnen im Mai.", "decided")]
     assert read_reply("Gut.\n[ANREGUNG] Wir beginnen.").unknown_tags == ("[ANREGUNG]",), "without the pack"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from eda import analyze, default_pack
-from eda.memory.patterns.extract import search_text, weigh
 from eda.text import Read
+from eda.transcripts.findings import search_text, weigh
 
 PACK = default_pack()
 APOSTROPHES = "'’ʼ`´"

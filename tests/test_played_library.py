@@ -21,8 +21,7 @@ from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
 from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.proposals import why_closed
-from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, Genre
+from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
 from eda.panels.settings import Settings
 from eda.report.markdown import report_markdown
@@ -41,14 +40,14 @@ FACTS = (
 )
 
 
-def heard(*said: str, genre: Genre = BY_HAND) -> Minutes:
+def heard(*said: str, genre: Genre = TRANSCRIPT) -> Minutes:
     minutes = Minutes(default_pack(), options=OPTIONS, genre=genre)
     for number, text in enumerate(said, 1):
         minutes.hear(MessagePosted(number=number, who="Gerard", text=text))
     return minutes
 
 
-@pytest.mark.parametrize("genre", [BY_HAND, TRANSCRIPT], ids=["debate", "transcript"])
+@pytest.mark.parametrize("genre", [DEBATE, TRANSCRIPT], ids=["debate", "transcript"])
 @pytest.mark.parametrize("fact", FACTS)
 def test_a_fact_that_names_an_option_is_no_proposal(fact: str, genre: Genre) -> None:
     assert heard(fact, genre=genre).proposals == ()
@@ -61,20 +60,6 @@ def test_words_of_will_propose_though_options_are_given() -> None:
 
 def test_no_fact_of_the_played_debate_is_on_its_table() -> None:
     assert {text.id for text in library().memory.proposals} == {"p3.1", "p5.0", "p9.0", "p10.1", "p11.0"}
-
-
-def test_who_denies_a_proposal_that_was_found_in_its_words_takes_it_off_the_table() -> None:
-    """ "p2@149 is not a proposal of mine" closed nothing: only minutes that came later did."""
-    minutes = heard("We should lend the tools with a deposit of 20.")
-    (found,) = minutes.proposals
-    denial = TALK[7][1].replace("p2@149", found.id)
-    minutes.hear(MessagePosted(number=2, who="Rosa", text=denial))
-    assert minutes.motions[-1].id == found.id, "only its proposer can deny it"
-    minutes.hear(MessagePosted(number=3, who="Gerard", text=denial))
-    assert [(text.id, why_closed(text)) for text in minutes.proposals if text.minuted] == [
-        (found.id, "denied by Gerard")
-    ]
-    assert found.id not in {motion.id for motion in minutes.motions}
 
 
 def shown(told: Told, *, verbose: bool = False) -> str:

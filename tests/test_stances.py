@@ -6,8 +6,9 @@ import pytest
 
 from eda import analyze
 from eda.memory.minutes.options import Mention, Options, Wording, about, stem, stems, tokens_of
-from eda.memory.minutes.polarity import affirmed, gives_up
+from eda.memory.minutes.polarity import affirmed
 from eda.memory.patterns import default_language
+from eda.transcripts.positions import gives_up
 
 FERRY = ("Electric ferry", "Diesel ferry with a new engine", "A bridge")
 APP = ("Rewrite in Flutter", "Stay native")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from folded import debated
 
 from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten, VerdictReached
 from eda.events.records import Decision, Line, Proposal, Reaction, Summary
@@ -149,7 +150,8 @@ def test_a_ballot_that_a_later_one_replaced_was_held() -> None:
         for n, status in ((2, "superseded"), (4, "decided"), (5, "claimed"))
     ]
     assert [item.id for item in decided(ballots)] == ["v2.0", "v4.0"]
-    memory = ConversationMemory(every=2)
+    memory = debated()
+    memory.every = 2
     for line in CUTOVER[:2]:
         memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
     memory.fold(VerdictReached(rule="majority", outcome="Delay it.", tally={}))

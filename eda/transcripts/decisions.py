@@ -10,14 +10,17 @@ from dataclasses import replace
 
 from eda.events.records import Quote, Reaction, StatusChange
 from eda.memory.minutes import decisions
-from eda.memory.minutes.decisions import DENIED, TOUCHED, claim, let_go, new_decision, restates, revises
-from eda.memory.minutes.items import DENIALS, Act, DecisionItem, ProposalItem
+from eda.memory.minutes.decisions import DENIED, claim, let_go, new_decision, restates, revises
+from eda.memory.minutes.items import Act, DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import SAME, close, new_item, put, reopen
-from eda.memory.minutes.state import State, Talk
+from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
 from eda.text import clean, likeness, names, normalise, overlap, sentences, words
+from eda.transcripts.free_talk import DENIALS
+from eda.transcripts.links import Talk
 
 RELATED = 0.25  # Likeness from which a decision that says that it replaces something replaces this one.
+TOUCHED = 0.5  # Share of a text's words from which other words are about it.
 AT_ONCE = 2  # Messages for which an objection answers the decision just stated.
 TAGS = frozenset(["tag-decision", "tag-consensus"])  # Tags that people type freely. In long turns they only claim.
 
@@ -35,7 +38,7 @@ def decide(state: State, talk: Talk, act: Act) -> None:
     if not touched and act.written and _turns_down(state.language, text):
         touched = [item for item in state.newest_open() if item.written or not state.genre.titled][-1:]
     if act.pattern in TAGS and talk.register == "prose":
-        claim(state, act, talk.topic or "")
+        claim(state, act, talk.topic)
         return
     proposal = touched[-1] if touched else None
     item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
@@ -43,6 +46,23 @@ def decide(state: State, talk: Talk, act: Act) -> None:
         item.change(text=proposal.text)
     state.place_decision(item)
     settle(state, item, talk.text, touched)
+
+
+def side_with(state: State, item: DecisionItem, reaction: Reaction) -> None:
+    """Count a reaction for or against a decision; who opposes it no longer holds what it chose."""
+    item.takes_side(reaction)
+    if reaction.reaction == "oppose":
+        let_go(state, reaction.agent, state.options.mentioned(item.text))
+
+
+def speaks_of(item: DecisionItem, reaction: Reaction) -> bool:
+    """True if a remark that answers no open proposal shares enough words with a decision to be about it."""
+    if item.status != "decided" or reaction.to is not None or reaction.quote is None:
+        return False
+    if reaction.reaction == "neutral" or (reaction.reaction == "support" and reaction.agent not in item.opposers):
+        return False
+    bag = words(reaction.quote.text)
+    return len(bag & item.words) >= 2 and overlap(bag, item.words) >= TOUCHED
 
 
 def answers(item: DecisionItem, reaction: Reaction) -> bool:

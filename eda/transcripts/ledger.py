@@ -5,22 +5,20 @@ What is stated as decided holds, and a remark may answer what was said just befo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from eda.events import MessagePosted
-from eda.events.model_minutes import Minuted
+from eda.events.acts import Unread
 from eda.events.records import ChangeKind, Reaction, StatusChange
 from eda.memory.minutes import proposals
-from eda.memory.minutes.decisions import new_decision, side_with, speaks_of
-from eda.memory.minutes.free_talk import NEAR, FreeTalk
-from eda.memory.minutes.items import CLAIM_STATUSES, DENIALS, STANCES, Act, ProposalItem
-from eda.memory.minutes.ledger import Ledger, Link, best_link
-from eda.memory.minutes.model_fold import ModelFold, act_of, decided_before, state_again
-from eda.memory.minutes.resolve import Resolved
+from eda.memory.minutes.items import CLAIM_STATUSES, Act, ProposalItem
+from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.rules import Rules
-from eda.memory.minutes.state import Candidate, State, Talk
-from eda.memory.patterns.extract import Finding
-from eda.text import likeness, lower, names
+from eda.memory.minutes.state import Candidate, RecentMessage, State
+from eda.text import likeness, words
+from eda.transcripts.cues import cues_of, remember
 from eda.transcripts.decisions import (
     BARE,
     JUST_NOW,
@@ -33,37 +31,80 @@ from eda.transcripts.decisions import (
     forget_spoken,
     formalise,
     proposal_voted_on,
-    settle,
+    side_with,
+    speaks_of,
     undo,
 )
+from eda.transcripts.findings import search_text, weigh
+from eda.transcripts.free_talk import DENIALS, acts, expressed
+from eda.transcripts.links import Link, Talk, best_link, talk_of
+from eda.transcripts.model_fold import RecordedFold
+from eda.transcripts.positions import follow, take_stance
 
 ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
 LINKED = 0.3  # Score from which a reaction is bound to a proposal.
+ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
+HEARD = 400  # Characters kept of a message while others may answer it.
 CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
+_TEXT_ID = re.compile(r"(?<![\w.@])(?:p\d+[.@]\d+|o\d+)(?![\w@])")
+_LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 
 
 class RecordedLedger(Ledger):
     """Applies acts to the minutes of recorded talk."""
 
-    __slots__ = ()
-    near = True
+    def __init__(self, state: State, message: MessagePosted) -> None:
+        super().__init__(state, message)
+        self.talk = talk_of(state, message)
 
-    def _hear_move(self) -> None:
-        """Note that moves are declared, and drop what was only spoken and nobody answered."""
-        if not self.state.genre.firm:
-            super()._hear_move()
-            forget_spoken(self.state)
+    def hear_talk(self) -> None:
+        """Apply what patterns read in the free talk, and remember it."""
+        state, message, talk = self.state, self.message, self.talk
+        named = state.options.mentioned(talk.text)
+        offers = self._read(named)
+        state.heard.append(Candidate(None, talk.number, talk.who, talk.text[:HEARD], talk.bag))
+        proposes = any(key in state.proposals for key in state.by_message.get(talk.number, ()))
+        asks = talk.text.rstrip().endswith("?")
+        remember(state.scene, RecentMessage(talk.number, message.who, asks, proposes, named, offers), talk.size)
 
-    def _claim(self, act: Act) -> None:
-        """Record what a message states as decided."""
-        decide(self.state, self.talk, act)
+    def _read(self, named: tuple[str, ...]) -> tuple[str, ...]:
+        """Apply what patterns find in a message that names some options; return those that it puts to the others."""
+        state, message, register = self.state, self.message, self.talk.register
+        searched = search_text(message.read, state.pack, state.options.spans(message.talk) if named else ())
+        cues = cues_of(state, message, searched.read.plain, named) if searched.hits else []
+        findings = expressed(state, message, weigh(searched, cues, register))
+        before = len(state.reactions)
+        for act in acts(state, message, findings, register):
+            self.apply(act)
+        if any(move.kind not in ("propose", "note") for move in message.moves):
+            return ()  # these moves say where one stands
+        offers = take_stance(state, message, findings, named, register)
+        for reaction in state.reactions[before:]:
+            follow(state, message, reaction, named, register)
+        return offers
 
-    def _deny(self, act: Act) -> None:
-        """Take a denial in free talk as a reaction to what was said."""
+    def apply(self, act: Act) -> None:
+        """Apply one act: a declared move as in a debate, what is only said by the rules of talk."""
         if act.source == "declared":
-            super()._deny(act)
-        else:
-            self._react(act)
+            self._hear_move(act)
+            super().apply(act)
+            return
+        match act.kind:
+            case "propose":
+                self._propose_in_talk(act)
+            case "withdraw":
+                self._withdraw_in_talk(act)
+            case "claim":
+                decide(self.state, self.talk, act)
+            case "support" | "oppose" | "neutral" | "deny":
+                self._react_in_talk(act)
+
+    def _hear_move(self, act: Act) -> None:
+        """Note that moves are declared, and drop what was only spoken and nobody answered."""
+        state = self.state
+        if act.kind not in ("position", "note") and not state.genre.firm:
+            state.genre = replace(state.genre, firm=True)
+            forget_spoken(state)
 
     def _propose_in_talk(self, act: Act) -> None:
         """Put a proposal of free talk, unless it says again what its author proposed."""
@@ -77,10 +118,28 @@ class RecordedLedger(Ledger):
                 return
         proposals.put(self.state, item)
 
-    def _amended(self, item: ProposalItem, act: Act) -> tuple[ProposalItem | None, str]:  # noqa: ARG002
-        """Return the open text that shares most words with an amendment, of equals the newest."""
-        texts = self.state.newest_open()
-        return max(texts, key=lambda each: (len(each.words & item.words), each.message), default=None), "words"
+    def _amends_in_talk(self, item: ProposalItem, act: Act) -> bool:
+        """Link a proposal that says that it amends to the open text that shares most words, of equals the newest."""
+        texts = self.state.newest_open() if self.state.language.amends.match(act.quote.text) else []
+        old = max(texts, key=lambda each: (len(each.words & item.words), each.message), default=None)
+        if old is None:
+            return False
+        bare = _LED_IN.sub("", item.text)
+        if words(bare):
+            item.change(text=bare)
+        item.amends, item.lineage = old.id, "words"
+        self._link(item)
+        return True
+
+    def _said_before(self, item: ProposalItem, act: Act) -> bool:
+        """Return whether the author of a proposal has put much the same, which it then says again."""
+        if len(item.words) < 3:
+            return False
+        for old in self.state.newest_open():
+            if old.by == item.by and likeness(old.words, item.words) >= proposals.SAME:
+                self._say_again(old, act)
+                return True
+        return False
 
     def _after_another(self, item: ProposalItem) -> None:
         """Close the written proposal before a new one, as reworded if alike, as rejected if opposed."""
@@ -103,24 +162,16 @@ class RecordedLedger(Ledger):
         against = (reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose")
         proposals.close(self.state, item, StatusChange("rejected", (*against, number), why))
 
-    def _withdrawn(self, act: Act) -> Resolved:
-        """Return the newest open text of who withdraws in free talk, or one that shares words with the message."""
-        if act.source == "declared":
-            return super()._withdrawn(act)
+    def _withdraw_in_talk(self, act: Act) -> None:
+        """Close the newest open text of who withdraws in free talk, or one that shares words with the message."""
         own = [item for item in self.state.newest_open() if item.by == act.agent]
         best = max(own, key=lambda item: (len(item.words & self.talk.bag) > 1, item.message), default=None)
-        return Resolved((best,), "words") if best is not None else Resolved(named=False)
+        if best is not None:
+            proposals.close(self.state, best, StatusChange("withdrawn", (act.message,)))
 
-    def _means_claim(self, act: Act, about: Resolved) -> bool:  # noqa: ARG002
-        """Return False: what was decided is not withdrawn by one."""
-        return False
-
-    def _react(self, act: Act) -> None:
+    def _react_in_talk(self, act: Act) -> None:
         """Bind a reaction in free talk to what is near: what is voted on, an open proposal, or a recent message."""
         state, talk = self.state, self.talk
-        if act.source == "declared":
-            super()._react(act)
-            return
         if act.written:
             self._vote(act)
             return
@@ -129,12 +180,30 @@ class RecordedLedger(Ledger):
             if denied is not None:
                 self._record(act, None, "", 0.0, denied.last)
                 return
+        if self._reacted_by_id(act):
+            return
         link = _link_to_proposal(state, talk) if state.genre.spoken else None
         target = state.proposal(link.candidate.id) if link else None
         if link is None or target is None:
             self._remark(act)
+        elif act.kind == "support" and link.how in ("words", "recency") and self._just_opposed(target):
+            self._record(act, None, link.how, link.score, talk.number - 1)
         else:
             self._record(act, target, link.how, link.score)
+
+    def _just_opposed(self, text: ProposalItem) -> bool:
+        """Return whether the last message opposed a text: who agrees then, and names nobody, agrees with that."""
+        stands = text.standing.get(self.state.last_speaker or "")
+        return stands is not None and stands.reaction == "oppose" and stands.message == self.talk.number - 1
+
+    def _reacted_by_id(self, act: Act) -> bool:
+        """Take the id in the words of a reaction for what it is about; of several none is; False without any."""
+        ids = list(dict.fromkeys(_TEXT_ID.findall(act.quote.text)))
+        if len(ids) == 1:
+            self._react(replace(act, target=ids[0]))
+        elif ids:
+            self.state.leave(act, Unread("one of a sentence"))
+        return bool(ids)
 
     def _vote(self, act: Act) -> None:
         """Count a written vote."""
@@ -148,6 +217,22 @@ class RecordedLedger(Ledger):
         self._remark(act)
         if len(talk.text) <= BARE and not state.genre.titled:
             call_a_vote(state, state.reactions[-1])
+
+    def _remark(self, act: Act) -> None:
+        """Record a reaction to a statement, or to nothing that can be told."""
+        newest = list(self.state.heard)[-ANSWERED:]
+        heard = [each for each in newest if self.state.could_hear(self.talk.number, each.message)]
+        link = best_link(self.state, self.talk, heard)
+        answered = link.candidate.message if link else self.talk.reply_to
+        self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
+
+    def _record(
+        self, act: Act, item: ProposalItem | None, link: str, score: float, answered: int | None = None
+    ) -> Reaction:
+        """Record a reaction, also to a message or to nothing, for or against what was decided too."""
+        reaction = super()._record(act, item, link, score, answered)
+        self._take_side(reaction)
+        return reaction
 
     def _take_side(self, reaction: Reaction) -> None:
         """Count a reaction for or against the newest decision that it is about; a denial takes a spoken one back."""
@@ -174,68 +259,4 @@ def _link_to_proposal(state: State, talk: Talk) -> Link | None:
     return link if link is not None and link.score >= LINKED else None
 
 
-class RecordedTalk(FreeTalk):
-    """Reads recorded talk, in which what is stated as decided holds: nobody need deny the claim of another."""
-
-    tags_claim = False
-    denials = frozenset()
-    sure = 0.0
-    outright = 0.9
-
-    def _undeclared(
-        self, findings: list[Finding], claiming: list[Finding], denying: list[Finding], register: str
-    ) -> list[Finding]:
-        """Return what a message without moves withdraws, answers and proposes; what it decides may be proposed."""
-        return super()._undeclared(findings, claiming[:0], denying, register)
-
-    def _least_cue(self, register: str) -> float:
-        """Return the least confidence of a turn of speech that proposes; in long turns none is asked for."""
-        return 0.0 if register == "prose" else super()._least_cue(register)
-
-    def _surest(self, findings: list[Finding], least: float, *, cue: bool = False) -> list[Finding]:
-        """Return all written findings, else the surest turn of speech, unless proposals are voted on in writing."""
-        spoken = self.state.genre.spoken
-        return super()._surest([f for f in findings if spoken or f.written], least, cue=cue)
-
-    def _more(self, findings: list[Finding], surest: Finding) -> list[Finding]:  # noqa: ARG002
-        """Return nothing: a turn makes one proposal."""
-        return []
-
-    def _reactions(self, findings: list[Finding]) -> list[Finding]:
-        """Return the written vote, else the surest reaction."""
-        reactions = super()._reactions(findings)
-        return [max(reactions, key=lambda finding: finding.confidence)] if reactions else []
-
-    def _firm(self, message: MessagePosted, finding: Finding) -> bool:
-        """Return whether a finding is sure enough where moves are declared; a stance says whose text it is about."""
-        if not super()._firm(message, finding) or finding.kind not in STANCES:
-            return super()._firm(message, finding)
-        low, near = message.read.low, lower(finding.sentence)
-        others = (item for item in self.state.newest_open(NEAR) if item.by != message.who)
-        return any(names(near, item.by) or item.id in low for item in others)
-
-    def _only_claims(self, finding: Finding) -> bool:  # noqa: ARG002
-        """Return False: who says that all agree supports what was said."""
-        return False
-
-
-class RecordedFold(ModelFold):
-    """Folds minutes of recorded talk, in which a decision that the minutes have holds."""
-
-    def _put_up(self, entry: Minuted) -> bool:  # noqa: ARG002
-        """Return False: what the minutes have stands beside what a member marked."""
-        return False
-
-    def _decide(self, entry: Minuted, proposal: ProposalItem | None) -> None:
-        """Add or join a decision."""
-        state, act = self.state, act_of("claim", entry)
-        same = decided_before(state, act, entry, proposal)
-        if same is not None:
-            state_again(state, same, act)
-            return
-        item = new_decision(act, "decided", act.text, proposal, "id")
-        state.place_decision(item)
-        settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [])
-
-
-SHIPPED: Mapping[str, Rules] = {"transcript": Rules(RecordedTalk, RecordedLedger, RecordedFold)}
+SHIPPED: Mapping[str, Rules] = {"transcript": Rules(RecordedLedger, RecordedFold)}

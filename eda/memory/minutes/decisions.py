@@ -10,16 +10,16 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from eda.events.records import Decision, DecisionStatus, Reaction
-from eda.memory.minutes.items import CLAIM_STATUSES, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem
+from eda.events import MessagePosted
+from eda.events.records import Decision, DecisionStatus, Quote
+from eda.memory.minutes.items import CLAIM_STATUSES, OWN, Act, DecisionItem, ProposalItem
 from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
-from eda.text import bare, likeness, lower, names, normalise, overlap, words
+from eda.text import bare, clean, likeness, lower, names, normalise, words
 
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
-TOUCHED = 0.5  # Share of a text's words from which other words are about it.
-DENIED = 4  # Messages for which a denial in free talk may answer a decision or claim.
+DENIED = 4  # Messages for which a denial that names nothing may answer a decision or claim.
 _MESSAGE = re.compile(r"\bm(\d{1,9})\b")
 _TOKEN = re.compile(r"[\w']+")
 
@@ -67,17 +67,27 @@ def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None)
     state.announce(item)
 
 
+def claims_in_tags(language: Language, message: MessagePosted) -> list[Act]:
+    """Return the claims of the lines that begin with a tag for one: `[CONSENSUS] We ship in May`."""
+    plain, acts = message.read.own, list[Act]()
+    starts = [0, *(end.end() for end in re.finditer("\n", plain))] if "[" in plain else []
+    for match in filter(None, (language.consensus_claim.match(plain, start) for start in starts)):
+        text = clean(message.talk[slice(*match.span(1))])
+        if words(text) and not text.endswith("?"):
+            quote, place = Quote(message.number, *match.span(1), text), f"@{match.start(1)}"
+            acts.append(Act("claim", message.number, message.who, text, "", "declared", quote, place))
+    return acts
+
+
 def claims_denied(state: State, act: Act) -> list[DecisionItem]:
     """Return the claims that an act denies or takes back.
 
-    A declared denial names a message or a claim, or somebody who has one. Denial in free talk answers the claims of the
-    last message that has any, of the member that it names if it names one; else the agent's own last claim.
+    It names a message or a claim, or somebody who has one. A denial that names none answers the claims of the last
+    message that has any, of the member that its reason names if it names one; else the agent's own last claim.
     """
-    if act.source == "declared" and act.target.strip():
+    if act.target.strip():
         return _named([item for item in state.decisions.values() if item.status in CLAIM_STATUSES], act)
     claims = [item for item in state.newest_decisions() if item.status in CLAIM_STATUSES]
-    if act.pattern == TAKES_BACK:
-        return _taken_back(claims, act)
     return _answered(state, claims, act) or [item for item in claims if item.by == act.agent][-1:]
 
 
@@ -94,7 +104,7 @@ def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
 
 
 def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
-    """Return the claims of others that a denial in free talk answers."""
+    """Return the claims of others that a denial which names none answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
     numbers = messages_in(act.quote.text)
     numbered = [item for item in others if not numbers.isdisjoint(item.messages)]
@@ -104,13 +114,6 @@ def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[Decisi
     low = lower(normalise(act.quote.text))
     others = [item for item in others if names(low, item.by)] or others
     return [item for item in others if item.last == others[-1].last]
-
-
-def _taken_back(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
-    """Return the agent's own earlier claim that an act takes back: that of the message it names, else the last one."""
-    earlier = [item for item in claims if item.by == act.agent and item.made < act.message]
-    named = messages_in(act.quote.text)
-    return [item for item in earlier if not named.isdisjoint(item.messages)] if named else earlier[-1:]
 
 
 def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
@@ -176,23 +179,6 @@ def revises(language: Language, old: str, new: str) -> bool:
     same = words(" ".join(left[:place] + left[place + 1 :]))
     named = gone[:1].isupper() and come[:1].isupper()
     return named and len(same) >= 2 and bool(language.takes.search(" ".join(left[:place])))
-
-
-def side_with(state: State, item: DecisionItem, reaction: Reaction) -> None:
-    """Count a reaction for or against a decision; who opposes it no longer holds what it chose."""
-    item.takes_side(reaction)
-    if reaction.reaction == "oppose":
-        let_go(state, reaction.agent, state.options.mentioned(item.text))
-
-
-def speaks_of(item: DecisionItem, reaction: Reaction) -> bool:
-    """True if a remark that answers no open proposal shares enough words with a decision to be about it."""
-    if item.status != "decided" or reaction.to is not None or reaction.quote is None:
-        return False
-    if reaction.reaction == "neutral" or (reaction.reaction == "support" and reaction.agent not in item.opposers):
-        return False
-    bag = words(reaction.quote.text)
-    return len(bag & item.words) >= 2 and overlap(bag, item.words) >= TOUCHED
 
 
 def let_go(state: State, name: str, option: tuple[str, ...]) -> None:

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal
 
 from eda.events import MessagePosted, records
-from eda.memory.patterns.extract import Finding
 from eda.text import bare, clean, words
 
 CLAIM_STATUSES: tuple[records.DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
@@ -254,13 +253,7 @@ ActKind = Literal[
 ]
 STANCES = ("support", "oppose", "neutral")
 _STANCE_OF: dict[ActKind, records.Stance] = {"oppose": "oppose", "deny": "oppose", "neutral": "neutral"}
-TAKES_BACK = "takes-back-claim"
-DENIES = "denies-agreement"
-DISOWNS = "disowns-proposal"
-DENIALS = frozenset([DENIES, TAKES_BACK, DISOWNS])
-"""The patterns that deny that something was decided or put."""
 LONGEST = 1000  # Characters kept of a declared text, which members vote on as a whole.
-_OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}  # acts named otherwise than findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,24 +301,4 @@ def acts_of_moves(message: MessagePosted, moves: Iterable[records.Move]) -> list
             title=move.title,
         )
         for order, move in enumerate(moves)
-    ]
-
-
-def acts_of_findings(message: MessagePosted, findings: Iterable[Finding]) -> list[Act]:
-    """Return what patterns found in the free text of a message as acts, in order."""
-    return [
-        Act(
-            kind="deny" if finding.pattern in DENIALS else cast("ActKind", _OF_KIND.get(finding.kind, finding.kind)),
-            message=message.number,
-            agent=message.who,
-            text=finding.topic,
-            target="",
-            source="pattern",
-            quote=records.Quote(message.number, finding.start, finding.end, finding.sentence),
-            place=f"@{finding.start}",
-            confidence=finding.confidence,
-            pattern=finding.pattern,
-            written=finding.written,
-        )
-        for finding in findings
     ]

@@ -5,90 +5,38 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
+from eda.events import MessagePosted
 from eda.events.acts import Unread
 from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
-from eda.memory.minutes.decisions import claim, claims_denied, dispute, side_with, speaks_of
-from eda.memory.minutes.items import CLAIM_STATUSES, DISOWNS, Act, ProposalItem
+from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute
+from eda.memory.minutes.items import Act, ProposalItem
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
-from eda.memory.minutes.rulings import disown, take_back
-from eda.memory.minutes.state import Candidate, State, Talk
+from eda.memory.minutes.rulings import take_back
+from eda.memory.minutes.state import State
 from eda.memory.patterns.conditions import read_condition
-from eda.text import likeness, lower, names, overlap, words
-
-QUOTED = 50  # Characters of a text whose repetition quotes it.
-SHORTEST = 12  # Characters below which a repetition quotes nothing.
-ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
-_RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
+from eda.text import lower
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A candidate, the sign of the link, and its score."""
-
-    candidate: Candidate
-    how: str
-    score: float
-
-
-def best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
-    """Return the best link to one of the candidates, of equals the newest; they are given oldest first."""
-    low = talk.text.lower()
-    best: Link | None = None
-    for candidate in reversed(candidates):
-        link = _score(low, talk, candidate, state.scene.reach)
-        if link is not None and (best is None or (_RANK[link.how], link.score) > (_RANK[best.how], best.score)):
-            best = link
-    return best
-
-
-def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:
-    """Return a message's link to a candidate, if there is a sign; for own words only a reply or quotation is one."""
-    if talk.reply_to is not None and talk.reply_to == candidate.message:
-        return Link(candidate, "reply", 1.0)
-    quoted = candidate.text[:QUOTED].lower()
-    if len(quoted) >= SHORTEST and quoted in low:
-        return Link(candidate, "quotation", 0.95)
-    if candidate.who == talk.who:
-        return None
-    shared = overlap(talk.bag, candidate.words) if len(talk.bag) >= 2 else 0.0
-    age = max(0, talk.number - candidate.message - 1)
-    # An answer to an older message is not about what was said since.
-    later = talk.reply_to is not None and candidate.message > talk.reply_to
-    near = 0.0 if later else max(0.0, 0.3 * (1 - age / reach))
-    if names(low, candidate.who) or (talk.to is not None and talk.to == candidate.who):
-        return Link(candidate, "name", round(0.6 + 0.2 * shared + 0.3 * near, 3))
-    if shared >= 0.25:
-        return Link(candidate, "words", round(0.3 + 0.4 * shared + near, 3))
-    return Link(candidate, "recency", round(0.2 + near, 3)) if near else None
-
-
-_LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
-
-
-@dataclass(slots=True)
 class Ledger:
-    """Applies acts to the minutes of a debate, in which only a ballot decides and a remark names what it answers."""
+    """Applies the acts of a message to the minutes of a debate, in which only a ballot decides."""
 
-    near: ClassVar[bool] = False  # Whether a remark may answer what stands near it or sounds like it.
+    def __init__(self, state: State, message: MessagePosted) -> None:
+        self.state = state
+        self.message = message
 
-    state: State
-    talk: Talk  # The free talk of the message whose acts are applied.
+    def hear_talk(self) -> None:
+        """Apply what the talk beside the moves does: it may claim that something was decided."""
+        for act in claims_in_tags(self.state.language, self.message):
+            self.apply(act)
 
     def apply(self, act: Act) -> None:
         """Apply one act. Positions, questions and notes change no item here."""
-        if act.source == "declared" and act.kind not in ("position", "note", "claim"):
-            self._hear_move()
         match act.kind:
-            case "propose" if act.source == "declared":
-                self._propose(act)
             case "propose":
-                self._propose_in_talk(act)
+                self._propose(act)
             case "amend":
                 self._amend(act)
             case "support" | "oppose" | "neutral":
@@ -96,23 +44,10 @@ class Ledger:
             case "withdraw":
                 self._withdraw(act)
             case "claim":
-                self._claim(act)
+                claim(self.state, act, "")
             case "deny":
-                self._deny(act)
-
-    def _hear_move(self) -> None:
-        """Note that moves are declared."""
-        self.state.genre = self.state.genre.with_moves()
-
-    def _claim(self, act: Act) -> None:
-        """Record that somebody says that something was decided."""
-        claim(self.state, act, self.talk.topic or "")
-
-    def _deny(self, act: Act) -> None:
-        """Undo what an agent was read to put, or dispute the claims that it denies."""
-        claims = [] if act.pattern == DISOWNS else claims_denied(self.state, act)
-        if not (disown(self.state, act) or dispute(self.state, claims, act)) and act.source == "declared":
-            self.state.leave(act, Unread("no claim", act.target.strip()))
+                if not dispute(self.state, claims_denied(self.state, act), act):
+                    self.state.leave(act, Unread("no claim", act.target.strip()))
 
     # ------------------------------------------------------------ proposals
 
@@ -161,7 +96,7 @@ class Ledger:
 
     def _supported_again(self, act: Act, item: ProposalItem) -> None:
         """Open a text again that a ballot passed over, where a member declares support for it."""
-        if item.status in proposals.SETTLED and act.stance == "support" and act.source == "declared":
+        if item.status in proposals.SETTLED and act.stance == "support":
             proposals.reopen(self.state, item, (act.message,), "supported again", act.agent)
 
     def _link(self, item: ProposalItem) -> None:
@@ -178,49 +113,11 @@ class Ledger:
             self.state.leave(act, *about.why, stands=not about.items)
         self._propose(act, about)
 
-    def _propose_in_talk(self, act: Act) -> None:
-        """Put a proposal of free talk; a second same text is support, or its author says it again."""
-        item = proposals.new_item(act)
-        same = self.state.same_text(act.text)
-        if not act.text or (same is not None and same.status == "active" and self._joins(act, same)):
-            return
-        if not self._amends_in_talk(item, act) and not act.written and self._said_before(item, act):
-            return
-        proposals.put(self.state, item)
-
-    def _amends_in_talk(self, item: ProposalItem, act: Act) -> bool:
-        """Link a proposal to the text that its words say it amends; return False where they say of none."""
-        if not self.state.language.amends.match(act.quote.text):
-            return False
-        old, how = self._amended(item, act)
-        if old is None:
-            return False
-        bare = _LED_IN.sub("", item.text)
-        if words(bare):
-            item.change(text=bare)
-        item.amends, item.lineage = old.id, how
-        self._link(item)
-        return True
-
-    def _amended(self, item: ProposalItem, act: Act) -> tuple[ProposalItem | None, str]:  # noqa: ARG002 - of recorded talk
-        """Return the text that an amendment in free talk amends, and how that is known."""
-        about = resolve(self.state, act)
-        return (about.items[0] if len(about.items) == 1 else None), about.how
-
-    def _said_before(self, item: ProposalItem, act: Act) -> bool:
-        if len(item.words) < 3:
-            return False
-        for old in self.state.newest_open():
-            if old.by == item.by and likeness(old.words, item.words) >= proposals.SAME:
-                self._say_again(old, act)
-                return True
-        return False
-
     def _withdraw(self, act: Act) -> None:
         """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
-        if act.source == "declared" and self._takes_side_back(act):
+        if self._takes_side_back(act):
             return
-        about = self._withdrawn(act)
+        about = resolve(self.state, act)
         if self._means_claim(act, about):
             claims = [claim for claim in claims_denied(self.state, act) if claim.by == act.agent]
             if dispute(self.state, claims, act):
@@ -231,7 +128,7 @@ class Ledger:
                 proposals.close(self.state, item, change)
             else:
                 self.state.leave(act, Unread("not its author", who=(item.by,) if item.by else (), ids=(item.id,)))
-        if about.why and (act.source == "declared" or about.named):
+        if about.why:
             self.state.leave(act, *about.why)
 
     def _takes_side_back(self, act: Act) -> bool:
@@ -260,10 +157,6 @@ class Ledger:
                 take_back(self.state, item, act)
         return True
 
-    def _withdrawn(self, act: Act) -> Resolved:
-        """Return the texts that a withdrawal is about."""
-        return resolve(self.state, act)
-
     def _means_claim(self, act: Act, about: Resolved) -> bool:
         """True if a withdrawal names no text, and its agent claimed something after the texts that it could mean."""
         if act.target.strip() or (about.items and about.how != "authorship"):
@@ -275,34 +168,19 @@ class Ledger:
     # ------------------------------------------------------------ reactions
 
     def _react(self, act: Act) -> None:
-        declared = act.source == "declared"
-        about = resolve(self.state, act, reply_to=self.talk.reply_to)
+        about = resolve(self.state, act)
         for item in about.items:
-            stands = item.standing.get(act.agent)
-            if declared or stands is None or (stands.source, stands.message) != ("declared", act.message):
-                self._supported_again(act, item)
-                self._record(act, item, about.how, about.score)
+            self._supported_again(act, item)
+            self._record(act, item, about.how, about.score)
         # An author supports its texts anyway, whichever its message puts.
         means_own = act.kind == "support" and names_own(act) and act.message in self.state.by_message
-        if about.why and (declared or about.named) and not means_own:
+        if about.why and not means_own:
             self.state.leave(act, *about.why)
-        elif not about.items and not self.state.genre.firm:
-            self._remark(act)
-
-    def _remark(self, act: Act) -> None:
-        """Record a reaction to a statement, or to nothing that can be told."""
-        newest = list(self.state.heard)[-ANSWERED:]
-        heard = [each for each in newest if self.state.could_hear(self.talk.number, each.message)]
-        link = best_link(self.state, self.talk, heard)
-        if link and link.how in ("words", "recency") and not self.near:
-            link = None
-        answered = link.candidate.message if link else self.talk.reply_to
-        self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
 
     def _record(
         self, act: Act, item: ProposalItem | None, link: str, score: float, answered: int | None = None
-    ) -> None:
-        """Record a reaction. One to a proposal replaces the agent's earlier one."""
+    ) -> Reaction:
+        """Record a reaction and return it. One to a proposal replaces the agent's earlier one."""
         reaction = act.reaction(item.id if item else None, item.message or None if item else answered, link, score)
         read = read_condition(act.quote.text, "support") if act.kind == "support" else None
         if read and read.conditional is not False and (read.conditional or act.source == "declared"):
@@ -312,12 +190,4 @@ class Ledger:
         if item is not None:
             item.react(reaction)
         self.state.announce(reaction)
-        self._take_side(reaction)
-
-    def _take_side(self, reaction: Reaction) -> None:
-        """Count a reaction for or against the newest decision of a ballot that it is about, where it speaks of it."""
-        for item in reversed(self.state.newest_decisions()):
-            own = item.status in CLAIM_STATUSES or item.by == reaction.agent
-            if not own and speaks_of(item, reaction):
-                side_with(self.state, item, reaction)
-                return
+        return reaction

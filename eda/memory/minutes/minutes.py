@@ -18,7 +18,6 @@ from eda.events import (
     LineAnswered,
     MemoryCorrected,
     MessagePosted,
-    ProposalMade,
     SummaryWritten,
     VerdictReached,
 )
@@ -27,7 +26,6 @@ from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Reaction
 from eda.memory.minutes import positions, verdict
 from eda.memory.minutes.consensus import consensus
-from eda.memory.minutes.free_talk import NEAR, FreeTalk, claims_in_tags, declares
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.options import Options
@@ -35,10 +33,9 @@ from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rules import Rules, rules_of
 from eda.memory.minutes.rulings import correct, undo_message
-from eda.memory.minutes.state import BEFORE, BY_HAND, Candidate, Genre, State, Talk, Version
+from eda.memory.minutes.state import BEFORE, TRANSCRIPT, Genre, State, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
-from eda.memory.patterns.extract import RecentMessage, SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
 from eda.text import shorten, unbroken
 from eda.words import ENGLISH
@@ -190,8 +187,6 @@ class Items(ABC):
 
 
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)
-READ = 2000  # Characters of a message that are compared with others.
-KEPT = 400  # Characters kept of a message while others may answer it.
 
 
 def _declare(state: State, message: MessagePosted, ledger: Ledger) -> None:
@@ -221,22 +216,24 @@ class Minutes(Items):
 
     pack: Given[PatternPack]
     state: State
-    _rules: Rules = field(init=False, compare=False)
     _newest: tuple[Version, int, tuple[tuple[Motion, ...], tuple[Proposal, ...]]] = field(init=False, compare=False)
 
     def __init__(
-        self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = BY_HAND, state: State | None = None
+        self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = TRANSCRIPT, state: State | None = None
     ) -> None:
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
         self._newest = BEFORE, 0, ((), ())
         self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
-        self._rules = rules_of(self.state.genre.kind)
 
     @property
     def _items(self) -> State:
         return self.state
+
+    @property
+    def _rules(self) -> Rules:
+        return rules_of(self.state.genre.kind)
 
     def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.
@@ -270,50 +267,17 @@ class Minutes(Items):
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Fold one message; return the new and changed items as events, in order."""
         state = self.state
-        text = message.read.text
         state.begin(message.number, message.at)
         agent = state.agents.setdefault(message.who, AgentItem(message.who))
         agent.message_count += 1
-        agent.word_count += len(text.split())
-        register = state.scene.register(text.count(" ") + 1, has_options=bool(state.options.options))
-        bag, to = message.read.begin(READ).words, (message.to, message.reply_to, message.topic)
-        talk = Talk(message.number, message.who, text, bag, register, *to, declares(message))
-        ledger = self._rules.ledger(state, talk)
+        agent.word_count += len(message.read.text.split())
+        ledger = self._rules.ledger(state, message)
         _declare(state, message, ledger)
         for act in acts_of_moves(message, message.unclaimed):
             state.leave(act, Unread("another's name" if message.puppets else "quotation", who=message.puppets))
-        reader = self._rules.reader
-        for claim in claims_in_tags(message, state.language) if reader is None or reader.tags_claim else ():
-            ledger.apply(claim)
-        if reader is None:
-            state.last_speaker = message.who
-            return state.announced()
-        named = state.options.mentioned(text)
-        offers = self._hear_talk(message, reader(state), ledger, named)
-        state.heard.append(Candidate(None, message.number, message.who, text[:KEPT], bag))
+        ledger.hear_talk()
         state.last_speaker = message.who
-        events = state.announced()
-        new = (event.proposal.message for event in events if isinstance(event, ProposalMade))
-        proposes, asks = message.number in new, text.rstrip().endswith("?")
-        state.scene.remember(RecentMessage(message.number, message.who, asks, proposes, named, offers), talk.size)
-        return events
-
-    def _hear_talk(
-        self, message: MessagePosted, reader: FreeTalk, ledger: Ledger, named: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """Apply what patterns read in the free talk of a message; return the options that it puts to the others."""
-        state, register = self.state, ledger.talk.register
-        searched, cues = self._look(message, named)
-        findings = reader.expressed(message, weigh(searched, cues, register))
-        before = len(state.reactions)
-        for act in sorted(reader.acts(message, findings, register), key=lambda act: act.kind != "withdraw"):
-            ledger.apply(act)
-        if any(move.kind not in ("propose", "note") for move in message.moves):
-            return ()  # these moves say where one stands
-        offers = positions.take_stance(state, message, findings, named, register)
-        for reaction in state.reactions[before:]:
-            positions.follow(state, message, reaction, named, register)
-        return offers
+        return state.announced()
 
     def open_sealed(self, numbers: Iterable[int]) -> None:
         """Note which messages, heard next, were written blind at the same time."""
@@ -333,8 +297,7 @@ class Minutes(Items):
         else:
             if event.answer == "asked":
                 self.state.asked[event.message] = self.state.number
-            talk = Talk(event.message, event.who, "", frozenset(), "", declares=True)
-            _declare(self.state, message, self._rules.ledger(self.state, talk))
+            _declare(self.state, message, self._rules.ledger(self.state, message))
         return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:
@@ -348,24 +311,3 @@ class Minutes(Items):
             self.state.minuted = event.last
             self._rules.fold(self.state).take(event.minutes)
         return self.state.announced()
-
-    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str]]:
-        """Return a message's text after the search for patterns, and its cues where one matched."""
-        state = self.state
-        agent = state.agents[message.who]
-        searched = search_text(message.read, self.pack, state.options.spans(message.talk) if named else ())
-        if not searched.hits:
-            return searched, []
-        cues = state.scene.cues(
-            searched.read.plain,
-            message.who,
-            message.number,
-            language=state.language,
-            open_by=[item.by for item in state.newest_open(NEAR)],
-            first_turn=agent.message_count == 1,
-            has_options=bool(state.options.options),
-            options=named,
-            only_options=bool(named) and state.options.only(message.talk, named),
-            holds=agent.holds,
-        )
-        return searched, cues

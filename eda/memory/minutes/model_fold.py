@@ -6,34 +6,28 @@ them is bound only to the item that the model named.
 
 from __future__ import annotations
 
-import re
-from bisect import insort
-from itertools import islice, takewhile
+from itertools import islice
 
-from eda.events.acts import Unread
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
-from eda.events.records import Quote, Reaction
+from eda.events.records import Quote
 from eda.memory.minutes.decisions import claim, restates
 from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
-from eda.memory.minutes.resolve import Resolved, resolve, text_of_id
 from eda.memory.minutes.rulings import find, judge, judge_found
 from eda.memory.minutes.state import State
-from eda.memory.patterns.extract import search_text
-from eda.text import Read, bare, clean, likeness, overlap, words
+from eda.text import bare, clean, likeness, overlap, words
 
 CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
 QUESTIONS = 20  # Most open questions kept: the newest.
 LOOKED_AT = 24  # Newest items that are searched for an earlier statement of the same.
 FEWEST_WORDS = 3  # A proposal of fewer content words counts as new, however alike another one is.
 PUT_UP = 0.4  # Share of the shorter text's words from which a member means the text that its message puts up.
-_ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")
 
 
 class ModelFold:
-    """Folds minutes of talk in which a member's own words stand and a decision is its author's claim."""
+    """Folds minutes of a debate, in which a member's own words stand and a decision is its author's claim."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -47,11 +41,11 @@ class ModelFold:
             judge_found(state, ruled, "denied")
         for entry in _known(state, minutes.proposals):
             if not self._put_up(entry):
-                _propose(state, entry)
+                self._propose(entry)
         for entry in _known(state, minutes.reactions):
             self._react(entry)
         for entry in _known(state, minutes.decisions):
-            self._decide(entry, _target(state, entry))
+            self._decide(entry, target_of(state, entry))
         new = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
         questions = sorted((*state.questions, *new), key=lambda each: each.message)
         once = {bare(each.text): each for each in reversed(questions)}  # of the same words the first
@@ -64,24 +58,31 @@ class ModelFold:
                 state.questions.remove(question)
                 state.answered = [*state.answered, (question, answer.message)][-QUESTIONS:]
 
+    def _propose(self, entry: Minuted) -> None:
+        """Add a proposal, or join it to an earlier one that says the same, which its own id then stands for too."""
+        state, act = self.state, act_of("propose", entry)
+        item = new_item(act)
+        same = state.proposals.get(item.id) or _proposed_before(state, entry)
+        if same is not None:
+            self._restate(same, act)
+            if same.id != item.id:
+                state.join(item.id, same.id)
+            return
+        state.place_proposal(item)
+        state.last_proposal = state.last_proposal or item.id
+        state.agents[item.by].contribute(item.contribution)
+        state.announce(item)
+
+    def _restate(self, item: ProposalItem, act: Act) -> None:
+        """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
+        if item.message == act.message:
+            judge(self.state, item, "confirmed")
+        elif all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
+            item.restate(act.quote)
+            self.state.announce(item)
+
     def _react(self, entry: Minuted) -> None:
-        """Add a reaction to the text that it names; one whose words name no text, or several, is kept as unresolved."""
-        if entry.stance is None:
-            return
-        state, act = self.state, act_of(entry.stance, entry, entry.to or "")
-        if entry.to is None:
-            _answer(state, act, None, "")
-            return
-        if not entry.about and text_of_id(state, entry.to)[1]:
-            return  # the member named no such id: the slip is the model's
-        named = Resolved((item,), "id") if (item := _target(state, entry)) else _named(state, act, entry)
-        if named.why:
-            state.leave(act, *named.why)
-            return
-        item = named.items[0]
-        own = item.by == entry.who and entry.stance == "support"  # as its author does anyway
-        if not own and state.could_hear(entry.message, item.message) and not _declared_otherwise(state, entry, item):
-            _answer(state, act, item, named.how)
+        """Leave a reaction out: only a declared move or a ballot counts for or against a text."""
 
     def _put_up(self, entry: Minuted) -> bool:
         """Return whether a member puts up much the same by a move of that message: its own words stand."""
@@ -92,7 +93,7 @@ class ModelFold:
 
     def _decide(self, entry: Minuted, proposal: ProposalItem | None) -> None:
         """Add or repeat the claim of a decision, in words that speak of one."""
-        if all(hit.kind != "decision" for hit in search_text(Read(entry.quote), self.state.pack).hits):
+        if all(hit.kind != "decision" for hit in self.state.pack.find(entry.quote)):
             return
         act = act_of("claim", entry)
         same = decided_before(self.state, act, entry, proposal)
@@ -100,13 +101,6 @@ class ModelFold:
             state_again(self.state, same, act)
         else:
             claim(self.state, act, "", proposal)
-
-
-class DebateFold(ModelFold):
-    """Folds minutes of a debate, in which only a declared move or a ballot counts for or against a text."""
-
-    def _react(self, entry: Minuted) -> None:
-        """Leave a reaction out."""
 
 
 def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
@@ -122,22 +116,6 @@ def act_of(kind: ActKind, entry: Minuted, target: str = "") -> Act:
     return Act(kind, entry.message, entry.who, text, target, "minutes", quote, place, CONFIDENCE, written=False)
 
 
-def _propose(state: State, entry: Minuted) -> None:
-    """Add a proposal, or join it to an earlier one that says the same, which its own id then stands for too."""
-    act = act_of("propose", entry)
-    item = new_item(act)
-    same = state.proposals.get(item.id) or _proposed_before(state, entry)
-    if same is not None:
-        _restate(state, same, act)
-        if same.id != item.id:
-            state.join(item.id, same.id)
-        return
-    state.place_proposal(item)
-    state.last_proposal = state.last_proposal or item.id
-    state.agents[item.by].contribute(item.contribution)
-    state.announce(item)
-
-
 def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
     bag = words(entry.text)
     newest = islice(reversed(state.proposals.values()), LOOKED_AT)
@@ -150,78 +128,6 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
         if not over and len(bag) >= FEWEST_WORDS and likeness(item.words, bag) >= SAME_PROPOSAL:
             return item
     return None
-
-
-def _restate(state: State, item: ProposalItem, act: Act) -> None:
-    """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
-    if item.message == act.message:
-        judge(state, item, "confirmed")
-        return
-    if all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
-        item.restate(act.quote)
-        state.announce(item)
-    if act.agent != item.by and act.agent not in item.standing:
-        _answer(state, act, item, "restated")
-
-
-def _named(state: State, act: Act, entry: Minuted) -> Resolved:
-    """Return the one text that the minutes name by a message or by words, or why it is none."""
-    if entry.about:
-        return Resolved(why=(Unread("other words", entry.to or ""),))
-    named = resolve(state, act)
-    texts = [text for text in named.items if text.minuted != "denied"]
-    if len(texts) == 1:
-        return named
-    named_in_vain = Unread("several" if texts else "no text that stands", entry.to or "")
-    return Resolved(why=named.why or (named_in_vain,))
-
-
-def _declared_otherwise(state: State, entry: Minuted, item: ProposalItem) -> bool:
-    """Return whether the member has declared where it stands on a text, amends it there, or names another text."""
-    standing = item.standing.get(entry.who)
-    declared = standing is not None and standing.source == "declared" and standing.message <= entry.message
-    amends = any(
-        text is not None and item.id in (text.amends, *text.joins)
-        for text in (state.proposal(key) for key in state.by_message.get(entry.message, ()))
-    )
-    named = _ID.findall(entry.quote.lower())
-    return declared or amends or (bool(named) and not any(item.id in (key, f"{key}.0") for key in named))
-
-
-def _answer(state: State, act: Act, item: ProposalItem | None, link: str) -> None:
-    """Add a reaction, unless its message has the same one already or declares another one."""
-    to = (item.id, item.message, link, CONFIDENCE) if item else (None, None, "", 0.0)
-    reaction = act.reaction(*to)
-    known = [(at, other) for at, other in _reactions_in(state, reaction.message) if other.agent == reaction.agent]
-    alike = [(at, other) for at, other in known if other.reaction == reaction.reaction]
-    if item is None and alike:
-        return
-    settled = [other for _, other in known if other.source in ("declared", "minutes")]
-    if any(other.to == reaction.to for other in (*settled, *(other for _, other in alike))):
-        return
-    unbound = next((at for at, other in alike if other.to is None and other.source == "pattern"), None)
-    if unbound is not None:
-        del state.reactions[unbound]
-    insort(state.reactions, reaction, key=lambda each: each.message)
-    state.announce(reaction)
-    if item is not None:
-        item.react(reaction)
-        _side_with_decision(state, item, reaction)
-
-
-def _side_with_decision(state: State, item: ProposalItem, reaction: Reaction) -> None:
-    """Count a reaction to a proposal for or against the decision that it led to, unless a procedure made that."""
-    decision = next((d for d in reversed(state.newest_decisions()) if d.proposal == reaction.to), None)
-    decided = decision is not None and decision.status == "decided" and decision.source != "procedure"
-    if decision is not None and decided and item.standing[reaction.agent] is reaction:
-        decision.takes_side(reaction)
-
-
-def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
-    """Return the reactions of a message with their places. The cost grows with the number of later reactions."""
-    newest = ((place, state.reactions[place]) for place in range(len(state.reactions) - 1, -1, -1))
-    late = takewhile(lambda row: row[1].message >= number, newest)
-    return [row for row in late if row[1].message == number]
 
 
 def decided_before(state: State, act: Act, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
@@ -251,7 +157,7 @@ def state_again(state: State, item: DecisionItem, act: Act) -> None:
     state.announce(item)
 
 
-def _target(state: State, entry: Minuted) -> ProposalItem | None:
+def target_of(state: State, entry: Minuted) -> ProposalItem | None:
     """Return the proposal that a reaction answers or a decision accepts, if it still has the minuted words."""
     if entry.to is None or not entry.about:
         return None

@@ -58,13 +58,6 @@ def _takes_up(language: Language, clause: Clause, before: tuple[str, ...]) -> bo
     return bool(taken) and not clause.open
 
 
-def gives_up(options: Options, text: str, holds: tuple[str, ...]) -> bool:
-    """Return whether a speaker who holds some options gives them up."""
-    marked, mentions = options.mark(mask_quotes(options.unquoted(normalise(text))))
-    marked = MARKS.sub(lambda mark: OPTION if set(mentions[mark[0]].options) & set(holds) else OTHER, marked)
-    return options.pack.language.gives_up.search(marked) is not None
-
-
 def _clauses(options: Options, text: str) -> Iterator[Clause]:
     """Yield the clauses of a text, without what it quotes or reports of others."""
     language = options.pack.language

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from eda.events.acts import Unread, UnreadKind
-from eda.memory.minutes.items import STANCES, Act, ProposalItem
+from eda.memory.minutes.items import Act, ProposalItem
 from eda.memory.minutes.state import LISTED, State
 from eda.text import lower, names, normalise, overlap, words
 from eda.voting.mentions import NamedText, mentions
@@ -32,40 +32,31 @@ class Resolved:
     """The items that an act is about, or the reason why there is none."""
 
     items: tuple[ProposalItem, ...] = ()
-    how: str = ""  # `id`, `reply`, `quotation`, `name`, `words` or `authorship`.
+    how: str = ""  # `id`, `quotation`, `name`, `words` or `authorship`.
     score: float = 1.0
     why: tuple[Unread, ...] = ()  # Why nothing, or not all that was named, is resolved; empty if all is.
-    named: bool = True  # False if the act names, quotes or describes nothing at all.
 
 
-def resolve(state: State, act: Act, *, reply_to: int | None = None) -> Resolved:
-    """Return the items that an act is about; its message answers `reply_to`."""
-    declared = act.source == "declared" or (act.source == "minutes" and bool(act.target))
-    text = act.quote.text
-    if declared:
-        text = act.target.strip() or (act.text if act.text.count(" ") < BARE else "")
-    if (by_id := _by_id(state, act, text, declared=declared)) is not None:
+def resolve(state: State, act: Act) -> Resolved:
+    """Return the items that an act is about."""
+    text = act.target.strip() or (act.text if act.text.count(" ") < BARE else "")
+    if (by_id := _by_id(state, act, text)) is not None:
         return by_id
     texts = (*state.given.values(), *state.newest_open(CANDIDATES))
     candidates = [item for item in texts if _may_be(state, act, item)]
     low = lower(normalise(text))
     people = [name for name in state.agents if name != act.agent and names(low, name)]
-    answered = [item for item in candidates if item.message == reply_to and (not people or item.by in people)]
-    if not declared and len(answered) == 1:
-        return Resolved((answered[0],), "reply")
-    if (named := _by_name(state, act, text, candidates, people, declared=declared)) is not None:
+    if (named := _by_name(state, act, text, candidates, people)) is not None:
         return named
     if act.target.strip():
         return _unread("no such text", words=act.target.strip())
     if act.kind == "withdraw" and candidates:
         return _one(state, candidates, "authorship", 1.0, who=[act.agent])
-    return _unread("names nothing", named=False)
+    return _unread("names nothing")
 
 
-def _unread(
-    kind: UnreadKind, *, named: bool = True, words: str = "", who: Sequence[str] = (), ids: Sequence[str] = ()
-) -> Resolved:
-    return Resolved(why=(Unread(kind, words, tuple(who), tuple(ids)),), named=named)
+def _unread(kind: UnreadKind, *, words: str = "", who: Sequence[str] = (), ids: Sequence[str] = ()) -> Resolved:
+    return Resolved(why=(Unread(kind, words, tuple(who), tuple(ids)),))
 
 
 def names_own(act: Act) -> bool:
@@ -117,18 +108,15 @@ def _may_be(state: State, act: Act, item: ProposalItem) -> bool:
         return False
     if act.kind == "withdraw":
         return item.by == act.agent
-    return act.source == "declared" or act.kind == "amend" or item.by != act.agent
+    return act.source == "declared" or item.by != act.agent
 
 
-def _by_id(state: State, act: Act, text: str, *, declared: bool) -> Resolved | None:
+def _by_id(state: State, act: Act, text: str) -> Resolved | None:
     """Return what the ids in a text stand for; None if it has none."""
     items: dict[str, ProposalItem] = {}
     faults: list[Unread] = []
-    matches = [match for match in _ID.finditer(text) if _is_id(state, match, text, declared=declared)]
-    if len(matches) > 1 and act.source == "pattern" and act.kind in STANCES:
-        return _unread("one of a sentence")
-    for match in matches:
-        if declared and (meant := _without_letter(state, match)):
+    for match in (match for match in _ID.finditer(text) if _is_id(state, match, text)):
+        if meant := _without_letter(state, match):
             faults.append(Unread("no letter", match.group().strip(), ids=meant))
             continue
         named = _of_id(state, match, found=act.source == "minutes")
@@ -153,13 +141,10 @@ def _without_letter(state: State, match: re.Match[str]) -> tuple[str, ...]:
     return () if clear else (*options, *(item.id for item in _texts_of(state, int(match["number"]))))
 
 
-def _is_id(state: State, match: re.Match[str], text: str, *, declared: bool) -> bool:
-    """True if a match is meant as an id. In free talk, which cites figures, only a full one is."""
-    letter, exists = match["letter"].lower(), bool(_of_id(state, match))
-    if not declared:
-        return (letter == "p" and (exists or bool(match["sign"]))) or (letter == "o" and exists)
+def _is_id(state: State, match: re.Match[str], text: str) -> bool:
+    """True if a match is meant as an id, and not as a figure."""
     alone = match.group() == text.strip(" .,;:!?\"'()[]")
-    return alone or bool(letter or match["mark"]) or (exists and bool(match["sign"]))
+    return alone or bool(match["letter"] or match["mark"]) or (bool(match["sign"]) and bool(_of_id(state, match)))
 
 
 def _of_id(state: State, match: re.Match[str], *, found: bool = False) -> list[ProposalItem]:
@@ -187,29 +172,29 @@ def _texts_of(state: State, number: int) -> list[ProposalItem]:
 
 
 def _by_name(
-    state: State, act: Act, text: str, candidates: Sequence[ProposalItem], people: Sequence[str], *, declared: bool
+    state: State, act: Act, text: str, candidates: Sequence[ProposalItem], people: Sequence[str]
 ) -> Resolved | None:
     """Return what a title, a quotation, a name or words in a text stand for; None if it has none."""
-    options = state.options.mentioned(act.target) if declared and state.given else ()
+    options = state.options.mentioned(act.target) if state.given else ()
     if len(options) == 1:
         return Resolved(tuple(item for item in state.given.values() if item.text in options), "name")
     texts = tuple(NamedText(item.id, item.text, item.record.title) for item in candidates)
-    exact = [each for each in mentions(f"{text}\n{act.text}" if declared else text, texts) if each.how != "id"]
+    exact = [each for each in mentions(f"{text}\n{act.text}", texts) if each.how != "id"]
     if exact:
         named = frozenset.intersection(*(frozenset(each.ids) for each in exact))
         listed = list(dict.fromkeys(key for each in exact for key in each.ids))
         return _one(state, [item for item in candidates if item.id in named], "quotation", 0.95, listed)
-    bags = [words(each) for each in ((text, act.text) if declared else (text,))]
+    bags = [words(text), words(act.text)]
     if people:
         theirs = [item for item in candidates if item.by in people]
         if not theirs:
-            return _unread("no open text", who=people, named=declared)
+            return _unread("no open text", who=people)
         vague = words(" ".join((*people, *state.language.id_nouns, *state.language.which_text)))
-        if declared and state.language.part_of_text.search(lower(text)) and _is_part(bags[0] - vague, candidates):
+        if state.language.part_of_text.search(lower(text)) and _is_part(bags[0] - vague, candidates):
             return _unread("part", ids=[item.id for item in candidates if item.words & (bags[0] - vague)][-LISTED:])
         described = next(filter(None, (_described(bag - vague, theirs) for bag in bags)), theirs)
         return _one(state, described, "name", 1.0, who=people)
-    whole = bags[0] | bags[-1]
+    whole = bags[0] | bags[1]
     described = _described(bags[0], candidates) or _described(whole, candidates)
     fitting = [item for item in described if overlap(item.words, whole) >= FITS]
     return _one(state, fitting, "words", 0.7) if fitting else None

@@ -17,7 +17,6 @@ from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import put, reopen
-from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
 from eda.text import bare
@@ -47,17 +46,6 @@ def judge_found(state: State, ruled: Ruled, minuted: MinutedStatus) -> None:
     item = find(state, ruled)
     if item is not None and judge(state, item, minuted, ruled.why) and minuted == "denied":
         _undo(state, item)
-
-
-def disown(state: State, act: Act) -> bool:
-    """Deny the proposals found in an agent's own words that its denial names by id; return False if it names none."""
-    named = resolve(state, act)
-    own = [item for item in named.items if named.how == "id" and item.by == act.agent and item.source == "pattern"]
-    for item in own:
-        item.change(corrected=act.agent)
-        if judge(state, item, "denied"):
-            _undo(state, item)
-    return bool(own)
 
 
 def undo_message(state: State, message: MessagePosted) -> None:

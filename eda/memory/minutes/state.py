@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from typing import cast
@@ -18,7 +18,6 @@ from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionIte
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
-from eda.memory.patterns.extract import Scene
 from eda.memory.snapshot import Given
 from eda.text import bare
 
@@ -27,25 +26,22 @@ from eda.text import bare
 class Genre:
     """What counts in one kind of talk. It may change as the talk shows its form."""
 
-    kind: str = "by hand"  # By whose rules it is minuted: see `rules_of`.
+    kind: str = "transcript"  # By whose rules it is minuted: see `rules_of`.
     own: bool = True  # Speakers say what they think themselves. Otherwise they argue a side that they were given.
-    firm: bool = False  # Members declare moves, so that free talk counts only where it is sure.
+    firm: bool = False  # Moves were declared in recorded talk, so that free talk counts only where it is sure.
     spoken: bool = True  # Turns of speech propose and decide. Where proposals are voted on in writing, they do not.
     titled: bool = False  # Proposals have a title (`PROPOSED:`). A text without one is no proposal.
 
-    def with_moves(self) -> Genre:
-        """Return the genre of the same talk once somebody has declared a move."""
-        return self if self.firm else replace(self, firm=True)
 
-
-BY_HAND = Genre()  # Talk on a bus without a debate: declared moves count, and patterns read the rest.
-TRANSCRIPT = Genre("transcript")  # A recorded conversation: written minutes, a meeting or a chat.
+DEBATE = Genre("debate")  # Only what is declared counts, and what a ballot decides.
+TRANSCRIPT = Genre()  # Recorded talk, or talk on a bus without a debate: what is said counts as well.
 
 
 Version = tuple[int, int, int]
 BEFORE: Version = (-1, 0, 0)  # The version of what was never asked for.
 OPEN = 12  # Newest open proposals that a message may answer.
 HEARD = 12  # Newest messages that a remark may answer.
+KEPT = 8  # Messages of recorded talk that are remembered.
 _GROUPED = 500  # Motions that are kept at least.
 TIMES = 240  # Messages whose time is kept: a model's minutes go back no further.
 LISTED = 12  # Most open texts among the ids at hand.
@@ -64,24 +60,26 @@ class Candidate:
     words: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
-    """The free text of one message, with what its reading needs."""
+@dataclass(slots=True)
+class RecentMessage:
+    """What is remembered of a recent message of recorded talk."""
 
     number: int
     who: str
-    text: str
-    bag: frozenset[str]  # The content words of its beginning.
-    register: str
-    to: str | None = None
-    reply_to: int | None = None
-    topic: str | None = None
-    declares: bool = False  # Its message has declared moves.
+    asks: bool
+    proposes: bool = False
+    options: tuple[str, ...] = ()  # The options that it named.
+    offers: tuple[str, ...] = ()  # The options that it put to the others.
 
-    @property
-    def size(self) -> int:
-        """The number of its words, about."""
-        return self.text.count(" ") + 1
+
+@dataclass(slots=True)
+class Scene:
+    """The recent course of recorded talk, bounded."""
+
+    recent: deque[RecentMessage] = field(default_factory=lambda: deque(maxlen=KEPT))
+    pace: float = 0.0  # Running mean of words a message.
+    count: int = 0
+    convener: str = ""  # Who spoke first.
 
 
 @dataclass(slots=True)
@@ -89,7 +87,7 @@ class State:
     """The items so far, and the recent course of the conversation."""
 
     options: Options = field(default_factory=Options)
-    genre: Genre = BY_HAND
+    genre: Genre = TRANSCRIPT
     number: int = 0
     given: dict[str, ProposalItem] = field(default_factory=dict)  # the options given with the question: `o1`, `o2`, ...
     proposals: dict[str, ProposalItem] = field(default_factory=dict)

@@ -1,0 +1,143 @@
+"""Reads the free talk of a message: of what patterns find in it, what counts as an act.
+
+What is stated as decided holds: nobody need deny the claim of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from eda.events import MessagePosted
+from eda.events.records import Quote
+from eda.memory.minutes.items import STANCES, Act, ActKind
+from eda.memory.minutes.state import State
+from eda.text import clean, lower, names
+from eda.transcripts.cues import NEAR
+from eda.transcripts.findings import Finding
+
+DENIALS = frozenset(["takes-back-claim", "denies-agreement", "disowns-proposal"])
+"""The patterns that deny that something was decided or put."""
+AMENDED = "amended"  # Stands for the pattern of a proposal whose title says that it amends another.
+RESOLVED = 0.5  # Confidence of a decision that is `RESOLVED` alone.
+TITLED = 0.9  # Confidence of a proposal with such a title.
+WILLED = 0.35  # Where options were given in words: least confidence by the pattern alone; a fact may name them too.
+OUTRIGHT = 0.7  # Least confidence by the pattern alone, where moves are declared.
+SURE = 0.9  # The same by the pattern and all cues.
+CUED = 0.65  # Where moves are declared: least confidence of a turn of speech that reacts to somebody by name.
+READ_AT = 100  # Characters of a line within which its tag stands.
+MAX_ITEMS = 20  # Most proposals and decisions that are taken from the free talk of one message: the first ones.
+_OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}  # acts named otherwise than findings
+
+
+def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return what a message expresses: titles and tags beside the patterns, and nothing less than is written."""
+    findings = [finding for finding in findings if not _behind_unknown_tag(message, finding)]
+    findings = _titled(state, message, _resolved(state, message) or findings)
+    if any(finding.written for finding in findings):
+        findings = [finding for finding in findings if finding.written or finding.kind == "position"]
+    if state.genre.firm and not declares(message):
+        findings = [finding for finding in findings if _is_firm(state, message, finding)]
+    return findings
+
+
+def acts(state: State, message: MessagePosted, findings: list[Finding], register: str) -> list[Act]:
+    """Return the acts of free talk as they apply, withdrawals first; `register` is one of `findings.REGISTERS`.
+
+    Beside moves it decides, and proposes only in writing.
+    """
+    proposing = [f for f in findings if f.kind == "proposal"]
+    if declares(message):
+        puts = any(move.kind in ("propose", "amend") for move in message.moves)
+        chosen = [f for f in proposing if f.written and not puts]
+    else:
+        withdrawing = [f for f in findings if f.kind == "withdrawal"]
+        elsewhere = {f.start for f in withdrawing}
+        proposing = _surest(state, [f for f in proposing if f.written or f.start not in elsewhere])
+        least = WILLED if register != "prose" and state.options.options and not state.options.single else 0.0
+        reacting = [f for f in findings if f.kind in STANCES]
+        chosen = [*withdrawing[:1], *_vote(reacting), *(f for f in proposing if f.written or f.cue >= least)]
+    chosen += _surest(state, [f for f in findings if f.kind == "decision"])
+    minting = [f for f in chosen if f.kind in ("proposal", "decision")]
+    return _acts_of(message, [f for f in chosen if f not in minting[MAX_ITEMS:]])
+
+
+def declares(message: MessagePosted) -> bool:
+    """Return whether a message has declared moves other than positions and notes."""
+    return any(move.kind not in ("position", "note") for move in message.moves)
+
+
+def _surest(state: State, findings: list[Finding]) -> list[Finding]:
+    """Return all written findings, else the surest turn of speech, unless proposals are voted on in writing."""
+    written = [finding for finding in findings if finding.written]
+    if written or not findings or not state.genre.spoken:
+        return written
+    return [max(findings, key=lambda finding: finding.confidence)]
+
+
+def _vote(reacting: list[Finding]) -> list[Finding]:
+    """Return the written vote, else the surest reaction."""
+    written = [finding for finding in reacting if finding.written]
+    return written[:1] or sorted(reacting, key=lambda finding: -finding.confidence)[:1]
+
+
+def _resolved(state: State, message: MessagePosted) -> list[Finding]:
+    """Return the decision that is `RESOLVED` alone, where a written text is open."""
+    alone = state.language.resolved_alone.match(message.talk)
+    if alone is None or not any(item.written for item in state.newest_open()):
+        return []
+    text = message.talk.strip()
+    return [Finding("decision", "resolved", 0, alone.end(), text, text, RESOLVED, True, RESOLVED)]
+
+
+def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return the findings, with a proposal in place of others where the message is titled `Amended proposal:`."""
+    match = state.language.amended_title.match(message.talk)
+    if match is None or any(finding.kind == "proposal" and finding.written for finding in findings):
+        return findings
+    text, topic = clean(match[0]), clean(match[1])
+    amendment = Finding("proposal", AMENDED, match.start(), match.end(), topic, text, TITLED, True, TITLED)
+    return [amendment, *(finding for finding in findings if finding.kind not in ("proposal", "withdrawal"))]
+
+
+def _is_firm(state: State, message: MessagePosted, finding: Finding) -> bool:
+    """Return whether a finding of a message without moves is sure enough where moves are declared.
+
+    A stance says whose text it is about.
+    """
+    if finding.kind == "proposal":
+        outright = finding.cue >= OUTRIGHT and finding.confidence >= SURE
+        return finding.written or (outright and bool(state.language.proposing_person.search(finding.sentence)))
+    if finding.kind not in STANCES:
+        return True
+    low, near = message.read.low, lower(finding.sentence)
+    others = (item for item in state.newest_open(NEAR) if item.by != message.who)
+    sure = finding.cue > 0 and finding.confidence >= CUED
+    return sure and any(names(near, item.by) or item.id in low for item in others)
+
+
+def _behind_unknown_tag(message: MessagePosted, finding: Finding) -> bool:
+    """True if a finding stands in a line that begins with an unknown tag, as `[CONCEDE p1.0]`: its author is told."""
+    begins = message.talk.rfind("\n", 0, finding.start) + 1
+    return message.talk[begins : begins + READ_AT].lstrip(" *_`-").startswith(message.unknown_tags)
+
+
+def _acts_of(message: MessagePosted, findings: Iterable[Finding]) -> list[Act]:
+    """Return what patterns found in the free text of a message as acts: withdrawals, then the others in order."""
+    found = [
+        Act(
+            kind="deny" if finding.pattern in DENIALS else cast("ActKind", _OF_KIND.get(finding.kind, finding.kind)),
+            message=message.number,
+            agent=message.who,
+            text=finding.topic,
+            target="",
+            source="pattern",
+            quote=Quote(message.number, finding.start, finding.end, finding.sentence),
+            place=f"@{finding.start}",
+            confidence=finding.confidence,
+            pattern=finding.pattern,
+            written=finding.written,
+        )
+        for finding in findings
+    ]
+    return sorted(found, key=lambda act: act.kind != "withdraw")
