@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from babel import Locale
@@ -52,24 +53,20 @@ class _Catalogue:
             "TEXT": self._text,
         }
         self._bundle = FluentBundle([_REGIONS.get(language, language)], functions, use_isolating=False)
-        self._files: set[str] = set()
-        self._unread: dict[str, str] = {}
-        """The messages of these files that nobody has asked for: to read one takes half a millisecond."""
         self.has("language-quotes")
         self._outer, self._inner = self.say("language-quotes", None, {}).split()
 
     def has(self, key: str) -> bool:
         """Return whether the language has the message, which stands in the file that its key begins with."""
-        self._load(key.partition("-")[0])
         self._read(key)
         return self._bundle.has_message(key)
 
     def _read(self, key: str) -> None:
-        """Read a message, and those that it names."""
-        entry = self._unread.pop(key, "")
-        if entry:
+        """Read a message, and those that it names: to read a whole file takes as long as to import one of code."""
+        entry = _entries(self._folder / f"{key.lstrip('-').partition('-')[0]}.ftl").get(key)
+        if entry and not self._bundle.has_message(key):
             self._bundle.add_resource(FluentResource(entry))
-            for named in _KEY.findall(entry):
+            for named in {*_KEY.findall(entry)} - {key}:
                 self._read(named)
 
     def say(self, key: str, attr: str | None, data: Mapping[str, Any]) -> str:
@@ -82,15 +79,6 @@ class _Catalogue:
         if errors:
             raise ValueError(f"the message {key}: {'; '.join(map(str, errors))}")
         return str(text)
-
-    def _load(self, file: str) -> None:
-        path = self._folder / f"{file}.ftl"
-        if file not in self._files and file.isidentifier() and path.is_file():
-            text = path.read_text(encoding="utf-8")
-            begins = [match.start() for match in _BEGINS.finditer(text)]
-            entries = (text[at:end] for at, end in pairwise((*begins, len(text))))
-            self._unread.update((entry.partition(" ")[0], entry) for entry in entries)
-        self._files.add(file)
 
     def _quoted(self, words: str | FluentNone) -> str:
         """Return somebody's words in quotation marks, with single marks inside."""
@@ -126,6 +114,14 @@ def _shown(name: str, value: object) -> object:
     if isinstance(value, Sequence):
         return _List([one_line(str(item)) for item in value])
     raise TypeError(f"{name} is {value!r}, which no message can show")
+
+
+@cache
+def _entries(path: Path) -> dict[str, str]:
+    """Return the messages of a file, unread, by their keys; none where there is no such file."""
+    text = path.read_text(encoding="utf-8") if path.stem.isidentifier() and path.is_file() else ""
+    begins = [*(match.start() for match in _BEGINS.finditer(text)), len(text)]
+    return {text[at:end].partition(" ")[0]: text[at:end] for at, end in pairwise(begins)}
 
 
 @cache
