@@ -345,9 +345,7 @@ def test_a_later_reaction_stands_whenever_the_minutes_come() -> None:
 def test_the_prompt_lists_what_is_held() -> None:
     """Without ids and sources a model can neither confirm nor answer, and denies what was declared."""
     held, _ = heard()
-    text = Prompts().fill(
-        "minutes", table="## The table after m5", held="\n".join(known_lines(held.proposals, held.decisions, 2, 5))
-    )
+    text = Prompts().fill("minutes", held="\n".join(known_lines(held.proposals, held.decisions, 2, 5)))
     assert "p1@0" not in text  # older than the range, so the table has it
     assert "Freeze the schema in June" not in text, "it was declared, and stands below m5"
     assert known_lines((), (), 1, 5) == []

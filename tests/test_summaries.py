@@ -21,9 +21,8 @@ from eda.events import (
     TurnFailed,
 )
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.summary_input import LAG, MOST, Due, SummaryInput
+from eda.memory.summaries.summary_input import LAG, MOST, SummaryInput
 from eda.memory.summariser import TRIES, Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle
 from eda.runners.simulated.runner import SimulatedRunner
@@ -354,17 +353,6 @@ def test_minutes_that_are_due_stand_before_the_choices_of_a_vote_are_fixed(kind:
         messages = sum(isinstance(fact, MessagePosted) for fact in facts[:place])
         covered = max((fact.last for fact in facts[:place] if isinstance(fact, SummaryWritten)), default=0)
         assert covered == (messages if kind is BallotCast else messages - messages % 3), "the last stretch, too"
-
-
-def test_whoever_sums_up_sees_the_table_that_the_panel_sees() -> None:
-    """It would list closed proposals as open, and reactions that members have declared once more."""
-    memory = ConversationMemory(every=2)
-    for number, (who, text) in enumerate((("Ana", "[PROPOSE] Move in June."), ("Ben", "[AMEND p1.0] Move in May.")), 1):
-        read = read_reply(f"So.\n\n{text}")
-        memory.fold(MessagePosted(seq=number, number=number, who=who, text=f"So.\n\n{text}", **read._asdict()))
-    source = memory.parts.pending.input_of(Due(1, 2), memory.parts)
-    assert source.table == memory.table(700).text
-    assert "other wording" in source.table
 
 
 async def test_a_summary_that_comes_while_members_ask_for_the_floor_is_told_to_the_speaker() -> None:

@@ -29,14 +29,13 @@ from eda.memory.sentences.record import Record, index
 from eda.memory.side_talk import SideTalk
 from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import LAG, Due, SummaryInput, SummaryTiles, decided, items_of
-from eda.memory.table import Rendered, Table, table_block
+from eda.memory.table import Table
 from eda.panels.settings import Settings
 from eda.text import quoted
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
 _UNCLEAR = 6  # Newest reactions in minutes that name no one text, which the table may list.
-_TABLE = 700  # Most rough tokens of the table in the prompt for a summary.
 _OPEN = 12  # Newest open proposals that are searched.
 
 
@@ -46,7 +45,6 @@ class PendingSummaries:
 
     every: int = Settings.model_fields["summary_every"].default  # Messages that the next summary covers.
     _ranges: dict[tuple[int, int], SummaryInput] = field(default_factory=dict)  # By first and last message.
-    _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 
     def fix_full(self, parts: Parts) -> None:
         """Fix the items of the ranges that are full now."""
@@ -89,7 +87,6 @@ class PendingSummaries:
                 pending,
                 minutes="\n".join([*known_lines(proposals, decisions, due.first, due.last), *_asked(parts)])
                 or "(nothing)",
-                table=table_block(parts.newest_table(), _TABLE, self._rendered).text,
                 shown=_shown(due, parts),
             )
         self._ranges[due.first, due.last] = pending

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
 from typing import Literal, NamedTuple
 
 from eda.events.acts import Unresolved
@@ -37,7 +36,6 @@ _STANCES: tuple[tuple[Standing, str], ...] = (
 )
 _ALWAYS = ("support", "oppose")  # Stances of which the table says that nobody takes them.
 
-_title = cache(partial(ENGLISH.say, "table-title", message="{message}"))
 _OPEN = "Open; only a ballot decides:"
 _PROPOSED = "Open:"
 _HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
@@ -118,7 +116,8 @@ Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown be
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
     """Return the table, within `room` rough tokens if given; `rendered` keeps what was put into words before."""
-    title = _title(begun=table.after > 0).format(message=table.after)
+    # A message with a slot in place of data that changes is put together once.
+    title = ENGLISH.say("table-title", message="{after}", begun=table.after > 0).format(after=table.after)
     items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)
     if room is not None:
@@ -165,7 +164,7 @@ def _left_out(items: Sequence[_Item], older: int) -> str:
     ids = [item.forms[_ID] for item in items]
     older += max(0, len(ids) - _NAMED)
     named = [*([f"{older} older"] if older else []), *ids[-_NAMED:]]
-    return ENGLISH.say("table-left-out", items=named)
+    return ENGLISH.say("table-left-out", items="{items}").format(items=", ".join(named))
 
 
 def _cost(lines: Sequence[str] | set[str]) -> int:
