@@ -97,16 +97,6 @@ def test_a_pipe_in_a_folder_of_personas_is_not_waited_for(tmp_path: Path) -> Non
     assert Library(tmp_path).personas == Library().personas
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes with a path")
-def test_a_pipe_without_a_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A debate would wait for ever, and say nothing."""
-    monkeypatch.setattr("eda.panels.files._WRITER_SECONDS", 0.05)
-    path = tmp_path / "pipe"
-    os.mkfifo(path)
-    for read in (read_document, read_transcripts, RecordedRunner):
-        assert "is a pipe into which nobody has written" in str(refusal(read, path))
-
-
 def test_standard_input_is_a_file_like_any(monkeypatch: pytest.MonkeyPatch) -> None:
     """`git log | eda debate --context -` would look for a file called `-`."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ship it.")))

@@ -11,7 +11,6 @@ import os
 import re
 import stat
 import sys
-import threading
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
@@ -35,8 +34,6 @@ MAX_FILE = 4_000_000_000
 """Bytes of a file that is read line by line."""
 MAX_DEPTH = 64
 """Levels of tables and lists within each other."""
-_WRITER_SECONDS = 5.0
-"""How long a named pipe is waited for that nobody has opened for writing."""
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Characters that a file may hold and no line of text needs."""
 Loc = tuple[int | str, ...]
@@ -227,8 +224,7 @@ class UserFile:
         """Return the open file as a context; standard input stays open after it.
 
         Raises:
-            EdaError: of the class `error`: there is no such file, it is neither a file nor a pipe, or nobody writes
-                into the pipe.
+            EdaError: of the class `error`: there is no such file, or it is neither a file nor a pipe.
             OSError: the system refused.
         """
         return nullcontext(sys.stdin.buffer) if self.path == _STDIN else self._opened()
@@ -242,23 +238,7 @@ class UserFile:
             raise self.fault("is a folder, and no file", self.hint or "Name a file in it.")
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             raise self.fault("is neither a file nor a pipe", self.hint or "Name a text file.")
-        return self.path.open("rb") if stat.S_ISREG(mode) else self._pipe()
-
-    def _pipe(self) -> BinaryIO:
-        """Return the open pipe, once another program has opened it for writing."""
-        opened: list[BinaryIO] = []
-        opener = threading.Thread(target=lambda: opened.append(self.path.open("rb")), daemon=True)
-        opener.start()
-        opener.join(_WRITER_SECONDS)
-        if not opened:
-            os.close(os.open(self.path, os.O_RDWR | os.O_NONBLOCK))  # a writer, so that the thread ends
-            opener.join()
-            opened[0].close()
-            raise self.fault(
-                f"is a pipe into which nobody has written for {_WRITER_SECONDS:.0f} seconds",
-                self.hint or "Start the program that writes into it first, or name a file.",
-            )
-        return opened[0]
+        return self.path.open("rb")
 
     def _unreadable(self, error: OSError) -> NoReturn:
         raise self.fault(f"cannot be read: {error.strerror or error}", self.hint or "Check its permissions.") from error

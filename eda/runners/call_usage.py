@@ -21,8 +21,8 @@ class CallUsage:
     """What the server calls it."""
     attempts: int = 0
 
-    def add(self, model: Model, answer: StreamedAnswer) -> tuple[int, int]:
-        """Add one attempt, also one that broke off; return its tokens in, without those read from a cache, and out."""
+    def add(self, model: Model, answer: StreamedAnswer) -> None:
+        """Add one attempt, also one that broke off."""
         one = model.priced(Usage(**answer.counts), counted=bool(answer.counts))
         one = one if answer.cost is None else replace(one, cost=answer.cost)
         self.model, self.answered = model.id, answer.model
@@ -33,7 +33,6 @@ class CallUsage:
             cache_write_tokens=self.usage.cache_write_tokens + one.cache_write_tokens,
             cost=None if one.cost is None or self.usage.cost is None else self.usage.cost + one.cost,
         )
-        return one.input_tokens + one.cache_write_tokens, one.output_tokens
 
     def counted(self, prompt: Prompt, text: str) -> Usage:
         """Return what was taken; an estimate if the server counts no tokens, or no budget would ever be spent."""

@@ -291,7 +291,7 @@ class ModelRunner(ABC):
         answer = StreamedAnswer()
         visible = None if call.on_text is None else VisibleText(call.on_text)
         call.usage.attempts += 1
-        kind, limiter = "nothing", server_at(self._address).limiter(call.model.id)
+        kind = "nothing"
         wire_errors = self.client.wire_errors()  # the import takes a second, which is no delay of the server's
         deadline, loop = Deadline.of(self._timeout), asyncio.get_running_loop()
         try:
@@ -301,7 +301,6 @@ class ModelRunner(ABC):
                 self.client.events(call.request, partial(_tell_of, call)) as (headers, events),
             ):
                 kind = headers.get("content-type", "nothing")
-                limiter.heard(headers, answered=True)
                 async for event in events:
                     quiet.reschedule(loop.time() + deadline.quiet)
                     piece = self.client.take(answer, event)
@@ -313,7 +312,6 @@ class ModelRunner(ABC):
                         answer.stop = "max_tokens"
                         break
         except StatusError as error:
-            limiter.heard(error.headers, answered=False)
             own = self._is_own(call.model.id)
             meaning = meaning_of(self._place, call.model.id, error, self._secrets, own_model=own)
             raise meaning from (None if any(secret in str(error) for secret in self._secrets) else error)
@@ -326,7 +324,7 @@ class ModelRunner(ABC):
             self._unconnected(error)
         finally:
             if answer.begun:
-                limiter.took(*call.usage.add(call.model, answer))
+                call.usage.add(call.model, answer)
         self._check_usable(answer, kind)
         return answer
 

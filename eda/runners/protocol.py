@@ -198,6 +198,22 @@ def spec_of(runner: Runner) -> str:
     return getattr(runner, "spec", type(runner).__name__)
 
 
+class Wrapper:
+    """A runner around another one, which answers for whatever this one does not say itself."""
+
+    inner: Runner
+
+    @property
+    def spec(self) -> str:
+        """The inner runner's spec as it is now: some find out later which model they ask."""
+        return spec_of(self.inner)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "inner" not in self.__dict__:
+            raise AttributeError(name)
+        return getattr(self.inner, name)
+
+
 def innermost(runner: Runner) -> Runner:
     """Return the runner that is asked in the end, where one records or replays its calls."""
     while (inner := getattr(runner, "inner", None)) is not None:

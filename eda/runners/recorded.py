@@ -23,7 +23,7 @@ from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionE
 from eda.panels.files import UserFile, own_mode
 from eda.panels.settings import BidsAsked
 from eda.runners.models import asks_models
-from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, spec_of
+from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, Wrapper
 from eda.words import ENGLISH
 
 CALLS_FILE = "calls.jsonl"
@@ -45,7 +45,7 @@ def _named(key: CallKey, last: int) -> str:
     return ENGLISH.say("recorded-call", purpose=purpose, agent=agent, last=str(last), nth=str(nth))
 
 
-class RecordingRunner:
+class RecordingRunner(Wrapper):
     """Passes each call on, and appends the reply or the failure to a file, one JSON object a line."""
 
     deterministic = True
@@ -54,28 +54,6 @@ class RecordingRunner:
     def __init__(self, inner: Runner, path: Path | str) -> None:
         self.inner = inner
         self.path = Path(path)
-        self.summarises: bool = getattr(inner, "summarises", True)
-        self.declares: bool = getattr(inner, "declares", True)
-        self.first_vote: bool = getattr(inner, "first_vote", True)
-        self.bids: BidsAsked | None = getattr(inner, "bids", None)
-        self.terms: bool = getattr(inner, "terms", not getattr(inner, "deterministic", False))
-        self.day: str | None = getattr(inner, "day", None)
-
-    @property
-    def spec(self) -> str:
-        """The inner runner's spec as it is now: some find out later which model they ask."""
-        return spec_of(self.inner)
-
-    @property
-    def differences(self) -> list[Difference]:
-        """The differences of a recording that is replayed into this one."""
-        return list(getattr(self.inner, "differences", ()))
-
-    async def prepare(self) -> None:
-        """Have the inner runner find out which models are asked."""
-        prepare = getattr(self.inner, "prepare", None)
-        if prepare is not None:
-            await prepare()
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Ask the inner runner, and record the call before its answer is used."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eda.errors import UsageError
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, spec_of
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Wrapper, spec_of
 from eda.runners.recorded import RecordedRunner
 
 
-class ReplayThenLive:
+class ReplayThenLive(Wrapper):
     """Answers a call from the recording where that holds the same prompt under its key; else asks `inner`.
 
     What runs side by side with a prompt that differs is replayed where its own prompt does not.
@@ -30,7 +30,6 @@ class ReplayThenLive:
         self.first_vote, self.bids, self.day = recorded.first_vote, recorded.bids, recorded.day
         self.terms = recorded.terms
         self.declares = recorded.declares
-        self.summarises: bool = getattr(inner, "summarises", True)
         self._live = False
 
     @property
@@ -42,12 +41,6 @@ class ReplayThenLive:
     def replays(self) -> str:
         """The spec of the runner that answered, or answers now; what a call may cost is estimated by it."""
         return getattr(self.inner, "spec", "") if self._live else self.recorded.replays
-
-    async def prepare(self) -> None:
-        """Have the other runner find out which models it asks."""
-        prepare = getattr(self.inner, "prepare", None)
-        if prepare is not None:
-            await prepare()
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the recorded reply to this very prompt, else the other runner's; its first one says why it is live.

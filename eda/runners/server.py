@@ -2,7 +2,7 @@
 
 A call is tried again after a failure that may pass. After failures in a row without a success, one call probes the
 server once more while the others wait; if that fails too, all of them are given up, and so is the server. Calls to a
-model are paced by the limits that the server tells.
+model wait as long as the server asked one of them to.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
@@ -23,85 +22,6 @@ from eda.events import CallDelayed
 from eda.panels.settings import Settings
 from eda.words import ENGLISH
 
-_HEADER = "anthropic-ratelimit-{}-{}"
-_MINUTE = 60.0
-_NEWEST = 0.2
-"""The share of the last call in what a call is expected to take."""
-
-
-@dataclass(slots=True)
-class _Budget:
-    """What a minute has room for; it fills up evenly."""
-
-    limit: float
-    left: float
-    at: float
-    """When so much was left, by the monotonic clock."""
-
-    def now(self) -> float:
-        return min(self.limit, self.left + (time.monotonic() - self.at) * self.limit / _MINUTE)
-
-    def wait(self, need: float) -> float:
-        """Return the seconds until there is room; what needs more than a minute's waits until all is there."""
-        return max(0.0, (min(need, self.limit) - self.now()) * _MINUTE / self.limit)
-
-
-class Limiter:
-    """The limits of one model, which all calls to it share."""
-
-    def __init__(self) -> None:
-        self._budgets: dict[str, _Budget] = {}
-        self._usual = {"requests": 1.0, "tokens": 0.0, "input-tokens": 0.0, "output-tokens": 0.0}
-        """What a call takes, by the name of the budget."""
-        self._under_way: set[object] = set()
-        self._unheard: set[object] = set()
-        """The tasks of all calls, and of those whose reply has not begun, which the server may not have counted yet."""
-        self._rest = 0.0
-        """Until when no call begins, by the monotonic clock."""
-        self._older: set[object] = set()
-        """The tasks of calls that had begun when the server asked for rest: their replies do not end it."""
-        self._first = asyncio.Lock()
-
-    @asynccontextmanager
-    async def room(self, wait: Callable[[float], Awaitable[object]], *, rested: bool) -> AsyncIterator[None]:
-        """Wait, in the order of the calls, until the limits have room for one; `rested` where it has waited itself."""
-        async with self._first:
-            rest = 0.0 if rested else self._rest - time.monotonic()
-            seconds = max(rest, *(budget.wait(self._usual[kind]) for kind, budget in self._budgets.items()), 0.0)
-            if seconds > 0:
-                await wait(seconds)
-            for kind, budget in self._budgets.items():
-                budget.left, budget.at = budget.now() - self._usual[kind], time.monotonic()
-        task = asyncio.current_task()
-        self._under_way.add(task)
-        self._unheard.add(task)
-        try:
-            yield
-        finally:
-            self._under_way.discard(task)
-            self._unheard.discard(task)
-
-    def rest(self, seconds: float) -> None:
-        """Have other calls wait as long as the server asked one to."""
-        self._rest, self._older = max(self._rest, time.monotonic() + seconds), set(self._under_way)
-
-    def heard(self, headers: Mapping[str, str], *, answered: bool) -> None:
-        """Take in what the headers of the present task's call say is left; what is written is counted at its end."""
-        task = asyncio.current_task()
-        self._unheard.discard(task)
-        self._rest = 0.0 if answered and task not in self._older else self._rest
-        for kind, usual in self._usual.items():
-            limit, left = (headers.get(_HEADER.format(kind, what), "") for what in ("limit", "remaining"))
-            if limit.isdecimal() and left.isdecimal() and int(limit) > 0:
-                others = len(self._under_way if kind == "output-tokens" else self._unheard)
-                self._budgets[kind] = _Budget(int(limit), int(left) - others * usual, time.monotonic())
-
-    def took(self, inputs: int, outputs: int) -> None:
-        """Take in the tokens of a call, without those read from a cache, which no limit counts."""
-        for kind, number in (("tokens", inputs + outputs), ("input-tokens", inputs), ("output-tokens", outputs)):
-            self._usual[kind] += _NEWEST * (number - self._usual[kind]) if self._usual[kind] else number
-
-
 CALL_TIMEOUT = 120.0
 """Seconds that a call may go without progress, where nobody says otherwise."""
 TRIES, FEW_TRIES = 7, 2
@@ -109,7 +29,7 @@ TRIES, FEW_TRIES = 7, 2
 _FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
 """Seconds: the first back-off, the longest back-off, and the longest wait that a server may ask for."""
 _TOLD = 1.0
-"""The shortest wait for room in a server's limits that is told, in seconds."""
+"""The shortest wait for a server that rests that is told, in seconds."""
 _IN_ALL = 5
 """A call may take this many times as long as it may go without progress."""
 
@@ -195,7 +115,8 @@ class Server:
         """How often it was. A call that is made later begins afresh."""
         self._why = ""
         self._probe = asyncio.Lock()
-        self._limiters: dict[str, Limiter] = {}
+        self._rests: dict[str, float] = {}
+        """Until when no call to a model begins, by the monotonic clock."""
         self._jitter = random.Random()
 
     async def call(self, once: Callable[[], Awaitable[T]], caller: Caller) -> T:
@@ -205,7 +126,7 @@ class Server:
             ModelAwayError: the model is given up, and another can be asked.
             RunnerUnavailableError: the server is given up.
         """
-        begun, tries, limiter = self._given_up, 0, self.limiter(caller.name)
+        begun, tries = self._given_up, 0
         while True:
             probing = self._open
             async with self._probe if probing else nullcontext():
@@ -213,24 +134,30 @@ class Server:
                 if probing and not self._open:
                     continue  # the probe was answered
                 try:
-                    async with limiter.room(partial(_pace, caller, tries), rested=tries > 0):
-                        self._check(begun, caller)
-                        result = await once()
+                    await self._rested(caller, tries)
+                    self._check(begun, caller)
+                    result = await once()
                 except PassingError as error:
                     self._check(begun, caller)
                     failure, tries = error, tries + 1
                     self._failed(caller, tries, failure)
                 else:
                     self._failures, self._open = 0, False
+                    if tries:
+                        self._rests.pop(caller.name, None)
                     self.answered |= caller.answers
                     return result
             if failure.wait is not None and failure.wait <= _LONGEST_ORDERED:
-                limiter.rest(failure.wait)
+                self._rests[caller.name] = time.monotonic() + failure.wait
             await self._wait(caller, tries, failure)
 
-    def limiter(self, model: str) -> Limiter:
-        """Return what paces the calls to a model."""
-        return self._limiters.setdefault(model, Limiter())
+    async def _rested(self, caller: Caller, tries: int) -> None:
+        """Wait while the server rests for a model; a call that failed has waited itself."""
+        seconds = 0.0 if tries else self._rests.get(caller.name, 0.0) - time.monotonic()
+        if seconds >= _TOLD:
+            caller.tell(seconds, ENGLISH.say("server-limits", name=caller.name), 1)
+        if seconds > 0:
+            await caller.sleep(seconds)
 
     def _check(self, begun: int, caller: Caller) -> None:
         """Give a call up that began before the server was given up."""
@@ -266,12 +193,6 @@ class Server:
             seconds = max(seconds, failure.wait * self._jitter.uniform(1.0, 1.25))
         caller.tell(seconds, f"{failure}, from {caller.name}", tries)
         await caller.sleep(seconds)
-
-
-async def _pace(caller: Caller, tries: int, seconds: float) -> None:
-    if seconds >= _TOLD:
-        caller.tell(seconds, ENGLISH.say("server-limits", name=caller.name), tries + 1)
-    await caller.sleep(seconds)
 
 
 _SERVERS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Server]] = WeakKeyDictionary()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from eda.panels.tools import Tool
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, spec_of
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper
 from eda.runners.recorded import RecordedRunner
 from eda.runners.replay_then_live import ReplayThenLive
 from eda.words import ENGLISH
@@ -36,21 +36,13 @@ class ToolBox(Protocol):
         ...
 
 
-class ToolsRunner:
+class ToolsRunner(Wrapper):
     """Calls a tool where a prompt is for one, and asks `inner` for all else."""
 
     def __init__(self, inner: Runner, box: ToolBox) -> None:
         self.inner = inner
         self.tools = box.tools
         self._box = box
-
-    @property
-    def spec(self) -> str:
-        """The inner runner's."""
-        return spec_of(self.inner)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["inner"], name)
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the inner runner's reply, or what a tool gives: its text, and as data how long it took, or an error.

@@ -41,7 +41,7 @@ Submit = Callable[[str, Mapping[str, float]], Awaitable[CellState]]
 
 @asynccontextmanager
 async def in_process(plan: Plan, out: Path, workers: int | None) -> AsyncIterator[tuple[Submit, int]]:
-    """Run cells side by side in this process; all share one limiter a server."""
+    """Run cells side by side in this process; all wait where a server asks for rest."""
     runner = CellRunner(plan, out)
     try:
         yield runner.run, workers or AT_ONCE

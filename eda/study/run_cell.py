@@ -47,7 +47,7 @@ _LIMITS = {"usd": limit("cost"), "tokens": limit("tokens")}
 
 
 class CellRunner:
-    """Runs cells of one study in one folder. Runners that ask models are shared: each server has one limiter."""
+    """Runs cells of one study in one folder. Runners that ask models are shared, and their connections."""
 
     def __init__(self, plan: Plan, out: Path) -> None:
         self.plan = plan
