@@ -11,7 +11,6 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from eda.events import MessagePosted
 from eda.events.records import Move, Proposal
@@ -75,8 +74,6 @@ class Repetition:
     def repeated(self, who: str, talk: Read) -> int | None:
         """Return the message that a reply of `who` repeats, the newest own first; quoting and naming do not count."""
         reply = talk.begin(READ)
-        people = [each for each in self._own if lower(each) in reply.low and _name(each).search(reply.own)]
-        named = {*_CITED.findall(reply.own), *people}
         for earlier in reversed(self._own.get(who, ())):
             same = len(reply.tokens) >= _LEAST and reply.tokens == earlier.read.tokens
             if same or _repeats(reply, earlier.read, len(reply.bag & earlier.read.bag)):
@@ -84,10 +81,8 @@ class Repetition:
         for earlier in reversed(self._latest):
             if earlier.who == who or (shared := len(reply.bag & earlier.read.bag)) < _LEAST:
                 continue
-            own_words = reply
-            if str(earlier.number) in named or earlier.who in named:
-                own_words = _unattributed(reply, earlier)
-                shared = len(own_words.bag & earlier.read.bag)
+            own_words = _unattributed(reply, earlier)
+            shared = shared if own_words is reply else len(own_words.bag & earlier.read.bag)
             if len(own_words.bag) >= _LEAST and _repeats(own_words, earlier.read, shared):
                 return earlier.number
         return None
@@ -127,22 +122,14 @@ def _same(text: str, other: str) -> bool:
     return mine == theirs or likeness(mine, theirs) >= SAME_WORDING
 
 
-_CITED = re.compile(r"\bm(\d+)\b", re.IGNORECASE)
-
-
-@lru_cache(maxsize=256)
-def _name(who: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(who)}(?!\w)", re.IGNORECASE)
-
-
 def _unattributed(reply: Read, earlier: _Statement) -> Read:
     """Return what a reply says without the sentences that name the earlier message or its speaker."""
-
-    def names(text: str) -> bool:
-        return str(earlier.number) in _CITED.findall(text) or _name(earlier.who).search(text) is not None
-
+    cited = f"m{earlier.number}"
+    if cited not in reply.low and lower(earlier.who) not in reply.low:
+        return reply
+    name = re.compile(rf"\b{cited}\b|(?<!\w){re.escape(earlier.who)}(?!\w)", re.IGNORECASE)
     rest = (reply.own[start:end] for start, end in sentences(reply.own))
-    return Read(" ".join(each for each in rest if not names(each)))
+    return Read(" ".join(each for each in rest if not name.search(each))) if name.search(reply.own) else reply
 
 
 STRETCH = 8  # The newest messages, which are checked for new words.
@@ -164,21 +151,20 @@ class Stagnation:
     _moving: int = 0  # Messages in a row without stagnation.
     _told: int = 0
     _seen: dict[str, int] = field(init=False, default_factory=dict, compare=False)
-    """The last message before the stretch that has each word, counted from the first that is remembered."""
-    _heard: int = field(init=False, default=0, compare=False)
+    """The last message before the stretch that has each word."""
     stuck: int = field(init=False, default=0, compare=False)
     """The message since which hardly a word was new; 0 while the debate moves on."""
 
     def __post_init__(self) -> None:
         remembered = list(self._bags)
         self._bags.clear()
-        for bag in remembered:
-            self._add(bag)
+        for number, bag in enumerate(remembered, self._number - len(remembered) + 1):
+            self._add(number, bag)
 
     def hear(self, message: MessagePosted) -> None:
         """Update with a message."""
         self._number = message.number
-        self._add(message.whole.words)
+        self._add(message.number, message.whole.words)
         self._moving = 0 if self.stuck else self._moving + 1
         if self._moving >= STRETCH:
             self._told = 0
@@ -192,16 +178,15 @@ class Stagnation:
         """Forget earlier announcements: a new discussion begins."""
         self._told = 0
 
-    def _add(self, bag: frozenset[str]) -> None:
+    def _add(self, number: int, bag: frozenset[str]) -> None:
         bags = self._bags
         bags.append(bag)
-        self._heard += 1
         if len(bags) > STRETCH:
-            self._seen.update(dict.fromkeys(bags[-STRETCH - 1], self._heard - STRETCH))
+            self._seen.update(dict.fromkeys(bags[-STRETCH - 1], number - STRETCH))
         recent = frozenset[str]().union(*list(bags)[-STRETCH:])
-        new = sum(self._seen.get(word, 0) <= self._heard - len(bags) for word in recent)
+        new = sum(self._seen.get(word, 0) <= number - len(bags) for word in recent)
         moves = new if len(recent) < LEAST_WORDS else new >= NEW_WORDS * len(recent)
-        self.stuck = 0 if moves or len(bags) < LEAST_BEFORE + STRETCH else self._number - STRETCH + 1
+        self.stuck = 0 if moves or len(bags) < LEAST_BEFORE + STRETCH else number - STRETCH + 1
 
     @property
     def due(self) -> int:

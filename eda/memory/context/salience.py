@@ -55,7 +55,7 @@ class Salience:
     def hear(self, message: MessagePosted, events: Sequence[AnnouncedEvent] = ()) -> None:
         """Add the next message, with the events derived from it."""
         read = message.read.begin(READ)
-        signs = {_CUES[word] for word in _TOKEN.findall(read.low) if word in _CUES}
+        signs = {_CUES[word] for word in _CUES.keys() & set(_TOKEN.findall(read.low))}
         item = Moment(message.number, message.who, "", min(len(read.words), _WORDS), signs)
         self._count = max(self._count, message.number)
         self._kept[item.number] = item
