@@ -255,8 +255,11 @@ def test_a_long_text_is_said_whole_and_never_read_as_a_message(language: str) ->
 CODES = {
     "detectable",
     "equivalent",
+    "floor",
+    "kind",
     "least",
     "on",
+    "phase",
     "provider",
     "purpose",
     "rule",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from contextvars import ContextVar
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -16,15 +18,31 @@ import orjson
 from eda.errors import UsageError
 from eda.panels.files import UserFile
 from eda.report.formatting import clean, fitted
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
     from eda.debate.state import DebateState
     from eda.events import CallDelayed, Event
 
-say = ENGLISH.say
-"""Returns a message of the catalogue; see `eda.words.Words.say`."""
+_SPOKEN = ContextVar("spoken", default=ENGLISH)
+"""The language of the session that a command is about: a process has one reader."""
+
+
+def speak(language: str) -> Words:
+    """Have what the command says from here on be in this language; return its words."""
+    _SPOKEN.set(Words(language))
+    return _SPOKEN.get()
+
+
+def spoken() -> Words:
+    """Return the words of the language in which the command speaks."""
+    return _SPOKEN.get()
+
+
+def say(key: str, attr: str | None = None, **data: str | float | date | Sequence[str]) -> str:
+    """Return a message of the catalogue in the command's language; see `eda.words.Words.say`."""
+    return _SPOKEN.get().say(key, attr, **data)
 
 
 def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
@@ -60,7 +78,7 @@ def tell_ended(name: str, progress: DebateState) -> None:
     from eda.report.phrases import ended_phrase
 
     if progress.ended is not None:
-        why = ended_phrase(progress.ended, voted=progress.verdict is not None)
+        why = ended_phrase(progress.ended, voted=progress.verdict is not None, words=spoken())
         note(say("sessions-ended", name=name, why=why))
 
 
@@ -68,7 +86,7 @@ def tell_wait(delayed: CallDelayed) -> None:
     """Print why a call is made later."""
     from eda.report.phrases import delay_phrase
 
-    note(f"waiting: {delay_phrase(delayed)}")
+    note(f"{say('screen-label', 'waiting')}: {delay_phrase(delayed, spoken())}")
 
 
 def standard_input() -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import note, print_json, say
+from eda.cli.common import note, print_json, say, spoken
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.events import CallMade, Event, SessionResumed, SessionStarted
 from eda.events.messages import UsageTotals
@@ -81,7 +81,7 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
             continue
         kind = () if console.is_terminal else (group,)
         rows = [(*kind, row["name"], *_cells(row)) for row in data[f"by_{group}"]]
-        print_rows(console, [group, *_COLUMNS], rows, _COLUMNS, close=True)
+        print_rows(console, [_head(group), *map(_head, _COLUMNS)], rows, {*map(_head, _COLUMNS)}, close=True)
     if not console.is_terminal:
         print_tabbed(console, [("total", "", *_cells(total))])
         return
@@ -89,10 +89,14 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
         "cost-total",
         calls=total["calls"],
         tokens=total["tokens"],
-        dollars=money(total["known_cost"], total["unpriced_calls"]),
+        dollars=money(total["known_cost"], total["unpriced_calls"], words=spoken()),
         hit=total["cache_hit_rate"] or 0,
     )
     console.print(Text(line, style="bold"))
+
+
+def _head(column: str) -> str:
+    return say("cost-column", column)
 
 
 def forecast_data(forecast: Forecast) -> dict[str, Any]:
@@ -119,11 +123,11 @@ def print_forecast(data: Mapping[str, Any], console: Console) -> None:
         f"{purpose} {usual} ({least} to {most})" for purpose, (least, usual, most) in data["reply_tokens"].items()
     )
     totals = (data["totals"][name] for name in _REPLIES)
-    least, usual, most = (money(each["known_cost"], each["unpriced_calls"]) for each in totals)
+    least, usual, most = (money(each["known_cost"], each["unpriced_calls"], words=spoken()) for each in totals)
     about = say("cost-forecast", usual=usual, least=least, most=most)
     console.print(Text(about, style="bold"), soft_wrap=not console.is_terminal)
     if (ended := data["ended"]["usual"]) in ("money", "tokens"):
-        console.print(Text(say("cost-cut-short", ended=ended_phrase(ended)), style="yellow"))
+        console.print(Text(say("cost-cut-short", ended=ended_phrase(ended, words=spoken())), style="yellow"))
     assumed = say("cost-assumed", prices_checked=data["prices_checked"], lengths=lengths)
     console.print(Text(assumed, style="dim"), soft_wrap=not console.is_terminal)
 
@@ -156,4 +160,8 @@ def _cells(row: Mapping[str, Any], *, share: bool = True) -> tuple[str, ...]:
     part = row["share_of_tokens"] if row["share_of_cost"] is None else row["share_of_cost"]
     counts = ("calls", "input_tokens", "cache_read_tokens", "cache_write_tokens", "output_tokens")
     shown = ("" if part is None else f"{part:.0%}",) if share else ()
-    return (*(str(row[name]) for name in counts), *shown, money(row["known_cost"], row["unpriced_calls"]))
+    return (
+        *(str(row[name]) for name in counts),
+        *shown,
+        money(row["known_cost"], row["unpriced_calls"], words=spoken()),
+    )

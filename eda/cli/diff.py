@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import decided, done, say
+from eda.cli.common import decided, done, say, speak, spoken
 from eda.cli.options import SESSION, place_of, session_options
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
@@ -32,6 +32,7 @@ def diff(*, one: str, other: str, folder: Path | None, as_json: bool) -> None:
     last positions, and the proposals that only one has. Votes are compared by motion.
     """
     with Session.read(place_of(one), folder) as here, Session.read(place_of(other), folder) as there:
+        speak(here.started().settings.language)
         differences = compared(here, there)
         lines = "\n".join(_lines(differences, [here, there]))
     done(lines, as_json=as_json, a=here.name, b=there.name, **differences)
@@ -44,25 +45,31 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
         yield say("diff-same", a=a, b=b)
         return
     forks = zip(names, found["from"], strict=True)
-    yield from (say("diff-from", name=name, parent=parent_phrase(Parent(**parent))) for name, parent in forks if parent)
+    yield from (
+        say("diff-from", name=name, parent=parent_phrase(Parent(**parent), spoken()))
+        for name, parent in forks
+        if parent
+    )
     yield from (
         say("diff-setup", what=what, here=here, a=a, there=there, b=b) for what, (here, there) in found["setup"].items()
     )
-    place = f"after m{found['after']}" if found["after"] else "from the start"
     if found["parted"] is None:
-        yield "part: nowhere; messages and votes are the same"
+        yield say("diff-nowhere")
         return
     told = _apart(*map(_words, sessions, found["parted"]), headed=True)
-    yield from (f"part: {place}, {name}: {words}" for name, words in zip(names, told, strict=True))
-    won = [decided(outcome) or "none" for outcome in found["outcomes"]]
+    at = f"m{found['after']}" if found["after"] else ""
+    yield from (say("diff-part", at=at, name=name, words=words) for name, words in zip(names, told, strict=True))
+    none = say("diff-none", "outcome")
+    won = [decided(outcome) or none for outcome in found["outcomes"]]
     for name, text, margin in zip(names, _apart(*won), found["margins"], strict=True):
-        yield f"verdict: {name}: {text.rstrip('.')}" + (f", margin {margin:g}" if margin is not None else "")
+        by = "" if margin is None else f"{margin:g}"
+        yield say("diff-verdict", name=name, text=text.rstrip("."), margin=by)
     named = set[str]()
     for vote in found["votes"]:
         here, there = (_choice(*each, named) for each in zip(vote["texts"], vote["ids"], strict=True))
         yield say("diff-vote", who=vote["who"], here=here, a=a, there=there, b=b)
     for who, pair in found["positions"].items():
-        here, there = (shorten(text, _LONG) or "none" for text in pair)
+        here, there = (shorten(text, _LONG) or say("diff-none", "position") for text in pair)
         yield say("diff-position", who=who, here=here, a=a, there=there, b=b)
     if not any(found["proposals"]):
         yield say("diff-proposals-same", a=a, b=b)
@@ -80,7 +87,7 @@ def _words(session: Session, fact: dict[str, Any] | None) -> str:
         entries = context.entries(event)
         if fact and event.seq == fact["seq"]:
             return "; ".join(line for entry in entries for line in plain_lines(entry))
-    return "has no more"
+    return say("diff-none", "more")
 
 
 def _apart(one: str, other: str, *, headed: bool = False) -> list[str]:
@@ -95,7 +102,7 @@ def _apart(one: str, other: str, *, headed: bool = False) -> list[str]:
 def _choice(words: str | None, number: str, named: set[str]) -> str:
     """Return a choice by its words and id, by the id alone where it was `named` before."""
     if words is None or words == NONE:
-        return "no choice" if words is None else "none of these"
-    short = number if number and words in named else in_short(words, number)
+        return say("diff-none", "choice" if words is None else "these")
+    short = number if number and words in named else in_short(words, number, words=spoken())
     named.add(words)
     return short

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import json_text, note, say
+from eda.cli.common import json_text, note, say, speak
 from eda.cli.options import level_options, patterns_option, place_of, refuse_excluded, session_argument, session_options
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
@@ -36,7 +36,7 @@ from eda.events import Event, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.panels.settings import LIMITS, limit
-from eda.report.formatting import count, fitted
+from eda.report.formatting import fitted
 from eda.report.phrases import state_phrase
 from eda.runners.recorded import CALLS_FILE
 from eda.runners.shipped import with_models
@@ -244,7 +244,8 @@ def _screen(
 
 def _state(session: Session, progress: DebateState) -> str:
     """Return the state of a session that does not run, and what can be done next."""
-    done = f"{state_phrase(progress)}, {count(progress.messages, 'message')}"
+    words = speak(progress.settings.language)
+    done = f"{state_phrase(progress, words)}, {say('figure-messages', number=progress.messages)}"
     if progress.ended is not None:
         return say("sessions-read-ended", done=done, typed=session.typed)
     return say("sessions-goes-on", done=done, typed=session.typed)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import note, of_extra, print_json, say
+from eda.cli.common import note, of_extra, print_json, say, speak, spoken
 from eda.cli.process import STOPPED
 from eda.cli.report import afterwards
 from eda.cli.terminal.header import Sitting, modelled
@@ -32,7 +32,7 @@ from eda.debate.validation import session_runner
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.events import CallMade, Event
 from eda.report.effect_words import took
-from eda.report.formatting import count, fitted, span
+from eda.report.formatting import fitted, span
 from eda.report.json_data import debate_data
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
@@ -144,6 +144,7 @@ def run(
     Raises:
         UsageError: an extra is missing; a new session is not begun.
     """
+    speak(sitting.settings.language)
     notes: list[str] = []
     sent = of_extra("eda.serve.traces", "otel").exported(debate, notes.append) if otel else nullcontext()
     if (
@@ -207,16 +208,19 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
         return code
     _print_sure(debate)
     spent = progress.spent
-    calls = took(spent, progress.by_purpose.get("baseline"))
-    click.echo(fitted(f"took: {count(progress.messages, 'message')}, {calls}, {span(spent.seconds)}", sys.stdout))
-    click.echo(f"saved: {sitting.session}")
+    calls = took(spent, progress.by_purpose.get("baseline"), words=spoken())
+    posted = say("figure-messages", number=progress.messages)
+    click.echo(fitted(f"{say('screen-label', 'took')}: {posted}, {calls}, {span(spent.seconds)}", sys.stdout))
+    click.echo(f"{say('screen-label', 'saved')}: {sitting.session}")
     click.echo(say("sessions-read-it", typed=debate.session.typed))
     click.echo(say("running-report", typed=debate.session.typed))
     page = debate.session.folder / PAGE_FILE if debate.session.folder else None
     if page is not None and page.exists():
         click.echo(say("running-page", page=str(page)))
     ended = SHIPPED.get(progress.ended or "", SHIPPED["messages"])
-    click.echo(f"go on: {_resume(debate)} {ended.raised(progress)}")  # with twice what ran out, or more messages
+    click.echo(
+        f"{say('screen-label', 'go-on')}: {_resume(debate)} {ended.raised(progress)}"
+    )  # with twice what ran out, or more messages
     return code
 
 
@@ -322,7 +326,7 @@ def _view(
     if guests is not None:
         guests.show = write
     if seat is not None:
-        seat.show = lambda text: write(f"to you: {text.expandtabs(20)}")
+        seat.show = lambda text: write(f"{say('screen-label', 'to-you')}: {text.expandtabs(20)}")
     yield plain.handle
 
 

@@ -12,12 +12,13 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import decided, note, print_json, say
+from eda.cli.common import decided, note, print_json, say, speak, spoken
 from eda.cli.options import session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.report.formatting import money, one_line
 from eda.report.overview import forked_from, overview
 from eda.session.names import ARCHIVE, session_names, sessions_folder
+from eda.words import FALLBACK
 
 UNDERSTOOD = (
     "2026-11-20, 2026-11-20T14:30, today, yesterday, this week, last week, this month, last month, "
@@ -116,11 +117,11 @@ _COLUMNS: Mapping[str, _Column] = {
     "members": _Column(lambda row: ", ".join(map(one_line, row.get("members", ()))), _words("panel"), 160),
     "messages": _Column(lambda row: str(row["messages"]), lambda row: row.get("messages", 0), 80),
     "cost": _Column(
-        lambda row: money(row.get("cost", 0), row.get("unpriced_calls", 0), marks=row.get("marks", ())),
+        lambda row: money(row.get("cost", 0), row.get("unpriced_calls", 0), marks=row.get("marks", ()), words=spoken()),
         lambda row: row.get("cost", 0),
         110,
     ),
-    "from": _Column(forked_from, forked_from),
+    "from": _Column(lambda row: forked_from(row, spoken()), forked_from),
     "date": _Column(
         lambda row: (row.get("last") or "")[:16].replace("T", " "),
         lambda row: row.get("last") or "",
@@ -168,6 +169,8 @@ def sessions(
     names = session_names(where)
     rows = [row for name in names if _wanted(row := overview(where / name), words, **only)]
     rows.sort(key=_COLUMNS[sort].sort, reverse=sort in _LARGEST_FIRST)
+    languages = {row["language"] for row in rows if "error" not in row}
+    speak(languages.pop() if len(languages) == 1 else FALLBACK)  # of a list in several languages the heads are English
     if as_json:
         print_json({"sessions": rows})
     elif rows:
@@ -212,7 +215,8 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
         return
     names = [name for name, column in _COLUMNS.items() if console.width >= column.width]
     names = [name for name in names if name not in _SELDOM or any(row[name] for row in cells)]
-    table = columns([name if name != "date" else "age" for name in names], _FIGURES - {"date"} | {"age"})
+    heads = [say("sessions-column", name) for name in names]
+    table = columns(heads, {say("sessions-column", name) for name in _FIGURES})
     table.columns[0].no_wrap = console.width >= _NAMES
     table.columns[0].overflow = "fold"
     now = datetime.now(UTC)

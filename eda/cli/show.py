@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import note, print_json, say
+from eda.cli.common import note, print_json, say, speak
 from eda.cli.cost import show_cost
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.options import (
@@ -86,7 +86,7 @@ def show_context(
 
 def _print_explained(explained: Explained, console: Console) -> None:
     """Print a row a section of a prompt, in the order in which a model reads them."""
-    estimated = "estimated at four characters a token: no call has reported its tokens yet"
+    estimated = say("context-estimated")
     if explained.error is not None:
         estimated = say("context-measured", calls=explained.calls, error=explained.error)
     for line in (say("context-tokens", tokens=explained.tokens, budget=explained.budget), estimated):
@@ -138,6 +138,7 @@ def show(*, session_id: str, folder: Path | None, as_json: bool, patterns: Patte
     view, at = _view(given), given["at"]
 
     with Session.read(place_of(session_id), folder) as session:
+        speak(given["language"] or session.started().settings.language)
         then = session if at is None else upto(session, at)
         if view:
             _show_view(then, view, given, patterns, as_json=as_json)
@@ -175,7 +176,7 @@ def _show_view(
 ) -> None:
     """Print what an option such as --tally or --cost asks for, and nothing else of the session."""
     if view == "tally":
-        about = {name: given[name] for name in ("judge", "seed", "language")}
+        about = {name: given[name] for name in ("judge", "seed")}
         show_tally(session, rules=given["rule"], **about, as_json=as_json)
     elif view == "cost":
         show_cost(session, as_json=as_json)
@@ -193,10 +194,11 @@ def _show_session(session: Session, given: Mapping[str, Any], patterns: PatternP
     started, (progress, memory) = session.started(), read_back(session, patterns)
     if given["language"]:
         progress.settings = progress.settings.model_copy(update={"language": given["language"]})
+    words = speak(progress.settings.language)
     if given["quiet"]:
         click.echo(fitted("\n".join(only_verdict(session, progress, memory)), sys.stdout))
         return
-    table, single, long = memory.table(), given["message"], progress.messages > _SCREENFUL
+    table, single, long = memory.table(words=words), given["message"], progress.messages > _SCREENFUL
     if given["table"] and as_json:
         print_json({"session": started.session, "title": table.title, "table": list(table.lines)})
         return
@@ -208,13 +210,13 @@ def _show_session(session: Session, given: Mapping[str, Any], patterns: PatternP
         return
     with paged(long=long and not given["table"]) as console:
         if given["table"]:
-            print_table(console, table)
+            print_table(console, table, words)
             return
         if console.is_terminal and long and span == (None, None, None):
             span = progress.messages - _SCREENFUL + 1, None, None
         chosen = _chosen(session, progress.messages, memory, span, given["only"] if single is None else None)
         if single is not None:
-            print_messages(console, started, memory, chosen)
+            print_messages(console, progress.settings, started, memory, chosen)
             return
         told = page_now(session, progress, memory)
         whole = {"running": running, "verbose": given["verbose"], "since": span[0]}

@@ -34,6 +34,7 @@ from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import make_runner
 from eda.runners.tools import ToolBox, with_tools
 from eda.session import Session, as_typed, check_free, free_name, sessions_folder
+from eda.words import Words
 
 _AS_GIVEN = (
     *("options", "seed", "human", "invite", "human_time", "runner", "models", "personas_dir", "panels_dir", "seats"),
@@ -98,7 +99,8 @@ class Order:
 
     def sitting(self, debate: Debate) -> Sitting:
         """Return what the screens show about the debate."""
-        runner = debate.runner.about if isinstance(debate.runner, RecordedRunner) else self.made.runner
+        words = Words(debate.started.settings.language)
+        runner = debate.runner.about(words) if isinstance(debate.runner, RecordedRunner) else self.made.runner
         return replace(Sitting.of(debate.started), runner=runner, verbose=self.verbose)
 
     def room(self, debate: Debate) -> str:

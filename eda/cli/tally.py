@@ -9,7 +9,7 @@ from typing import Any, Literal
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import print_json
+from eda.cli.common import print_json, say, spoken
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.cli.terminal.verdict import choice_phrase
 from eda.debate.prompts.ballot_prompt import kin_phrase
@@ -21,7 +21,7 @@ from eda.events.doubts import Doubt
 from eda.events.outcome import Tie
 from eda.panels.registry import RULES
 from eda.report.count_words import lack_phrase, lots_phrase, tie_phrase, undecided_phrase
-from eda.report.formatting import listed, one_line
+from eda.report.formatting import listed, lowered, one_line
 from eda.report.outcome import is_part
 from eda.report.vote_words import doubts_phrase, wanted_by
 from eda.session import Session
@@ -37,7 +37,6 @@ def show_tally(
     rules: tuple[str, ...],
     judge: str | None,
     seed: int | None,
-    language: str | None,
     as_json: bool,
 ) -> None:
     """Count the last ballots of a session again, under the rules or all of them, and print the result.
@@ -64,9 +63,7 @@ def show_tally(
     reached = progress.verdict
     data = {
         "session": started.session,
-        "beside": [*beside_lines(reached, Words(language or progress.settings.language))]
-        if reached is not None and votes.answer == "one"
-        else [],
+        "beside": [*beside_lines(reached, spoken())] if reached is not None and votes.answer == "one" else [],
         "seed": seed,
         "counted": "poll" if votes.polled else "ballots",
         "answer": votes.answer,
@@ -123,7 +120,7 @@ def beside_lines(verdict: VerdictReached, words: Words = ENGLISH) -> Iterator[tu
         yield words.say("verdict-label", kind="rival", of=""), words.say("verdict-rival", text=named)
 
 
-_COLUMNS = ("rule", "winner", "figures", "margin", "to change")
+_COLUMNS = ("rule", "winner", "figures", "margin", "to-change")
 _SHORT = 14
 """Longest option, in characters, that is printed in the table; longer ones get a letter."""
 
@@ -184,9 +181,10 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
         return
     for choice in data["choices"] if long else ():
         console.print(Text.assemble((f"{names[choice]}  ", "bold"), one_line(choice)))
-    print_rows(console, _COLUMNS, rows, {"margin"}, close=True)
+    heads = [say("tally-column", name) for name in _COLUMNS]
+    print_rows(console, heads, rows, {say("tally-column", "margin")}, close=True)
     for kind, text in _lines(data, names):
-        console.print(Text.assemble((f"{kind}: ", "bold"), one_line(text)))
+        console.print(Text.assemble((f"{say('tally-kind', kind=kind)}: ", "bold"), one_line(text)))
 
 
 def _named(option: str | Sequence[str] | None, names: Mapping[str, str]) -> str | list[str] | None:
@@ -202,6 +200,7 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
         "rule": tally.rule,
         "line": rule_known(tally.rule).line,
         "unit": ENGLISH.say("votes-figure-head", kind=figure).lower(),
+        "kind": figure,
         "missing": tally.missing,
         "winner": _named(tally.winner, worded),
         "motion": outcome.winner if NONE in names else None,
@@ -224,20 +223,20 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
 
 def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     if row["missing"]:
-        return row["rule"], ENGLISH.say("tally-lacking", why=lack_phrase(row["missing"])), "", "", ""
+        return row["rule"], say("tally-lacking", why=lack_phrase(row["missing"], spoken())), "", "", ""
     left = row["rounds"][-1] if row["rounds"] else row["figures"]
     order = (choice for choice in row["order"] or left if choice in left)
     figures = ", ".join(f"{names[choice]} {left[choice]:.4g}" for choice in order)
-    figures = f"{row['unit']}: {figures}" if figures else ""
-    figures += "; the winner is level with `none`, which loses ties" if row["level_with_none"] else ""
-    changes = "none would do" if row["changes"] is None else str(row["changes"])
+    figures = f"{lowered(say('votes-figure-head', kind=row['kind']))}: {figures}" if figures else ""
+    figures += f"; {say('tally-level')}" if row["level_with_none"] else ""
+    changes = say("tally-changes", "none") if row["changes"] is None else str(row["changes"])
     changes = "" if isinstance(row["winner"], list) else changes  # each motion has its own
     return (
         row["rule"],
         _winner(row, names),
         figures,
         "" if row["margin"] is None else f"{row['margin']:.4g}",
-        changes if row["changes_exact"] else f"at least {changes}",
+        changes if row["changes_exact"] else say("tally-at-least", changes=changes),
     )
 
 
@@ -247,7 +246,7 @@ def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if not isinstance(row["winner"], str):
         return name
     other = text["id"] != name if text else row["motion"]
-    return ENGLISH.say("tally-winner", name=name, text=text["id"] if text else "") if other else name
+    return say("tally-winner", name=name, text=text["id"] if text else "") if other else name
 
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -258,20 +257,20 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         yield from _duels(data, names)
     for row in data["rules"]:
         if row["note"]:
-            yield row["rule"], undecided_phrase(row["note"])
-        tie = row["tie"] or Tie(lots=row["lots"])
-        if words := tie_phrase(tie.renamed(names)) or lots_phrase(tie.renamed(names).lots):
+            yield row["rule"], undecided_phrase(row["note"], spoken())
+        tie = (row["tie"] or Tie(lots=row["lots"])).renamed(names)
+        if words := tie_phrase(tie, spoken()) or lots_phrase(tie.lots, spoken()):
             yield row["rule"], words
     yield from _rounds(data["rules"], names)
     if polled:
-        yield "counted", "the last poll, because this format has no ballot"
+        yield "counted", say("tally-polled")
     yield from _text_lines(data, names)
     if data.get("answer") == "list":
-        yield "list", "a motion is adopted by the votes that accept it, under every rule; figures order the list"
+        yield "list", say("tally-list")
     yield from _turnout(data)
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
-        yield "blocked", ENGLISH.say("report-blocked", who=who, text=ids[choice])
+        yield "blocked", say("report-blocked", who=who, text=ids[choice])
 
 
 def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -285,7 +284,7 @@ def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[t
         first = "" if own.into and first not in decided else first
         told = {key: text[key] for key in ("id", "accepted", "beside", "text")}
         told["first"] = text["first"] if text["first"] != text["accepted"] else []
-        yield "text", ENGLISH.say("tally-text", kin=kin_phrase(kinship(own, first, texts)), answer=beside, **told)
+        yield "text", say("tally-text", kin=kin_phrase(kinship(own, first, texts), spoken()), answer=beside, **told)
 
 
 def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -296,27 +295,30 @@ def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iter
         ranked = ranked[: next(won, None)]  # whoever has over half of the votes has won
         votes = [", ".join(f"{names[each]} {share:.4g}" for each, share in one) for one in ranked]
         if len(votes) > 1:
-            yield row["rule"], "; ".join(f"round {number}: {shown}" for number, shown in enumerate(votes, 1))
+            yield (
+                row["rule"],
+                "; ".join(say("tally-round", number=str(number), votes=shown) for number, shown in enumerate(votes, 1)),
+            )
 
 
 def _duels(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     others = [names[choice] for choice in data["choices"] if choice != data["condorcet"]]
     if data["condorcet"] is not None and others:
         winner = names[data["condorcet"]]
-        yield "duels", ENGLISH.say("tally-condorcet", winner=winner, others=len(others), loser=others[0])
+        yield "duels", say("tally-condorcet", winner=winner, others=len(others), loser=others[0])
     if data["cycle"]:
         duels = [d | {"winner": names[d["winner"]], "loser": names[d["loser"]]} for d in data["cycle"]]
-        yield "cycle", ENGLISH.say("tally-cycle", duels=[ENGLISH.say("tally-duel", **duel) for duel in duels])
+        yield "cycle", say("tally-cycle", duels=[say("tally-duel", **duel) for duel in duels])
 
 
 def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     voted, members = len(data["voted"]), len(data["members"])
     quorum = {"quorum": data["quorum"], "reached": data["quorate"]}
-    yield "quorum", ENGLISH.say("tally-quorum", voted=voted, members=members, **quorum)
+    yield "quorum", say("tally-quorum", voted=voted, members=members, **quorum)
     for who, doubts in data["doubted"].items():
-        yield "in doubt", f"{who}: {doubts_phrase(Doubt(**each) for each in doubts)}"
+        yield "in doubt", f"{who}: {doubts_phrase((Doubt(**each) for each in doubts), spoken())}"
     for who, tries in data["unreadable"].items():
-        yield "unreadable", ENGLISH.say("tally-unreadable", who=who, words=one_line(tries[-1]) if tries else "")
+        yield "unreadable", say("tally-unreadable", who=who, words=one_line(tries[-1]) if tries else "")
     for kind in ("abstained", "missing"):
         if data[kind]:
             yield kind, listed(data[kind])
@@ -325,16 +327,23 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _won(winner: str | Sequence[str] | None, names: Mapping[str, str]) -> str:
     if isinstance(winner, str):
         return names[winner]
-    return "no winner" if winner is None else listed([names[each] for each in winner]) or "nothing"
+    return (
+        say("tally-won", "none")
+        if winner is None
+        else listed([names[each] for each in winner]) or say("tally-won", "nothing")
+    )
 
 
 def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the winners with the rules that name them, by a lot or not, and whether the rules disagree."""
     winners = data["winners"]
-    close = {row["rule"]: " (by lot)" for row in data["rules"] if row["tie"]}
-    close |= {row["rule"]: " (level with `none`)" for row in data["rules"] if row["level_with_none"]}
-    rules = [listed(rule + close.get(rule, "") for rule in group["rules"]) for group in winners]
-    groups = [f"{_won(group['winner'], names)} under {shown}" for group, shown in zip(winners, rules, strict=True)]
+    close = {row["rule"]: f" ({say('tally-close', 'lot')})" for row in data["rules"] if row["tie"]}
+    close |= {row["rule"]: f" ({say('tally-close', 'level')})" for row in data["rules"] if row["level_with_none"]}
+    rules = [[rule + close.get(rule, "") for rule in group["rules"]] for group in winners]
+    groups = [
+        say("tally-under", won=_won(group["winner"], names), rules=shown)
+        for group, shown in zip(winners, rules, strict=True)
+    ]
     if sum(len(group["rules"]) for group in winners) > 1:
         several = sum(bool(group["winner"]) for group in winners) > 1
         yield "disagree" if several else "agree", "; ".join(groups)
@@ -342,4 +351,4 @@ def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tu
     for group in winners:  # rules that agree on a motion may want another wording of it
         worded = [rule for rule in group["rules"] if rule in texts]
         if len({texts[rule] for rule in worded}) > 1:
-            yield "wording", listed(f"{texts[rule]} under {rule}" for rule in worded)
+            yield "wording", listed(say("tally-under", won=texts[rule], rules=[rule]) for rule in worded)

@@ -37,7 +37,7 @@ from eda.panels.registry import PHASES
 from eda.runners.answers import ModerateAnswer
 from eda.runners.protocol import Reply, Runner
 from eda.runners.repair import fields_of, validated
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 
 class Driver:
@@ -328,7 +328,7 @@ class Driver:
                 return
             texts, left_out = slate_now(state, self.memory)
             if left_out and not state.asked:
-                text = ENGLISH.say("procedure-no-room", ids=left_out)
+                text = Words(state.settings.language).say("procedure-no-room", ids=left_out)
                 self.bus.publish(events.ModeratorSpoke(text=text, why="left out"))
                 return
             paper = Paper(texts, answer_of(state))

@@ -28,7 +28,7 @@ from eda.memory.parts import Base, Parts
 from eda.memory.recall.recall import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, third_person, words
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 _USUAL = (0.55, 0.3)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
 _BEHIND = (0.8, 0.1)  # The same shares where no summary covers the messages that do not fit into the usual share yet.
@@ -90,17 +90,20 @@ class ContextBuilder:
     def _is_last_stretch(self, event: SummaryWritten) -> bool:
         return event.last == self._parts.recent.count and event.last - event.first + 1 < self._parts.pending.every
 
-    def table(self, budget: int | None, told_from: int = 0, below: frozenset[str] = frozenset()) -> Section:
+    def table(
+        self, budget: int | None, told_from: int = 0, below: frozenset[str] = frozenset(), words: Words = ENGLISH
+    ) -> Section:
         """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items.
 
         Args:
             budget: Tokens.
             told_from: The first message of a transcript beside it, whose texts and reasons are not told again.
             below: Ids of the texts that stand whole below it.
+            words: Of its reader.
         """
         if budget is None:
-            return table_block(self.whole())
-        table = replace(self._newest_items, told_from=told_from, below=below)
+            return table_block(replace(self.whole(), words=words))
+        table = replace(self._newest_items, told_from=told_from, below=below, words=words)
         return table_block(table, self._parts.tokens.affordable(budget), self._rendered)
 
     def full(

@@ -34,7 +34,7 @@ from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
 from eda.session.store import replace_file
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 _LARGEST = 2_000_000_000  # Bytes of a saved memory that is read.
 _PROPOSALS_SHOWN = 12
@@ -267,12 +267,18 @@ class ConversationMemory(Items):
         """Return what prompts and readers see below message `number`: its acts, then the evidence that it cites."""
         return (*self.acts(number), *self.parts.evidence.below(number))
 
-    def table(self, budget: int | None = None, told_from: int = 0, below: frozenset[str] = frozenset()) -> Section:
+    def table(
+        self,
+        budget: int | None = None,
+        told_from: int = 0,
+        below: frozenset[str] = frozenset(),
+        words: Words = ENGLISH,
+    ) -> Section:
         """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given.
 
         What stands beside it from message `told_from` on, or whole `below` it (ids), is not told again.
         """
-        return self._contexts.table(budget, told_from, below)
+        return self._contexts.table(budget, told_from, below, words)
 
     def unread(self, agent: str) -> tuple[int, tuple[Act, ...]]:
         """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from eda.events import NONE
 from eda.events.messages import UsageTotals
 from eda.report.effect import Helped
-from eda.report.formatting import SHORT, count, in_short, money, shown_id, tokens
+from eda.report.formatting import SHORT, in_short, money, shown_id, tokens
 from eda.text import shorten
 from eda.words import ENGLISH, Words
 
@@ -41,12 +41,15 @@ def why_not(helps: Helped, words: Words) -> str:
     return words.say("effect-why", why=helps.why.replace(" ", "-"))
 
 
-def took(debate: UsageTotals | Helped, baseline: UsageTotals | None, *, paid: bool = True) -> str:
+def took(
+    debate: UsageTotals | Helped, baseline: UsageTotals | None, *, paid: bool = True, words: Words = ENGLISH
+) -> str:
     """Return `55 calls, 124.5k tokens, $0.12`, and what the baseline took, where there is one."""
-    figures = f"{count(debate.calls, 'call')}, {tokens(debate.tokens)}"
-    figures += f", {money(debate.cost, debate.unpriced_calls)}" * paid
-    more = f" (and for the baseline {took(baseline, None, paid=paid)})" if baseline and baseline.calls else ""
-    return figures + more
+    figures = f"{words.say('figure-calls', number=debate.calls)}, {tokens(debate.tokens, words=words)}"
+    figures += f", {money(debate.cost, debate.unpriced_calls, words=words)}" * paid
+    if baseline is None or not baseline.calls:
+        return figures
+    return f"{figures} {words.say('figure-baseline', took=took(baseline, None, paid=paid, words=words))}"
 
 
 def baseline_words(helps: Helped, words: Words) -> str:
@@ -58,7 +61,7 @@ def baseline_words(helps: Helped, words: Words) -> str:
     alone = words.say(
         "effect-alone",
         of=len(taken.answers),
-        tokens=tokens(taken.tokens),
+        tokens=tokens(taken.tokens, words=words),
         count=sum(answer.choice == top for answer in taken.answers),
         text=in_short(top, words=words) if top is not None else "",
         same=top == outcome,

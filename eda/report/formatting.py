@@ -78,6 +78,11 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def lowered(text: str) -> str:
+    """Return a text that begins small, for use within a line; in a language whose nouns are large as it is."""
+    return text[:1].lower() + text[1:]
+
+
 def listed(names: Iterable[str]) -> str:
     """Names joined by commas."""
     return ", ".join(one_line(name) for name in names)
@@ -97,11 +102,10 @@ _DIME = 0.1
 """US dollars; of a smaller limit hundredths of a cent are shown."""
 
 
-def tokens(number: int, most: int | None = None) -> str:
+def tokens(number: int, most: int | None = None, words: Words = ENGLISH) -> str:
     """`950`, `3.4k`, `1.2M` tokens; with a limit `3.4k of 90k tokens`."""
-    if most is not None:
-        return f"{_short(number)} of {_short(most).replace('.0', '')} tokens"
-    return f"{_short(number)} tokens"
+    limit = _short(most).replace(".0", "") if most is not None else ""
+    return words.say("figure-tokens", figure=_short(number), most=limit)
 
 
 def _short(number: int) -> str:
@@ -112,7 +116,9 @@ def _short(number: int) -> str:
     return figure + ("k" if thousands else "M")
 
 
-def money(cost: float, unpriced: int = 0, most: float | None = None, marks: Collection[str] = ()) -> str:
+def money(
+    cost: float, unpriced: int = 0, most: float | None = None, marks: Collection[str] = (), words: Words = ENGLISH
+) -> str:
     """US dollars, with a limit `$0.12 of $0.50`; instead of `$0.00` `not priced`, or of a replay `replayed`.
 
     `marks`: those of who played the panel; see `eda.debate.played`.
@@ -120,21 +126,21 @@ def money(cost: float, unpriced: int = 0, most: float | None = None, marks: Coll
     known = f"${cost:.2f}" if cost == 0 or cost >= 1 else f"${cost:.4f}"
     if most is not None:
         digits = 2 if most >= _DIME else 4
-        known = f"${cost:.{digits}f} of ${most:.{digits}f}"
+        known = words.say("figure-of", part=f"${cost:.{digits}f}", whole=f"${most:.{digits}f}")
     if not cost and most is None and (unpriced or "recorded" in marks):
-        return "not priced" if unpriced else "replayed"
-    return known if not unpriced else f"{known} + {count(unpriced, 'call')} of unknown price"
+        return words.say("figure-free", priced=not unpriced)
+    return known if not unpriced else words.say("figure-unpriced", known=known, number=unpriced)
 
 
-def span(seconds: float, most: float | None = None) -> str:
+def span(seconds: float, most: float | None = None, words: Words = ENGLISH) -> str:
     """`0:42`, `1:02:03`; with a limit `0:42 of 5:00`."""
     if most is not None:
-        return f"{span(seconds)} of {span(most)}"
+        return words.say("figure-of", part=span(seconds), whole=span(most))
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def corrected_by(who: str, status: str = "") -> str:
+def corrected_by(who: str, status: str = "", words: Words = ENGLISH) -> str:
     """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
-    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
+    return f" ({words.say('act-corrected', struck=status == 'struck', by=who)})" if who else ""

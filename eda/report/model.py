@@ -49,8 +49,8 @@ class Run:
 
     agenda: str
     panel: str
-    floor: str
-    runner: str
+    floor: tuple[str, ...]
+    runners: tuple[str, ...]
     parent: Parent | None
     """The session and message that it was forked from, and what was changed; empty for none."""
     played: Players

@@ -16,12 +16,13 @@ import orjson
 
 from eda.errors import EdaError
 from eda.session.names import LOG_FILE, OVERVIEW_FILE, SOCKET_FILE
+from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from eda.debate.state import DebateState
     from eda.events import SessionStarted
 
-_VERSION = 4
+_VERSION = 5
 """Of the row: one more with each change of it."""
 
 
@@ -36,14 +37,14 @@ def overview(folder: Path) -> dict[str, Any]:
     return {**row, "session": folder.name} | ({"state": "running"} if running else {})
 
 
-def forked_from(row: Mapping[str, Any]) -> str:
+def forked_from(row: Mapping[str, Any], words: Words = ENGLISH) -> str:
     """Return where the session of a row comes from, and what was changed; empty where it was not forked."""
     if not row.get("from"):
         return ""
     from eda.events import Parent  # noqa: PLC0415 - most rows need none of it
     from eda.report.phrases import parent_phrase  # noqa: PLC0415 - as above
 
-    return parent_phrase(Parent(**row["from"]))
+    return parent_phrase(Parent(**row["from"]), words)
 
 
 def _log_of(folder: Path) -> list[int]:
@@ -89,6 +90,7 @@ def session_row(started: SessionStarted, progress: DebateState) -> dict[str, Any
         "session": started.session,
         "kind": started.kind,
         "question": started.question,
+        "language": progress.settings.language,
         "panel": started.panel or ", ".join(member.title for member in started.members),
         "members": list(progress.members),
         "messages": progress.messages,

@@ -96,6 +96,21 @@ def granted_phrase(event: FloorGranted, words: Words = ENGLISH) -> str:
     return words.say("debate-granted", why=why, by=event.by, urgency=urgency, turns=event.turns, reason=event.reason)
 
 
+def phase_phrase(name: str, words: Words = ENGLISH) -> str:
+    """Return the name of a phase; of a shipped format in the reader's language."""
+    return words.say("debate-phase", phase=name)
+
+
+def purpose_phrase(purpose: str, words: Words) -> str:
+    """Return what a call is for: `speak`, `ballot`."""
+    return words.say("debate-purpose", purpose=purpose)
+
+
+def skipped_phrase(phases: Sequence[str], words: Words) -> str:
+    """Return that phases were left out: `without closing, since half or more of the messages are discussion`."""
+    return words.say("debate-skipped", phases=[phase_phrase(each, words) for each in phases])
+
+
 def skipped_phases(agenda: Agenda, before: str, now: str) -> list[str]:
     """Return the closing words between two phases, which were left out."""
     later = agenda.later(before) if before else ()
@@ -106,12 +121,19 @@ def skipped_phases(agenda: Agenda, before: str, now: str) -> list[str]:
 def delay_phrase(delay: CallDelayed, words: Words = ENGLISH) -> str:
     """Return `again in 8 s: Overloaded (529) (Ada, speak, attempt 1)`; without a time where another model is asked."""
     who, nth, why = delay.agent, str(delay.attempt), delay.reason
-    return words.say("debate-delayed", seconds=delay.seconds, why=why, who=who, purpose=delay.purpose, nth=nth)
+    purpose = purpose_phrase(delay.purpose, words)
+    return words.say("debate-delayed", seconds=delay.seconds, why=why, who=who, purpose=purpose, nth=nth)
 
 
 def live_phrase(call: CallMade, words: Words) -> str:
     """Return where a replay goes live, and why: `from the speak call of Ruth after m12 on, as ...`."""
-    return words.say("debate-live", purpose=call.purpose, who=call.agent, at=f"m{call.last}", why=call.live or "")
+    return words.say(
+        "debate-live",
+        purpose=purpose_phrase(call.purpose, words),
+        who=call.agent,
+        at=f"m{call.last}",
+        why=call.live or "",
+    )
 
 
 def of_source(message: MessagePosted) -> list[str]:

@@ -39,7 +39,7 @@ def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateStat
         agenda=agenda.title,
         panel=started.panel,
         floor=_floors(agenda, progress),
-        runner=" then ".join(progress.runners),
+        runners=tuple(progress.runners),
         parent=started.parent,
         played=progress.players,
         seed=started.seed,
@@ -78,10 +78,10 @@ def _unrepeated(facts: Iterable[Event]) -> Iterator[tuple[str, str]]:
     yield from ((who, first) for who, first in before.items() if first and who in now and now[who] is None)
 
 
-def _floors(agenda: Agenda, progress: DebateState) -> str:
+def _floors(agenda: Agenda, progress: DebateState) -> tuple[str, ...]:
     """Return the floors of the phases of talk."""
     own = (progress.settings.floor if progress.floor_set else phase.floor for phase in agenda if phase.does.open)
-    return ", ".join(dict.fromkeys(floor or progress.settings.floor for floor in own))
+    return tuple(dict.fromkeys(floor or progress.settings.floor for floor in own))
 
 
 def _by_phase(facts: Iterable[Event], agenda: Agenda) -> tuple[int, tuple[str, ...]]:

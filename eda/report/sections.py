@@ -11,7 +11,7 @@ from eda.report.effect_words import Ids, baseline_words, share_words, took, why_
 from eda.report.formatting import in_short, listed, one_line, span
 from eda.report.ledger import Condition
 from eda.report.model import Report
-from eda.report.phrases import ended_phrase, parent_phrase
+from eda.report.phrases import ended_phrase, parent_phrase, skipped_phrase
 from eda.report.story import story_lines
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
@@ -217,22 +217,31 @@ def run_lines(report: Report) -> dict[str, str]:
     run, helps, replay, words = report.run, report.helped, is_replayed(report), Words(report.language)
     say, ended = words.say, ended_phrase(run.reason, voted=True, words=words)
     talk = say("report-talk", messages=run.messages, rounds=run.rounds, during=run.during_votes)
-    names = (f"{seat.title} was {seat.name}" if run.anonymous else seat.title for seat in run.seats)
+    names = (say("report-was", title=seat.title, name=seat.name) if run.anonymous else seat.title for seat in run.seats)
     sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
     seats = (f"{name}, {seat.role}{side}" for name, seat, side in zip(names, run.seats, sides, strict=True))
     by_hand = (
         say("report-corrected", item=one.item, was=one.was, text=one.text, by=one.by, version=one.version)
         for one in run.corrected
     )
+    rule, floor = (
+        say("votes-rule", rule=report.counted.rule),
+        say("report-floor", floors=[say("debate-floor", floor=each) for each in run.floor]),
+    )
+    runner = (
+        f"{say('figure-runners', runners=run.runners)}{f' ({listed(run.played.models)})' * bool(run.played.models)}"
+    )
     lines = {
         "session": report.session,
-        "format": say("report-format", format=run.agenda, panel=run.panel, rule=report.counted.rule, floor=run.floor),
-        "runner": f"{run.runner}{f' ({listed(run.played.models)})' if run.played.models else ''}, seed {run.seed}",
+        "format": say("report-format", format=run.agenda, panel=run.panel, rule=rule, floor=floor),
+        "runner": say("figure-seed", runner=runner, seed=str(run.seed)),
         "parent": parent_phrase(run.parent, words),
         "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
-        "skipped": words.say("debate-skipped", phases=run.skipped) if run.skipped else "",
+        "skipped": skipped_phrase(run.skipped, words) if run.skipped else "",
         "words": share_words(helps, words),
-        "cost": "; ".join((took(helps, helps.for_baseline, paid=not replay), *[say("report-free")] * replay)),
+        "cost": "; ".join(
+            (took(helps, helps.for_baseline, paid=not replay, words=words), *[say("report-free")] * replay)
+        ),
         "seats": "; ".join(seats),
         "documents": listed(run.documents),
         "prompts": listed(run.own_prompts),

@@ -24,7 +24,7 @@ from eda.panels.files import UserFile, own_mode
 from eda.panels.settings import BidsAsked
 from eda.runners.models import asks_models
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, Wrapper
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
@@ -198,12 +198,9 @@ class RecordedRunner:
         self.pace = 0.0
         """Characters a second in which what members say is replayed; 0 for all at once."""
 
-    @property
-    def about(self) -> str:
-        """What the recording is, in words for a reader."""
-        if asks_models(self.replays):
-            return "a recording of language models, replayed; no model is called"
-        return ENGLISH.say("recorded-about", spec=self.replays)
+    def about(self, words: Words = ENGLISH) -> str:
+        """Return what the recording is, for a reader."""
+        return words.say("recorded-about", spec=self.replays, models=asks_models(self.replays))
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the reply recorded under the prompt's key.

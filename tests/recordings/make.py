@@ -2,6 +2,8 @@
 
 The sessions are real ones: the SDK asks the fake server over HTTP. Of each, `NAME.jsonl` keeps the calls and
 `NAME.log.jsonl` the facts, but for times and checksums. What is written is the same each time.
+
+`german.jsonl` has the calls of a debate in German, made on the command line, without their prompts.
 """
 
 from __future__ import annotations
@@ -17,10 +19,13 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 from answering import answered, asked_for, first_fails, own_words  # noqa: E402 - it lies beside this folder
+from click.testing import CliRunner  # noqa: E402 - same
 from fake_anthropic import Fail, Say  # noqa: E402 - same
 from fake_chat import FakeServer, local_runner  # noqa: E402 - same
+from german_panel import ARGUMENTS, CALLS, Gremium  # noqa: E402 - same
 
 from eda import Debate, Session, Settings, TextStreamed  # noqa: E402 - same
+from eda.cli import cli  # noqa: E402 - same
 from eda.panels.persona import Persona  # noqa: E402 - same
 from eda.runners.messages_api.anthropic import AnthropicRunner  # noqa: E402 - same
 from eda.runners.protocol import Runner  # noqa: E402 - same
@@ -107,7 +112,24 @@ def make(name: str, folder: Path) -> None:
     (HERE / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
 
 
+def make_german(folder: Path) -> None:
+    """Record the debate in German as it is asked on the command line; prompts are left out."""
+    with FakeServer() as fake:
+        fake.answer = Gremium()
+        fake.models = ["tiny"]
+        given = ("--runner", f"local:{fake.url}#tiny", "--record", "--session", "german", "--sessions", str(folder))
+        ran = CliRunner().invoke(cli, [*ARGUMENTS, *given])
+    assert ran.exit_code == 0, ran.output
+    rows = [json.loads(line) for line in (folder / "german" / "calls.jsonl").read_text().splitlines()]
+    kept = [{key: row[key] for key in row if key not in ("latency", "prompt", "digest")} for row in rows]
+    for row in kept:
+        row["runner"] = row["runner"].replace(fake.url, "http://127.0.0.1:8080")
+    CALLS.write_text("".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in kept), encoding="utf-8")
+
+
 if __name__ == "__main__":
     for made in NAMES:
         with tempfile.TemporaryDirectory() as temporary:
             make(made, Path(temporary))
+    with tempfile.TemporaryDirectory() as temporary:
+        make_german(Path(temporary))

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from eda.cli.terminal.acts import in_brief, in_words
+from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry
 from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, decision_phrase, in_brackets, stance_phrase
 from eda.debate.addressing import addressing_of
 from eda.events import (
@@ -48,7 +49,7 @@ from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda
 from eda.panels.settings import Settings
-from eda.report.formatting import clean, corrected_by, listed, one_line, shorten
+from eda.report.formatting import clean, corrected_by, one_line, shorten
 from eda.report.phrases import (
     corrected_phrase,
     delay_phrase,
@@ -59,7 +60,10 @@ from eda.report.phrases import (
     of_source,
     passed_phrase,
     paused_phrase,
+    phase_phrase,
+    purpose_phrase,
     skipped_phases,
+    skipped_phrase,
     terms_phrase,
 )
 from eda.voting.account import voter_of
@@ -67,37 +71,7 @@ from eda.words import Words
 
 _BEHIND = (FloorGranted, SummaryWritten)  # What only `--verbose` shows.
 _STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}  # Shown before a reaction.
-_STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _SUMMED_UP = 480  # Characters of a summary: six lines.
-
-Pieces = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
-
-SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
-SEAT_PLAIN = "seat plain"  # The same colour without bold.
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that happened, in words, without a decision on how it looks."""
-
-    tag: str
-    """Begins its line in a pipe; empty where the words say themselves what they are."""
-    words: Pieces = ()
-    """What happened."""
-    mark: tuple[str, str] = ("", "")
-    """Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter."""
-    layout: Literal["line", "message", "phase", "vote", "verdict", "pipe"] = "line"
-    """`pipe`: no line of its own on a terminal, where the status area tells it."""
-    body: str = ""
-    """The text of a message, which may hold several paragraphs."""
-    verdict: VerdictReached | None = None
-    language: str = "en"
-    """Of the verdict."""
-
-    @property
-    def text(self) -> str:
-        """The words without their styles."""
-        return "".join(text for text, _ in self.words)
 
 
 @dataclass(slots=True)
@@ -136,6 +110,14 @@ class Context:
         """What words the events: in the language of the settings in force."""
         return Words(self.settings.language)
 
+    def dim(self, tag: str, text: str, mark: str) -> list[Entry]:
+        """Return an entry in the background, which a pipe begins with a label; without a `tag` with none."""
+        return [Entry(self.label(tag) if tag else "", ((text, "dim"),), (mark, "dim"))]
+
+    def label(self, tag: str) -> str:
+        """Return the label of a kind of entry, as a pipe shows it: `looked up`."""
+        return self.words.say("screen-label", tag)
+
     def entries(self, event: Event) -> list[Entry]:
         """Describe the next event, mostly in one entry, in none of a kind that no screen shows; take account of it."""
         if event.stored:
@@ -155,17 +137,12 @@ class Context:
             case SettingChanged():
                 self.settings = event.settings
             case MessagePosted():
-                self.posted, self.said[event.number] = event.number, _text(event)
+                self.posted, self.said[event.number] = event.number, _text(event, self.words)
             case ActsRead():
                 self.said.pop(event.message, None)
                 self.read, self.posted = event.message, self.posted if self.posted == event.message else 0
             case _:
                 pass
-
-
-def _dim(tag: str, text: str, mark: str) -> list[Entry]:
-    """Return an entry in the background."""
-    return [Entry(tag, ((text, "dim"),), (mark, "dim"))]
 
 
 def _ballot(event: BallotCast, context: Context) -> list[Entry]:
@@ -175,7 +152,8 @@ def _ballot(event: BallotCast, context: Context) -> list[Entry]:
             context.ballots.clear()
         if not event.first:
             context.ballots[who] = event
-        return _dim("vote", f"{one_line(who)} has voted", "·") if who in context.people and not event.first else []
+        told = context.words.say("screen-voted", who=who)
+        return context.dim("vote", told, "·") if who in context.people and not event.first else []
     return _vote(event, context)
 
 
@@ -186,7 +164,7 @@ def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) ->
     whole = context.verbose and not brief
     vote = ballot_phrase(event, whole=whole, blocks=not brief, words=context.words, named=context.named)
     reason = "" if brief else in_brackets(one_line(voter_of(ballot).reason))
-    tag = "first vote" if event.first else "vote"
+    tag = context.label("first-vote" if event.first else "vote")
     return [Entry(f"{tag}: {who}", ((vote, style), (reason, "dim")), (who, SEAT), "vote")]
 
 
@@ -196,41 +174,44 @@ def _bids(event: BidsTaken, context: Context) -> list[Entry]:
     if event.cut or (wanting and not context.verbose):  # after a cut one all bid again
         return []
     if not wanting:
-        return _dim("", "bids: nobody asks for the floor", "·")
+        return context.dim("", context.words.say("screen-bids", how="nobody", bids=[]), "·")
     bids = [f"{one_line(bid.agent)} {bid.urgency:.2f}{in_brackets(one_line(bid.reason))}" for bid in wanting]
     lost = [bid.agent for bid in event.bids if bid.fault == "missing"]
     passing = [bid.agent for bid in event.bids if not bid.wants and bid.agent not in lost]
-    others = [f"{how}: {listed(who)}" for how, who in (("passing", passing), ("no bid in the answer", lost)) if who]
-    return _dim("", f"bids: {'; '.join((', '.join(bids), *others))}", "·")
+    others = (("asking", bids), ("passing", passing), ("lost", lost))
+    told = [context.words.say("screen-bids", how=how, bids=who) for how, who in others if who]
+    return context.dim("", "; ".join(told), "·")
 
 
-def _text(event: MessagePosted) -> tuple[str, bool]:
+def _text(event: MessagePosted, words: Words) -> tuple[str, bool]:
     """Return the text of a message; where nothing but moves is left of it, these in words, and True."""
     talk = clean(event.talk).strip()
-    return talk or (in_words(event.moves) if not event.puppets else ""), not talk
+    return talk or (in_words(event.moves, words) if not event.puppets else ""), not talk
 
 
 def _acts(event: ActsRead, context: Context) -> list[Entry]:
     """The acts of a message, with its number where others have been posted since; `verbose`: a line each."""
     begin = "" if event.message == context.posted else f"m{event.message} {one_line(event.who)} "
     said, alone = context.said.get(event.message, ("", False))
-    lines = map(act_line, event.acts) if context.verbose else in_brief(event.acts, said, alone=alone)
-    return [Entry("act", ((f"{begin}{one_line(line)}", "dim"),)) for line in lines]
+    words = context.words
+    verbose = (act_line(act, words) for act in event.acts)
+    lines = verbose if context.verbose else in_brief(event.acts, said, alone=alone, words=words)
+    return [Entry(context.label("act"), ((f"{begin}{one_line(line)}", "dim"),)) for line in lines]
 
 
 def _decision(event: DecisionFound, context: Context) -> list[Entry]:
     decision = event.decision
-    claim = claim_phrase(decision)
+    claim = claim_phrase(decision, context.words)
     told, context.claims[decision.id] = context.claims.get(decision.id), claim
     if context.read in decision.messages[-1:] or (claim and (told == claim or (context.read and not context.verbose))):
         return []
     if claim:
-        return _dim("", f"claim: {claim}", "!")
+        return context.dim("", f"{context.label('claim')}: {claim}", "!")
     if decision.source == "procedure":  # the verdict tells it
         return []
     state = "" if decision.status == "decided" else f" ({decision.status})"
-    words = (f"{one_line(decision.id)} {decision_phrase(decision)}", ""), (state, "dim")
-    return [Entry("decision", words, ("✓", "green"))]
+    words = (f"{one_line(decision.id)} {decision_phrase(decision, context.words)}", ""), (state, "dim")
+    return [Entry(context.label("decision"), words, ("✓", "green"))]
 
 
 def _floor(event: FloorGranted, context: Context) -> list[Entry]:
@@ -238,7 +219,7 @@ def _floor(event: FloorGranted, context: Context) -> list[Entry]:
     context.granted = reason
     if told == reason:
         return []
-    return _dim("floor", context.words.say("screen-floor", who=one_line(event.agent), reason=reason), "→")
+    return context.dim("floor", context.words.say("screen-floor", who=one_line(event.agent), reason=reason), "→")
 
 
 def _member(event: MemberChanged, context: Context) -> list[Entry]:
@@ -251,30 +232,33 @@ def _member(event: MemberChanged, context: Context) -> list[Entry]:
         change = "sat"
     by = "" if own or change == "sat" else event.by
     text = context.words.say("screen-seat", change=change, who=who, persona=persona.title if persona else "", by=by)
-    return _dim("table", text, "·")
+    return context.dim("table", text, "·")
 
 
 def _message(event: MessagePosted, context: Context) -> list[Entry]:
     called = addressing_of(*context.roles).called(event.spoken, event.who) if context.roles and not event.sealed else ()
-    who, to = one_line(event.who), f"to {listed(called or [event.to or ''])}" if called or event.to else ""
-    own, on = [to, *of_source(event)], f"on m{event.reply_to}" if event.reply_to else ""
+    say, to_whom = context.words.say, [*called] or [event.to] * bool(event.to)
+    who, to = one_line(event.who), say("screen-to", who=to_whom) if to_whom else ""
+    own, on = [to, *of_source(event)], say("screen-on", at=f"m{event.reply_to}") if event.reply_to else ""
     about = " · ".join(filter(None, [context.roles.get(event.who, ""), to, on] if context.live else own))
     words = ((who, SEAT), (f"  {about}" if about else "", "dim"))
     tag = " ".join(filter(None, (f"m{event.number}", who, to)))
-    return [Entry(tag, words, (f"m{event.number}", "dim"), "message", _text(event)[0] or "(no words)")]
+    body = _text(event, context.words)[0] or say("screen-no-words")
+    return [Entry(tag, words, (f"m{event.number}", "dim"), "message", body)]
 
 
 def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
     skipped = skipped_phases(context.agenda, context.phase, event.phase) if context.agenda else []
-    entries = _dim("phase", context.words.say("debate-skipped", phases=skipped), "–") if skipped else []
+    words = context.words
+    entries = context.dim("phase", skipped_phrase(skipped, words), "–") if skipped else []
     if event.phase == "verdict" or (event.phase == "first-ballot" and not context.over):  # nothing stands below
         return entries
-    again = [f"round {event.round}"] if event.round > 1 else []
-    again += [f"lap {event.lap}"] if event.lap > 1 else []
-    again += [] if event.why in ("", "done", "lap") else [ended_phrase(event.why, words=context.words)]
-    phase = "first ballot" if event.phase == "first-ballot" else one_line(event.phase)
+    counts = (("round", event.round), ("lap", event.lap))
+    again = [words.say("screen-again", of=of, number=str(number)) for of, number in counts if number > 1]
+    again += [] if event.why in ("", "done", "lap") else [ended_phrase(event.why, words=words)]
     beside = "".join(f" · {text}" for text in again)
-    return [*entries, Entry("phase", ((phase, "bold"), (beside, "dim")), layout="phase")]
+    told = ((phase_phrase(event.phase, words), "bold"), (beside, "dim"))
+    return [*entries, Entry(context.label("phase"), told, layout="phase")]
 
 
 def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
@@ -282,48 +266,60 @@ def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     if context.read in (proposal.message, *(number for change in proposal.changes[-1:] for number in change.messages)):
         return []
     number, text, mark = one_line(proposal.id), one_line(proposal.content), ("⚑", "yellow")
-    corrected = corrected_by(proposal.corrected, proposal.status)
+    say, label = context.words.say, context.label("proposal")
+    corrected = corrected_by(proposal.corrected, proposal.status, context.words)
     if proposal.minuted == "denied":
-        return [Entry("proposal", ((f"{number} {why_closed(proposal)}: ", "dim"), (text, "")), mark)]
+        return [Entry(label, ((f"{number} {why_closed(proposal, context.words)}: ", "dim"), (text, "")), mark)]
     if proposal.status != "active":
-        return [Entry("proposal", ((f"{number} is {proposal.status}{corrected}", "dim"),), mark)]
-    verb = f" amends {one_line(proposal.amends)}: " if proposal.amends else " proposes: "
+        became = say("screen-became", id=number, status=proposal.status)
+        return [Entry(label, ((f"{became}{corrected}", "dim"),), mark)]
+    verb = f" {say('screen-puts', on=proposal.amends or '')}: "
     words = ((f"{number} ", ""), (one_line(proposal.proposer), SEAT_PLAIN), (verb, "dim"), (text, ""))
-    return [Entry("proposal", (*words, (corrected, "dim")), mark)]
+    return [Entry(label, (*words, (corrected, "dim")), mark)]
 
 
 def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
     reaction = event.reaction
     if reaction.to is None or reaction.message == context.read:
         return []
-    reason = one_line(reason_of(reaction))
-    beside = f" {_STANCES[reaction.reaction]} {one_line(reaction.to)}{f': {reason}' if reason else ''}"
-    words = (one_line(reaction.agent), SEAT_PLAIN), (beside, "dim")
-    return [Entry("reaction", words, (_STANCE_MARKS[reaction.reaction], "dim"))]
+    reason = reason_of(reaction)
+    stands = context.words.say("screen-stands", stance=reaction.reaction, on=reaction.to, reason=reason)
+    words = (one_line(reaction.agent), SEAT_PLAIN), (f" {stands}", "dim")
+    return [Entry(context.label("reaction"), words, (_STANCE_MARKS[reaction.reaction], "dim"))]
 
 
 def _settings(event: SettingChanged, context: Context) -> list[Entry]:
     """`quorum: 0.5, now 0.6`, an entry for each setting that differs from before."""
     before, now = context.settings.model_dump(), event.settings.model_dump()
     values = ((key, before.get(key), now.get(key)) for key in Settings.model_fields)
-    lines = (f"{key}: {_setting(was)}, now {_setting(new)}" for key, was, new in values if was != new)
-    return [entry for line in lines for entry in _dim("setting", line, "·")]
+    words = context.words
+    lines = (
+        words.say("screen-setting", name=key, was=setting_phrase(was, words), now=setting_phrase(new, words))
+        for key, was, new in values
+        if was != new
+    )
+    return [entry for line in lines for entry in context.dim("setting", line, "·")]
 
 
-def _setting(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None or value == "" else one_line(str(value))
+def setting_phrase(value: object, words: Words) -> str:
+    """Return the value of a setting: `0.5`, `yes`, `none`."""
+    given = "" if value is None or isinstance(value, bool) else str(value)
+    return words.say("screen-value", set=bool(value), whether=isinstance(value, bool), value=given)
 
 
 def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
     """A message beside the panel: `aside: Ada to you` or `comment, unasked: Ada on p3.0`."""
     who = one_line(event.who)
-    phrase = f"aside: {who} to {one_line(event.to)}"
+    phrase = context.words.say("screen-aside", who=who, to=event.to)
     if event.auto:
         phrase = context.words.say("screen-comment", who=who, on=event.on)
-    words = ((f"{phrase}, after m{event.after}", "dim"),)
+    words = ((context.words.say("screen-after", phrase=phrase, at=f"m{event.after}"), "dim"),)
     return [Entry(phrase, words, (f"s{event.number}", "dim"), "message", event.text)]
+
+
+def _polled(event: StanceTaken, context: Context) -> list[Entry]:
+    words = f"{one_line(event.who)} {stance_phrase(event, context.words)}"
+    return [Entry("", ((f"{context.label('poll')}: ", "dim"), (words, "")))]
 
 
 def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
@@ -334,58 +330,68 @@ def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
     return [*votes, Entry("verdict", layout="verdict", verdict=event, language=context.settings.language)]
 
 
-def _failed(event: TurnFailed, _: Context) -> list[Entry]:
+def _failed(event: TurnFailed, context: Context) -> list[Entry]:
     if event.purpose in ("ballot", "poll", "terms"):  # the fact that follows reports the failure
         return []
-    text = f"{one_line(event.who) or 'the engine'} ({one_line(event.purpose)}): {one_line(event.error)}"
-    return [Entry("failed", ((text, "red"),), ("✗", "red"))]
+    who = event.who or context.words.say("debate-engine")
+    text = f"{one_line(who)} ({purpose_phrase(event.purpose, context.words)}): {one_line(event.error)}"
+    return [Entry(context.label("failed"), ((text, "red"),), ("✗", "red"))]
 
 
 def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
     """That a range was summed up, and how the summary begins."""
-    span, begins = f"m{event.first} to m{event.last}", shorten(one_line(event.text), _SUMMED_UP)
-    dropped = f"; {context.words.say('sentence-dropped', count=event.dropped)}" if event.dropped else ""
-    return _dim("summary", f"{span} summed up, {one_line(event.by)}{dropped}: {begins}", "≡")
+    say, begins = context.words.say, shorten(one_line(event.text), _SUMMED_UP)
+    dropped = f"; {say('sentence-dropped', count=event.dropped)}" if event.dropped else ""
+    first, last = f"m{event.first}", f"m{event.last}"
+    told = say("screen-summed-up", first=first, last=last, by=event.by, model=event.by != "extractive")
+    return context.dim("summary", f"{told}{dropped}: {begins}", "≡")
 
 
 def _ended(event: SessionEnded, context: Context) -> list[Entry]:
     """Why it ended; after a verdict the phase before the ballot has said it, too."""
     if context.voted and not context.verbose:
         return []
-    return [Entry("", ((f"ended: {ended_phrase(event.reason, voted=context.voted, words=context.words)}", "dim"),))]
+    why = ended_phrase(event.reason, voted=context.voted, words=context.words)
+    return [Entry("", ((f"{context.label('ended')}: {why}", "dim"),))]
 
 
 _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ActsRead: _acts,
     BallotCast: _ballot,
     BidsTaken: _bids,
-    CallMade: lambda event, context: _dim("", f"live: {live_phrase(event, context.words)}", "·") if event.live else [],
-    CallDelayed: lambda event, context: [Entry("waiting", ((delay_phrase(event, context.words), ""),), layout="pipe")],
+    CallMade: lambda event, context: (
+        context.dim("", f"{context.label('live')}: {live_phrase(event, context.words)}", "·") if event.live else []
+    ),
+    CallDelayed: lambda event, context: [
+        Entry(context.label("waiting"), ((delay_phrase(event, context.words), ""),), layout="pipe")
+    ],
     DecisionFound: _decision,
-    EvidenceFound: lambda event, context: _dim("looked up", evidence_phrase(event, context.words), "?"),
+    EvidenceFound: lambda event, context: context.dim("looked-up", evidence_phrase(event, context.words), "?"),
     FloorGranted: _floor,
     MemberChanged: _member,
-    MemoryCorrected: lambda event, context: _dim("correction", corrected_phrase(event, context.words), "✎"),
+    MemoryCorrected: lambda event, context: context.dim("correction", corrected_phrase(event, context.words), "✎"),
     MessagePosted: _message,
-    ModeratorSpoke: lambda event, _: [Entry("", (("moderator: ", "dim"), (clean(event.text).strip(), "italic")))],
-    NoteTaken: lambda event, _: (
-        [] if event.private else _dim("note", f"{one_line(event.who)}: {one_line(event.text)}", "✎")
+    ModeratorSpoke: lambda event, context: [
+        Entry("", ((f"{context.label('moderator')}: ", "dim"), (clean(event.text).strip(), "italic")))
+    ],
+    NoteTaken: lambda event, context: (
+        [] if event.private else context.dim("note", f"{one_line(event.who)}: {one_line(event.text)}", "✎")
     ),
     PhaseStarted: _phase,
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
     SessionEnded: _ended,
-    SessionPaused: lambda event, context: _dim("", paused_phrase(event, context.words), "·"),
-    SessionResumed: lambda event, context: _dim("", context.words.say("screen-goes-on", runner=event.runner), "·"),
+    SessionPaused: lambda event, context: context.dim("", paused_phrase(event, context.words), "·"),
+    SessionResumed: lambda event, context: context.dim(
+        "", context.words.say("screen-goes-on", runner=event.runner), "·"
+    ),
     SettingChanged: _settings,
     SideMessagePosted: _side,
-    StanceTaken: lambda event, _: [
-        Entry("", (("poll: ", "dim"), (f"{one_line(event.who)} {stance_phrase(event)}", "")))
-    ],
+    StanceTaken: _polled,
     SummaryWritten: _summary,
-    TermsNamed: lambda event, context: _dim("terms", terms_phrase(event, context.words), "?"),
+    TermsNamed: lambda event, context: context.dim("terms", terms_phrase(event, context.words), "?"),
     TurnFailed: _failed,
-    TurnPassed: lambda event, context: _dim(
+    TurnPassed: lambda event, context: context.dim(
         "passed", f"{one_line(event.who)} {passed_phrase(event, context.words)}", "–"
     ),
     VerdictReached: _verdict,

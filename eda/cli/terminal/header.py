@@ -9,6 +9,7 @@ from eda.events import Parent, SessionStarted
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.report.formatting import one_line
+from eda.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Sitting:
         from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
         from eda.report.phrases import asked_phrase
 
-        reading = Reading(started.documents)
+        reading, now = Reading(started.documents), settings or started.settings
         first = {member.title: seat for seat, member in enumerate(started.members)}
         return cls(
             sides={title: started.agenda.side(seat) for title, seat in (seats or first).items()},
@@ -63,14 +64,14 @@ class Sitting:
             question=started.question,
             members=members or started.members,
             options=started.options,
-            asks_for=asked_phrase(started, settings or started.settings),
+            asks_for=asked_phrase(started, now, Words(now.language)),
             documents=reading.named,
             in_part=reading.in_part,
             runner=started.runner,
             anonymous=started.agenda.anonymous,
             seed=started.seed,
             resumed_at=resumed_at,
-            settings=settings or started.settings,
+            settings=now,
         )
 
     @property
@@ -88,7 +89,8 @@ class Sitting:
         """Return a member's role and the side it argues; no role if the members are anonymous."""
         role = "" if self.anonymous else one_line(member.role)
         side = one_line(self.sides.get(member.title, ""))
-        return ", ".join(filter(None, (role, side and f"argues {side}")))
+        argues = Words(self.settings.language).say("screen-argues", side=side) if side else ""
+        return ", ".join(filter(None, (role, argues)))
 
 
 def modelled(members: Iterable[Persona]) -> dict[str, str]:

@@ -20,7 +20,9 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context, Entry
+from eda.cli.common import spoken
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.entry import Entry
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.printers import Order, Page, Told
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines, marked, private_line, prose
@@ -42,10 +44,10 @@ from eda.events import (
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.table import standing
-from eda.report.formatting import count, listed, money, one_line, shorten, span, tokens
-from eda.report.phrases import delay_phrase, parent_phrase
+from eda.report.formatting import money, one_line, shorten, span, tokens
+from eda.report.phrases import delay_phrase, parent_phrase, phase_phrase
 from eda.text import differs_at
-from eda.words import ENGLISH, Words
+from eda.words import Words
 
 if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
@@ -53,8 +55,6 @@ if TYPE_CHECKING:
 
 _BESIDE = 5
 """Columns of the first line that the spinner and the margins take."""
-_SITTING_DOWN = "the panel takes its seats"
-"""Shown before the first phase."""
 _SHORTEST = 2.0
 """Seconds that a wait is shown at least: a call to another model at once could not be read."""
 _WIDE = 72
@@ -76,6 +76,7 @@ class StatusArea:
         """Who has written, of those who write side by side."""
         self._open: list[tuple[Proposal, list[str], list[str], list[str]]] = []
         """Each open text with who is for it, for it on a condition, and against it."""
+        self._words = Words(progress.settings.language)
         self._waits: tuple[float, str] = (0.0, "")
         """Until when a call waits, and the words for it."""
         self._spinner = Spinner("dots", style="dim")
@@ -103,7 +104,7 @@ class StatusArea:
             case CallDelayed():
                 self._writing = ""  # the reply will be written from the start
                 seconds = max(event.seconds, _SHORTEST)
-                self._waits = (time.monotonic() + seconds, delay_phrase(event))
+                self._waits = (time.monotonic() + seconds, delay_phrase(event, self._words))
             case AnnouncedEvent():
                 self._read_table()
             case _:
@@ -127,22 +128,22 @@ class StatusArea:
     def at_it(self) -> Text:
         """Return who is doing what."""
         progress = self._progress
-        grant, at = progress.grant, progress.at
+        grant, at, say = progress.grant, progress.at, self._words.say
         if progress.paused is not None:
             waits = progress.paused.reason == "person"  # else the program is ending
-            return Text("paused; /resume goes on" if waits else "stopping", style="yellow")
+            return Text(say("live-now", "paused" if waits else "stopping"), style="yellow")
         until, phrase = self._waits
         if time.monotonic() < until:
-            return Text(f"waiting: {phrase}", style="yellow")
+            return Text(f"{say('screen-label', 'waiting')}: {phrase}", style="yellow")
         if grant:
-            state = "is writing" if self._writing else "has the floor"
+            state = say("live-now", "writing" if self._writing else "floor")
             return Text.assemble(self._seats.name(grant.agent), (f" {state}", "dim"))
         if progress.ended is not None:
-            return Text("the report is written", style="dim")
-        waiting = at.does.waiting if at else _SITTING_DOWN
+            return Text(say("live-now", "report"), style="dim")
+        waiting = say("live-phase", kind=at.kind if at else "none", waiting=at.does.waiting if at else "")
         still = [who for who in progress.members if who not in self._written and who not in progress.muted]
         if still and (self._written or (at and at.does.sealed)):
-            waiting += f"; still writing: {listed(still)}"
+            waiting += f"; {say('live-still', who=still)}"
         return Text(waiting, style="dim")
 
     def _read_table(self) -> None:
@@ -163,7 +164,7 @@ class StatusArea:
         if not rows:
             return
         shown, rest = rows[: min(most, _ROWS)], rows[min(most, _ROWS) :]
-        title = ENGLISH.say("screen-table", rest=len(rest), ids=[row[0].id for row in rest])
+        title = self._words.say("screen-table", rest=len(rest), ids=[row[0].id for row in rest])
         yield Constrain(Rule(Text(shorten(title, width - 10), style="dim"), align="left", style="bright_black"), width)
         half, texts = width // 2, [one_line(row[0].content) for row in self._open]
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -179,14 +180,16 @@ class StatusArea:
 
     def _stands(self, stands: list[list[str]], room: int) -> Text:
         """Return who is for a text and against it; without room for all names some are counted, those against last."""
-        named = [*zip(("for ", "for, if ...: ", "against "), stands, strict=True)]
+        say = self._words.say
+        sides = (say("live-side", side=side) for side in ("support", "conditional", "oppose"))
+        named = [*zip(sides, stands, strict=True)]
         for counted in range(len(named) + 1):
             parts = [
-                Text.assemble((word, "dim"), self._seats.names(who) if at >= counted else str(len(who)))
+                Text.assemble((f"{word} ", "dim"), self._seats.names(who) if at >= counted else str(len(who)))
                 for at, (word, who) in enumerate(named)
                 if who
             ]
-            line = Text(" · ").join(parts) if parts else Text("nobody has said yet", style="dim")
+            line = Text(" · ").join(parts) if parts else Text(say("live-now", "nobody"), style="dim")
             if line.cell_len <= room:
                 break
         return line
@@ -194,11 +197,15 @@ class StatusArea:
     def _status(self, width: int) -> str:
         """Return the phase if there is room for it, the messages that are left, usage and limits."""
         progress, spent, most = self._progress, self._progress.spent, self._progress.settings.limits
-        left = f"{max(0, most.messages - progress.messages)} of {count(most.messages, 'message')} left"
-        counts = f"{left} · {tokens(spent.tokens, most.tokens)}"
-        counts += f" · {money(spent.cost, spent.unpriced_calls, most.cost)}"
-        counts += f" · {span(time.monotonic() - self._began, most.seconds)}"
-        whole = f"{one_line(progress.phase).replace('-', ' ') or 'start'} · {counts}"
+        words, still = self._words, str(max(0, most.messages - progress.messages))
+        counts = f"{words.say('figure-left', left=still, number=most.messages)}"
+        counts += f" · {tokens(spent.tokens, most.tokens, words)}"
+        counts += f" · {money(spent.cost, spent.unpriced_calls, most.cost, words=words)}"
+        counts += f" · {span(time.monotonic() - self._began, most.seconds, words)}"
+        phase = (
+            phase_phrase(progress.phase, words).replace("-", " ") if progress.phase else words.say("live-now", "start")
+        )
+        whole = f"{one_line(phase)} · {counts}"
         return whole if len(whole) <= width else shorten(counts, width)
 
 
@@ -295,8 +302,9 @@ class LiveView:
 
     def _header(self) -> Panel:
         about = self._sitting
+        words = Words(about.settings.language)
         parts: list[RenderableType] = [Text(one_line(about.question), style="bold")]
-        parts += [Text(f"asks for {about.asks_for}", style="dim")] if about.asks_for else []
+        parts += [Text(words.say("live-asks", asks=about.asks_for), style="dim")] if about.asks_for else []
         parts += [Padding(marked(Text("◦", "dim"), Text(one_line(option))), (0, 0, 0, 2)) for option in about.options]
         seats = Table.grid(padding=(0, 1))
         for member in about.members:
@@ -304,15 +312,16 @@ class LiveView:
             seats.add_row(dot, self._seats.name(member.title), Text(f" {about.role(member)}", style="dim"))
         parts += [Text(), seats]
         if about.parent:
-            parts += [Text(), Text(f"from {parent_phrase(about.parent)}", style="dim")]
+            parts += [Text(), Text(words.say("live-from", parent=parent_phrase(about.parent, words)), style="dim")]
         if about.documents:
-            parts += [Text(), Text(f"has read {listed(about.documents)}", style="dim")]
-        title = ENGLISH.say("show-title", message=about.resumed_at or 0)
+            parts += [Text(), Text(words.say("live-read", documents=about.documents), style="dim")]
+        title = words.say("show-title", message=about.resumed_at or 0)
+        beneath = (one_line(about.runner), words.say("show-seed", seed=str(about.seed)), one_line(about.session))
         return Panel(
             Group(*parts),
             title=Text(title, style="dim"),
             title_align="left",
-            subtitle=Text(f"{one_line(about.runner)} · seed {about.seed} · {one_line(about.session)}", style="dim"),
+            subtitle=Text(" · ".join(beneath), style="dim"),
             subtitle_align="right",
             border_style="bright_black",
             padding=(0, 2),
@@ -332,7 +341,7 @@ class QuestionView:
     """Shows one answer while it is written, in a pipe nothing; use it as a context."""
 
     def __init__(self, console: Console, who: str) -> None:
-        self._spinner = Spinner("dots", text=prose(f"{one_line(who)} is thinking", "dim"), style="dim")
+        self._spinner = Spinner("dots", text=prose(spoken().say("live-thinking", who=who), "dim"), style="dim")
         self._text = ""
         shown = who and console.is_terminal and not console.is_dumb_terminal
         self._live = Live(self, console=console, refresh_per_second=10, transient=True) if shown else None

@@ -6,12 +6,14 @@ In which order they show what happens side by side, `Order` says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from eda.cli.terminal.entries import SEAT, SEAT_PLAIN, Context, Entry, Pieces
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, line, marked, prose, under
 from eda.cli.terminal.verdict import count_page, labelled
@@ -240,12 +242,15 @@ def plain_lines(entry: Entry, told: Told | None = None) -> Iterator[str]:
 
 def _opening_lines(sitting: Sitting) -> list[str]:
     """Return what is debated and by whom."""
-    lines = [f"session: {one_line(sitting.session)}", f"question: {one_line(sitting.question)}"]
-    lines += [f"asks for: {sitting.asks_for}"] if sitting.asks_for else []
-    lines += [f"from: {parent_phrase(sitting.parent)}"] if sitting.parent else []
-    lines += [f"option: {one_line(option)}" for option in sitting.options]
-    lines += [f"context: {one_line(name)}" for name in sitting.documents]
-    lines += [f"panel: {sitting.seats}", f"runner: {one_line(sitting.runner)}, seed {sitting.seed}"]
+    words = Words(sitting.settings.language)
+    label = partial(words.say, "screen-label")
+    lines = [f"{label('session')}: {one_line(sitting.session)}", f"{label('question')}: {one_line(sitting.question)}"]
+    lines += [words.say("screen-asks-for", asks=sitting.asks_for)] if sitting.asks_for else []
+    lines += [f"{label('from')}: {parent_phrase(sitting.parent, words)}"] if sitting.parent else []
+    lines += [f"{label('option')}: {one_line(option)}" for option in sitting.options]
+    lines += [f"{label('context')}: {one_line(name)}" for name in sitting.documents]
+    runner = words.say("figure-seed", runner=sitting.runner, seed=str(sitting.seed))
+    lines += [f"{label('panel')}: {sitting.seats}", f"{label('runner')}: {runner}"]
     if sitting.resumed_at is not None:
-        lines.append(f"resumed: after m{sitting.resumed_at}")
+        lines.append(words.say("screen-resumed", at=f"m{sitting.resumed_at}"))
     return lines

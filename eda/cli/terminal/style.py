@@ -17,6 +17,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from eda.cli.common import say
 from eda.report.formatting import clean, one_line
 
 INDENT = 5
@@ -133,7 +134,7 @@ def private_line(text: str) -> Table:
     row = Table.grid(padding=(0, 2))
     row.add_column(no_wrap=True)
     row.add_column(no_wrap=bool(name), min_width=_NAMES if name else None)
-    row.add_row(Text("to you", style="italic dim"), *map(prose, filter(None, (name, what))))
+    row.add_row(Text(say("screen-label", "to-you"), style="italic dim"), *map(prose, filter(None, (name, what))))
     return row
 
 

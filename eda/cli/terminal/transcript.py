@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context, Entry
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.entry import Entry
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import answer_of, count_page
@@ -33,24 +34,20 @@ from eda.events.records import Proposal
 from eda.memory.context.sections import Section
 from eda.memory.table import Standing, standing
 from eda.panels.persona import Persona
+from eda.panels.settings import Settings
 from eda.report.effect_words import took
-from eda.report.formatting import SHORT, corrected_by, count, listed, money, one_line, shorten, span, tokens
+from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, shorten, span, tokens
 from eda.report.ledger import acts_now
 from eda.report.phrases import asked_phrase, parent_phrase, state_phrase
 from eda.report.verdict_words import Line
-from eda.words import ENGLISH, Words
+from eda.words import Words
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
 _MOST = 200
 """Lines of the table, and notes, that a terminal shows."""
-_SIDES: dict[Standing, str] = {
-    "support": "supports {}",
-    "conditional": "supports {} on a condition",
-    "oppose": "opposes {}",
-    "neutral": "is undecided on {}",
-}
+_SIDES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
 _GONE = ("modified", "withdrawn", "struck")
 """States of texts that nobody can stand for any more."""
 _LATEST = 4
@@ -92,46 +89,56 @@ def print_minutes(
         since: The first message among the events, where that is not the first of all.
     """
     page = Page(console, Colours(member.title for member in started.members))
-    _front(page, started, progress, running=running)
     words = Words(progress.settings.language)
+    _front(page, started, progress, words, running=running)
     page.decision(told or (count_page(progress.verdict, words) if progress.verdict else {}), words)
     if memory.parts.side_talk.last:
         aside = progress.aside
-        used = tokens(aside.tokens) if aside.calls else "none"
-        cost = money(aside.cost, aside.unpriced_calls)
-        page.fact("beside", Text(ENGLISH.say("show-side", number=memory.parts.side_talk.last, tokens=used, cost=cost)))
+        used = tokens(aside.tokens, words=words) if aside.calls else "none"
+        cost = money(aside.cost, aside.unpriced_calls, words=words)
+        beside = words.say("show-side", number=memory.parts.side_talk.last, tokens=used, cost=cost)
+        page.fact(words.say("show-fact", "beside"), Text(beside))
     roles = {member.title: one_line(member.role) for member in started.members}
-    context = Context(started.settings, roles=roles, over=progress.ended is not None, verbose=verbose)
-    page.heading(ENGLISH.say("show-since", since=str(since)) if since and since > 1 else "Transcript")
+    settings = started.settings.model_copy(update={"language": words.language})
+    context = Context(settings, roles=roles, over=progress.ended is not None, verbose=verbose)
+    page.heading(
+        words.say("show-since", since=str(since)) if since and since > 1 else words.say("report-title", "transcript")
+    )
     comments = _events(page, context, memory, events)
     most = _MOST if page.wraps else None
     verdict = progress.verdict
-    _table(page, memory.table(), most, [verdict.text, *(each.text for each in verdict.adopted)] if verdict else ())
+    _table(
+        page,
+        memory.table(words=words),
+        words,
+        most,
+        [verdict.text, *(each.text for each in verdict.adopted)] if verdict else (),
+    )
     if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
-        page.item(Text("The question itself is open.", style="dim"))
+        page.item(Text(words.say("show-open"), style="dim"))
     if comments:
-        page.heading("Comments, unasked")
+        page.heading(words.say("show-head", "comments"))
         for comment in comments:
             page.entry(comment)
-    _people(page, memory, most, over=progress.ended is not None)
+    _people(page, memory, words, most, over=progress.ended is not None)
 
 
 def print_messages(
-    console: Console, started: SessionStarted, memory: ConversationMemory, events: Iterable[Event]
+    console: Console, settings: Settings, started: SessionStarted, memory: ConversationMemory, events: Iterable[Event]
 ) -> None:
     """Print messages with their acts, and nothing around them."""
     page = Page(console, Colours(member.title for member in started.members))
     roles = {member.title: one_line(member.role) for member in started.members}
-    context = Context(started.settings, roles=roles, verbose=True)
+    context = Context(settings, roles=roles, verbose=True)
     _events(page, context, memory, (event for event in events if isinstance(event, MessagePosted)))
 
 
-def print_table(console: Console, table: Section) -> None:
+def print_table(console: Console, table: Section, words: Words) -> None:
     """Print the table block, whole."""
     page = Page(console, Colours(()))
-    _table(page, table, None)
+    _table(page, table, words, None)
     if not table.lines:
-        page.item(Text("Nothing is on the table."))
+        page.item(Text(words.say("show-nothing")))
 
 
 def print_side(console: Console, started: SessionStarted, events: Iterable[Event]) -> None:
@@ -163,42 +170,45 @@ def _events(page: Page, context: Context, memory: ConversationMemory, events: It
     return comments
 
 
-def _front(page: Page, started: SessionStarted, progress: DebateState, *, running: bool) -> None:
-    title = one_line(started.question) or f"Transcript {one_line(started.session)}"
-    page.line(Text(title, style="bold"))
+def _front(page: Page, started: SessionStarted, progress: DebateState, words: Words, *, running: bool) -> None:
+    say, fact = words.say, partial(words.say, "show-fact")
+    page.line(Text(one_line(started.question) or say("show-transcript", session=started.session), style="bold"))
     spent = progress.spent
-    state = "running" if running and progress.state == "unfinished" else state_phrase(progress)
-    day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else "not begun"
-    facts = [one_line(started.session), state, count(progress.messages, "message"), day]
+    runs = running and progress.state == "unfinished"
+    state = say("debate-state", state="running", by="", why="") if runs else state_phrase(progress, words)
+    day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else say("show-not-begun")
+    facts = [one_line(started.session), state, say("figure-messages", number=progress.messages), day]
     if started.kind == "debate":
-        facts += [took(spent, progress.by_purpose.get("baseline")), span(spent.seconds)]
-        facts += [one_line(" then ".join(progress.runners)), f"seed {started.seed}"]
+        facts += [took(spent, progress.by_purpose.get("baseline"), words=words), span(spent.seconds)]
+        facts += [say("figure-runners", runners=progress.runners), say("show-seed", seed=str(started.seed))]
     page.line(Text(" · ".join(facts), style="dim"))
     if started.parent:
-        page.fact("from", Text(parent_phrase(started.parent)))
-    if asked := asked_phrase(started, progress.settings):
-        page.fact("asks", Text(asked))
+        page.fact(fact("from"), Text(parent_phrase(started.parent, words)))
+    if asked := asked_phrase(started, progress.settings, words):
+        page.fact(fact("asks"), Text(asked))
     for option in started.options:
-        page.fact("option", Text(one_line(option)))
+        page.fact(fact("option"), Text(one_line(option)))
     if started.documents:
-        page.fact("read", Text(listed(Reading(started.documents).named)))
+        page.fact(fact("read"), Text(listed(Reading(started.documents).named)))
     if started.panel:
-        page.fact("panel", Text(one_line(started.panel)))
+        page.fact(fact("panel"), Text(one_line(started.panel)))
     for seat, member in enumerate(started.members):
-        who = _who(started, progress, member, seat)
-        page.fact("sat", Text.assemble(page.seats.name(member.title), who))
+        page.fact(
+            fact("sat"), Text.assemble(page.seats.name(member.title), _who(started, progress, member, seat, words))
+        )
 
 
-def _who(started: SessionStarted, progress: DebateState, member: Persona, seat: int) -> str:
+def _who(started: SessionStarted, progress: DebateState, member: Persona, seat: int, words: Words) -> str:
     """Return a member's role and side; for anonymous members also the name, and all but the side only at the end."""
     argued = started.agenda.side(progress.seats.get(member.title, seat))
-    side = f", argued {one_line(argued)}" if argued else ""
+    side = f", {words.say('show-argued', side=argued)}" if argued else ""
     if not started.agenda.anonymous:
         return f", {one_line(member.role)}{side}"
-    return f", who was {one_line(member.name)}, {one_line(member.role)}{side}" if progress.ended is not None else side
+    was = words.say("show-who-was", name=member.name, role=member.role)
+    return f", {was}{side}" if progress.ended is not None else side
 
 
-def _table(page: Page, table: Section, most: int | None, told: Iterable[str] = ()) -> None:
+def _table(page: Page, table: Section, words: Words, most: int | None, told: Iterable[str] = ()) -> None:
     """Print the table block, or its first `most` entries, with texts `told` above cut short."""
     if not table.lines:
         return
@@ -208,60 +218,64 @@ def _table(page: Page, table: Section, most: int | None, told: Iterable[str] = (
         text = reduce(lambda line, whole: line.replace(whole, short[whole]), short, line.lstrip(" "))
         below = len(line) - len(line.lstrip(" "))
         page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
-    _more(page, len(table.lines[most:]) if most else 0)
+    _more(page, len(table.lines[most:]) if most else 0, words)
 
 
-def _more(page: Page, left_out: int) -> None:
+def _more(page: Page, left_out: int, words: Words) -> None:
     if left_out > 0:
-        page.item(Text(ENGLISH.say("show-more", number=left_out), style="dim"))
+        page.item(Text(words.say("show-more", number=left_out), style="dim"))
 
 
-def _sides(texts: Iterable[Proposal]) -> dict[str, list[tuple[int, str]]]:
+def _sides(texts: Iterable[Proposal], words: Words) -> dict[str, list[tuple[int, str]]]:
     """Return what each member has proposed, supported or opposed of the texts that were not taken back, by message."""
     sides: dict[str, list[tuple[int, str]]] = {}
+
+    def add(who: str, does: str, text: Proposal, message: int) -> None:
+        side = words.say("show-side-taken", does=does, id=text.id, at=f"m{message}")
+        sides.setdefault(who, []).append((message, side))
+
     for text in (each for each in texts if each.status not in _GONE):
-        own = (text.message, f"proposed {text.id} (m{text.message})")
-        sides.setdefault(text.proposer, []).append(own)
-        for stance, does in _SIDES.items():
+        add(text.proposer, "propose", text, text.message)
+        for stance in _SIDES:
             for who, taken in standing(text, stance):
                 if taken is not None:
-                    sides.setdefault(who, []).append((taken.message, f"{does.format(text.id)} (m{taken.message})"))
+                    add(who, stance, text, taken.message)
     return {who: sorted(each) for who, each in sides.items()}
 
 
-def _stood(page: Page, memory: ConversationMemory, *, over: bool) -> Iterator[Text]:
+def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) -> Iterator[Text]:
     """Yield for each member its last position, the sides that it has taken since, and its ballot once all is over."""
     texts = [text for motion in memory.motions for text in motion.versions]
-    ids, sides = {text.content: text.id for text in texts}, _sides(texts)
+    ids, sides = {text.content: text.id for text in texts}, _sides(texts, words)
     withdrawn = {text.id for text in memory.proposals if text.status == "withdrawn"}
     for name, state in memory.agents.items():
         last, parts = next(reversed(state.positions), None), list[str]()
         if last is not None:
-            read = "declared" if last.source == "declared" else "read"
-            gone = " (withdrawn)" * (last.text in withdrawn)
-            parts.append(f"{one_line(last.text)}{gone} ({read} in m{last.message})")
-        since = [words for at, words in sides.get(name, ()) if last is None or at > last.message]
+            gone, declared = last.text in withdrawn, last.source == "declared"
+            at = f"m{last.message}"
+            parts.append(words.say("show-position", text=last.text, gone=gone, declared=declared, at=at))
+        since = [side for number, side in sides.get(name, ()) if last is None or number > last.message]
         if since:
-            parts.append("since then " * (last is not None) + ", ".join(since[-_LATEST:]))
+            parts.append(words.say("show-since-then", sides=since[-_LATEST:], later=last is not None))
         if over and (vote := memory.parts.polls.voted(name)):
-            parts.append(f"last ballot: {one_line(ids.get(vote, vote))}")
+            parts.append(words.say("show-last-ballot", vote=ids.get(vote, vote)))
         if parts:
             yield Text.assemble(page.seats.name(name), "  ", "; ".join(parts))
 
 
-def _people(page: Page, memory: ConversationMemory, most: int | None, *, over: bool) -> None:
-    stood = [*_stood(page, memory, over=over)]
+def _people(page: Page, memory: ConversationMemory, words: Words, most: int | None, *, over: bool) -> None:
+    stood = [*_stood(page, memory, words, over=over)]
     if stood:
-        page.heading("Positions")
+        page.heading(words.say("show-head", "positions"))
         for line in stood:
             page.item(line)
         agreed = memory.consensus()
         if agreed:
-            consensus = ENGLISH.say("show-agreed", since=str(agreed.since), on=agreed.on)
+            consensus = words.say("show-agreed", since=str(agreed.since), on=agreed.on)
             page.item(Text(consensus, style="dim"))
     if memory.notes:
-        page.heading("Notes")
+        page.heading(words.say("show-head", "notes"))
         for note in memory.notes[:most]:
-            text = one_line(note.text) + corrected_by(note.corrected)
+            text = one_line(note.text) + corrected_by(note.corrected, words=words)
             page.item(Text.assemble((f"{note.id} m{note.message} {one_line(note.who)}  ", "dim"), text))
-        _more(page, len(memory.notes[most:]) if most else 0)
+        _more(page, len(memory.notes[most:]) if most else 0, words)

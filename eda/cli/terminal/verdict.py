@@ -49,7 +49,9 @@ def ballot_phrase(
             return number
         if named is not None and number and first and text == first.text:
             named.add(number)
-        whole_text = in_short(text, number, others=ids) if number and first and text == first.text else number
+        whole_text = (
+            in_short(text, number, others=ids, words=words) if number and first and text == first.text else number
+        )
         return whole_text or in_marks(choice_phrase(text), words)
 
     told = ballot_words(voter, name, first.id if first else "", words, brief=not whole and bool(first))
@@ -57,9 +59,9 @@ def ballot_phrase(
     return " ".join((told, *doubts))
 
 
-def stance_phrase(stance: StanceTaken) -> str:
+def stance_phrase(stance: StanceTaken, words: Words) -> str:
     """Return what an answer to a poll says: `holds Ship, 0.70 sure; what would change it: a failed trial`."""
-    return ENGLISH.say(
+    return words.say(
         "screen-poll",
         kind="invalid" if stance.invalid else "beliefs" if stance.beliefs else "choice",
         beliefs=[f"{text} {belief:.2f}" for text, belief in stance.beliefs.items()],
@@ -75,21 +77,21 @@ def in_brackets(text: str) -> str:
     return f" ({text})" if text else ""
 
 
-def claim_phrase(decision: Decision) -> str:
+def claim_phrase(decision: Decision, words: Words) -> str:
     """Return what became of a claim: `m7 on p6.1 taken back: we all agree`; empty for what was decided."""
     if decision.status not in (*CLAIM_STATUSES, "adopted"):
         return ""
     back = decision.status == "disputed" and not {*decision.supporters}.isdisjoint(decision.denied_by)
-    about = f" on {one_line(decision.proposal)}" if decision.proposal else ""
-    state = "taken back" if back else decision.status
-    return f"m{decision.messages[0]}{about} {state}: {one_line(decision.outcome)}"
+    state = "taken-back" if back else decision.status
+    data = {"at": f"m{decision.messages[0]}", "on": decision.proposal or "", "status": state}
+    return words.say("screen-claim", text=decision.outcome, **data)
 
 
-def decision_phrase(decision: Decision) -> str:
+def decision_phrase(decision: Decision, words: Words) -> str:
     """Return what was decided, after its topic where the words do not say it, and who corrected it."""
     outcome, topic = one_line(decision.outcome), one_line(decision.topic)
     text = f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
-    return text + corrected_by(decision.corrected, decision.status)
+    return text + corrected_by(decision.corrected, decision.status, words)
 
 
 def answer_of(verdict: VerdictReached, words: Words = ENGLISH) -> str:
@@ -131,6 +133,6 @@ def only_verdict(session: Session, state: DebateState, memory: ConversationMemor
     words = Words(state.settings.language)
     none = words.say("screen-unfinished", state=state.state)
     if state.ended:
-        none = f"ended: {ended_phrase(state.ended, words=words)}"
+        none = f"{words.say('screen-label', 'ended')}: {ended_phrase(state.ended, words=words)}"
     told = labelled(page_now(session, state, memory).get("verdict", ()), words)
-    return [*(told or [none]), f"session: {one_line(session.name)}"]
+    return [*(told or [none]), f"{words.say('screen-label', 'session')}: {one_line(session.name)}"]

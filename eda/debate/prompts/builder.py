@@ -81,7 +81,7 @@ class PromptBuilder:
         self.started = started
         self.memory = memory
         self.state = state
-        self._prompts = Prompts(started.prompts, traits_of(started))
+        self._prompts = Prompts(started.prompts, traits_of(started), started.settings.language)
         self.fill = self._fill = self._prompts.fill
         self.known = SharedPrefix(started, self._fill)
         self.corrected = self._prompts.corrected

@@ -23,6 +23,7 @@ from eda.memory.minutes.proposals import why_closed
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences
+from eda.words import Words
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
@@ -165,21 +166,18 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     if any(held.values()) and first is not None and first.id != leader:
         leader, most = "", 0
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
-    leads, there, joins = "", "one that is there", "texts"
-    if most > 1 > stands:
-        among = "the other texts" if agreed else "all texts"
-        leads, there = f" Of {among}, {leader} has the most behind it: {most} of {of}.", "that one"
+    say, leads, beside = Words(state.settings.language).say, "", False
+    named = most > 1 > stands
+    if named:
+        others = bool(agreed)
+        leads = f" {say('procedure-most', others=others, text=leader, number=str(most), of=str(of))}"
     if agreed and not stands:
-        beside = {each.id for each in memory.proposals if not each.amends} if given_to(state) else set[str]()
-        apart = ", which can be adopted beside the answer and need not be joined" if beside.issuperset(agreed) else ""
-        joins = "other texts" if apart else joins
-        leads = f" All stand behind {' and '.join(agreed)}{apart}.{leads}"
-    wanted = f"one text that most here could sign, or support {there}"
-    if agreed and not live:
-        wanted = "what is still missing, if anything"
-    elif answer_of(state) == "list":
-        wanted = "what belongs in the list in words that most here could sign"
-    return {"leading": leads, "wanted": wanted, "joins": joins}
+        adopted = {each.id for each in memory.proposals if not each.amends} if given_to(state) else set[str]()
+        beside = adopted.issuperset(agreed)
+        leads = f" {say('procedure-all', texts=agreed, beside=beside)}{leads}"
+    kind = "missing" if agreed and not live else answer_of(state)
+    wanted = say("procedure-wanted", kind=kind, named=named)
+    return {"leading": leads, "wanted": wanted, "joins": say("procedure-joins", others=beside)}
 
 
 def _leader(live: Counter[str], whole: Counter[str], texts: Counter[str]) -> tuple[str, int]:

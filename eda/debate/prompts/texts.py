@@ -19,6 +19,7 @@ from eda.events import SessionStarted
 from eda.panels.files import UserFile, files_in
 from eda.runners.protocol import Prompt
 from eda.text import quoted, shorten
+from eda.words import FALLBACK
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", re.DOTALL)
@@ -35,19 +36,22 @@ _SHIPPED = Path(__file__).parent
 class Prompts:
     """The shipped texts, except those that a user has replaced."""
 
-    def __init__(self, own: Mapping[str, str] | None = None, traits: frozenset[str] = _USUAL) -> None:
+    def __init__(
+        self, own: Mapping[str, str] | None = None, traits: frozenset[str] = _USUAL, language: str = FALLBACK
+    ) -> None:
         """Check the user's own texts.
 
         Args:
             own: Texts by the name of the file that they replace, without its ending.
             traits: Of the format, for texts that differ by them; see `traits_of`.
+            language: Of the debate: what the moderator says is a message of it, and has a text in each language.
 
         Raises:
             UnknownNameError: a name that no shipped file has, or a slot that its shipped text does not have.
             UsageError: a text that is empty or lacks a slot without which the prompt would say nothing.
         """
         self._own = {name: _checked(name, text) for name, text in (own or {}).items()}
-        self._traits = traits
+        self._traits, self._language = traits, language
 
     def fill(self, name: str, /, **values: str) -> str:
         """Return the text of that name with its slots filled."""
@@ -68,7 +72,7 @@ class Prompts:
 
     def _text(self, name: str, *traits: str) -> str:
         text = self._own.get(name)
-        text = _text(name) if text is None else text
+        text = _text(name, self._language) if text is None else text
         return _IF.sub(lambda part: part[2] if part[1] in {*self._traits, *traits} else part[3] or "", text)
 
 
@@ -106,8 +110,10 @@ def read_prompts(folder: Path) -> dict[str, str]:
 
 
 @cache
-def _text(name: str) -> str:
-    return (_SHIPPED / f"{name}.md").read_text(encoding="utf-8").strip()
+def _text(name: str, language: str = FALLBACK) -> str:
+    """Return a shipped text, in a language where it has one."""
+    path = _SHIPPED / language / f"{name}.md"
+    return (path if path.is_file() else _SHIPPED / f"{name}.md").read_text(encoding="utf-8").strip()
 
 
 @cache

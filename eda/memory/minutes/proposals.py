@@ -11,7 +11,8 @@ from eda.words import ENGLISH, Words
 
 SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
 """The statuses of texts that a ballot passed over. Who declares support for one, or puts it again, opens it again."""
-CLOSED_CLAIMS = {"adopted": "claimed, later adopted by vote", "contradicted": "claimed, a ballot said otherwise"}
+CLOSED_CLAIMS = ("adopted", "contradicted")
+"""States of claims that are settled."""
 SAME = 0.8  # Likeness from which a proposal restates an earlier one.
 
 
@@ -64,9 +65,9 @@ def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: Cha
     state.announce(item)
 
 
-def why_closed(text: Proposal | ProposalItem) -> str:
+def why_closed(text: Proposal | ProposalItem, words: Words = ENGLISH) -> str:
     """Return what became of a text that is open no more: `adopted`, `replaced by p9.1`, `not chosen`."""
-    return end_words(end_of(text))
+    return end_words(end_of(text), words)
 
 
 def end_of(text: Proposal | ProposalItem) -> End:
@@ -87,6 +88,11 @@ def end_words(end: End, words: Words = ENGLISH) -> str:
     """Return what became of a text in words: `replaced by p9.1`."""
     by = third_person(end.by) if end.kind == "struck" or (end.kind == "denied" and end.by) else end.by
     return words.say("act-end", end=slug(end.kind), by=by)
+
+
+def corrected_by(who: str, words: Words) -> str:
+    """Return who put a text in other words."""
+    return words.say("act-corrected", struck=False, by=third_person(who))
 
 
 def slug(kind: str) -> str:

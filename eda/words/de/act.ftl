@@ -119,3 +119,16 @@ act-unread = { $kind ->
        *[no] niemand
     } kann { $ids } zurückziehen
 }
+
+act-corrected = { $struck ->
+    [yes] gestrichen
+   *[no] berichtigt
+} von { $by }
+
+act-if = { $doubt ->
+    [yes] vielleicht unter einer Bedingung
+   *[no] unter einer Bedingung
+}{ GIVEN($clause) ->
+    [yes] : „{ $clause }“
+   *[no] {""}
+}

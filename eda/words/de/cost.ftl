@@ -14,3 +14,16 @@ cost-estimate = etwa { $usual }; { $least } bei kurzen Antworten, { $most } bei 
     [yes] ; das Budget beendet die Debatte vorzeitig
    *[no] {""}
 }
+
+cost-column =
+    .agent = Mitglied
+    .purpose = Zweck
+    .model = Modell
+    .provider = Anbieter
+    .calls = Aufrufe
+    .input = Eingabe
+    .cached = gelesen
+    .written = geschrieben
+    .output = Ausgabe
+    .share = Anteil
+    .cost = Kosten

@@ -129,3 +129,61 @@ debate-terms = { $takes ->
     [not-at-all] { $who } nähme { $on } nicht
    *[unread] was { $who } für { $on } gewönne, wurde nicht verstanden
 }
+
+debate-phase = { $phase ->
+    [first-ballot] erste Abstimmung
+    [opening] Eröffnung
+    [discussion] Aussprache
+    [closing] Schlussworte
+    [ballot] Abstimmung
+    [verdict] Ergebnis
+    [ideas] Ideen
+    [building] Ausbau
+    [approval] Zustimmung
+    [ranking] Rangfolge
+    [round] Runde
+    [poll] Umfrage
+    [interests] Anliegen
+    [drafting] Entwurf
+    [consent] Konsent
+    [agreement] Einigung
+    [before] vorher
+    [speeches] Reden
+    [rebuttals] Erwiderungen
+    [summations] Schlussreden
+    [after] nachher
+    [attack] Angriff
+    [cross-examination] Kreuzverhör
+    [remedies] Abhilfen
+    [severity] Schwere
+    [findings] Befunde
+   *[other] { $phase }
+}
+
+debate-purpose = { $purpose ->
+    [speak] Beitrag
+    [bid] Wortmeldung
+    [ballot] Stimmzettel
+    [poll] Umfrage
+    [summarise] Zusammenfassung
+    [minutes] Protokoll
+    [moderate] Gesprächsleitung
+    [terms] Bedingungen
+    [declare] Erklärung
+    [report] Bericht
+    [line] Lesart
+    [ask] Nebenfrage
+    [comment] Kommentar
+    [baseline] Vergleich
+   *[other] { $purpose }
+}
+debate-engine = die Maschine
+
+debate-floor = { $floor ->
+    [bidding] auf Meldung
+    [round-robin] reihum
+    [random] durch das Los
+    [moderated] durch die Gesprächsleitung
+    [simultaneous] alle zugleich
+   *[other] { $floor }
+}

@@ -5,9 +5,12 @@ recorded-call = Aufruf { $purpose } von { GIVEN($agent) ->
    *[no] der Maschine
 } nach m{ $last }, Nummer { $nth }
 recorded-changed = die Anfrage hat sich seit der Aufzeichnung geändert ({ $call }):
-recorded-about = { GIVEN($spec) ->
-    [yes] eine Aufzeichnung von `{ $spec }`, abgespielt
-   *[no] eine Aufzeichnung, abgespielt
+recorded-about = { $models ->
+    [yes] eine Aufzeichnung von Sprachmodellen, abgespielt; kein Modell wird gefragt
+   *[no] { GIVEN($spec) ->
+        [yes] eine Aufzeichnung von `{ $spec }`, abgespielt
+       *[no] eine Aufzeichnung, abgespielt
+    }
 }
 recorded-instead = nach m{ $last } enthält sie: { LIST($calls, by: ", ") }
 recorded-last = ihr letzter Aufruf steht nach m{ $last }

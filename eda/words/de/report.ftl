@@ -243,3 +243,6 @@ report-claimed = Als beschlossen bezeichnet{ $back ->
 }, und nicht abgestimmt
 
 report-denied = { $who } in { $at }
+
+report-was = { $title } war { $name }
+report-floor = { LIST($floors, by: ", ") }

@@ -50,3 +50,110 @@ screen-poll = { $kind ->
        *[no] {""}
     }
 }
+
+screen-label =
+    .act = Erklärung
+    .bids = Meldungen
+    .claim = Behauptung
+    .context = Unterlage
+    .correction = Berichtigung
+    .decision = Beschluss
+    .ended = beendet
+    .failed = Fehler
+    .first-vote = erste Stimme
+    .floor = Wort
+    .from = aus
+    .go-on = weiter
+    .live = neu gefragt
+    .looked-up = nachgeschlagen
+    .moderator = Gesprächsleitung
+    .note = Notiz
+    .option = Option
+    .panel = Gremium
+    .passed = ausgesetzt
+    .phase = Phase
+    .poll = Umfrage
+    .proposal = Vorschlag
+    .question = Frage
+    .reaction = Haltung
+    .resumed = fortgesetzt
+    .runner = Modelle
+    .saved = gespeichert
+    .session = Sitzung
+    .setting = Einstellung
+    .summary = Zusammenfassung
+    .table = Tisch
+    .terms = Bedingung
+    .to-you = an Sie
+    .took = Aufwand
+    .vote = Stimme
+    .waiting = wartet
+screen-asks-for = gesucht: { $asks }
+screen-voted = { $who } hat abgestimmt
+screen-bids = { $how ->
+    [nobody] Meldungen: niemand will das Wort
+    [asking] Meldungen: { LIST($bids, by: ", ") }
+    [passing] ohne Meldung: { LIST($bids, by: ", ") }
+   *[lost] nicht in der Antwort: { LIST($bids, by: ", ") }
+}
+screen-to = an { LIST($who, by: ", ") }
+screen-on = zu { $at }
+screen-no-words = (ohne Worte)
+screen-again = { $of ->
+    [round] Runde
+   *[lap] Durchgang
+} { $number }
+screen-became = { $id } ist { $status ->
+    [active] offen
+    [modified] ersetzt
+    [withdrawn] zurückgezogen
+    [accepted] beschlossen
+    [rejected] abgelehnt
+    [struck] gestrichen
+    [superseded] überholt
+    [merged] vereint
+   *[other] { $status }
+}
+screen-puts = { GIVEN($on) ->
+    [yes] ändert { $on }
+   *[no] schlägt vor
+}
+screen-stands = { $stance ->
+    [support] ist für
+    [oppose] ist gegen
+   *[neutral] ist unentschieden zu
+} { $on }{ GIVEN($reason) ->
+    [yes] : { $reason }
+   *[no] {""}
+}
+screen-setting = { $name }: { $was }, jetzt { $now }
+screen-value = { $whether ->
+    [yes] { $set ->
+        [yes] ja
+       *[no] nein
+    }
+   *[no] { GIVEN($value) ->
+        [yes] { $value }
+       *[no] keine
+    }
+}
+screen-aside = nebenbei: { $who } an { $to }
+screen-after = { $phrase }, nach { $at }
+screen-summed-up = { $first } bis { $last } zusammengefasst, { $model ->
+    [yes] { $by }
+   *[no] in Auszügen
+}
+screen-claim = { $at }{ GIVEN($on) ->
+    [yes] {" "}zu { $on }
+   *[no] {""}
+} { $status ->
+    [taken-back] zurückgenommen
+    [claimed] behauptet
+    [disputed] bestritten
+    [contradicted] widerlegt
+    [adopted] angenommen
+   *[other] { $status }
+}: { $text }
+
+screen-resumed = fortgesetzt: nach { $at }
+screen-argues = vertritt { $side }

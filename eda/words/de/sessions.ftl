@@ -56,3 +56,16 @@ sessions-patterns-checked = { $lines ->
 }
 sessions-did-you-mean = Meinten Sie { LIST($close, by: " oder ") }?
 sessions-help = `{ $path } --help` zeigt die Optionen.
+
+sessions-column =
+    .session = Sitzung
+    .question = Frage
+    .state = Stand
+    .verdict = Ergebnis
+    .margin = Abstand
+    .members = Mitglieder
+    .messages = Nachrichten
+    .cost = Kosten
+    .from = aus
+    .date = Alter
+    .played = gespielt

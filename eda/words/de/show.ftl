@@ -18,3 +18,42 @@ show-title = { $message ->
     [0] ein Gremium debattiert
    *[other] das Gremium fährt nach m{ $message } fort
 }
+
+show-fact =
+    .asks = gesucht
+    .beside = daneben
+    .from = aus
+    .option = Option
+    .panel = Gremium
+    .read = gelesen
+    .sat = Sitz
+show-head =
+    .comments = Ungefragte Kommentare
+    .notes = Notizen
+    .positions = Standpunkte
+show-transcript = Mitschrift { $session }
+show-not-begun = nicht begonnen
+show-seed = Zufallszahl { $seed }
+show-argued = vertrat { $side }
+show-who-was = das war { $name }, { $role }
+show-open = Die Frage selbst ist offen.
+show-nothing = Auf dem Tisch liegt nichts.
+show-side-taken = { $does ->
+    [propose] schlug { $id } vor
+    [support] ist für { $id }
+    [conditional] ist unter einer Bedingung für { $id }
+    [oppose] ist gegen { $id }
+   *[neutral] ist unentschieden zu { $id }
+} ({ $at })
+show-position = { $text }{ $gone ->
+    [yes] {" "}(zurückgezogen)
+   *[no] {""}
+} ({ $declared ->
+    [yes] erklärt
+   *[no] gelesen
+} in { $at })
+show-since-then = { $later ->
+    [yes] seither:{" "}
+   *[no] {""}
+}{ LIST($sides, by: ", ") }
+show-last-ballot = letzter Stimmzettel: { $vote }

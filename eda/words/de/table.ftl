@@ -12,3 +12,51 @@ table-claim = die Behauptung aus { $message }
 table-before = zuvor: { $who }, nun für { $id }
 table-not-counted = { $stance }, hier nicht gezählt: { LIST($who, by: ", ") }
 table-accepted = mit { $number } von { $votes } Stimmen angenommen
+
+table-group =
+    .open = Offen; nur eine Abstimmung entscheidet:
+    .proposed = Offen:
+    .heard = Im Gespräch gehört; nicht zur Abstimmung gestellt, bevor jemand die Kennung nennt:
+    .unvoted = Im Gespräch vorgeschlagen; über keinen Vorschlag wird abgestimmt:
+    .stands-now = Gilt jetzt, durch Abstimmung:
+    .decided = Beschlossen:
+    .claimed = Behauptet, nicht abgestimmt:
+    .asked = Gestellte Fragen, auf die das Protokoll keine Antwort hat:
+    .unclear = Im Gespräch gehört und für niemanden gezählt, denn kein Text ist eindeutig genannt:
+table-stance = { $stance ->
+    [support] dafür
+    [conditional] dafür, wenn ...
+    [oppose] dagegen
+   *[neutral] unentschieden
+}
+table-note =
+    .own = eigener
+    .in-doubt = unklar
+    .nobody = niemand
+    .position = Standpunkt
+    .closed = die erledigten Texte
+table-now = jetzt für { $id }
+table-has-put = schlug { $id } vor
+table-of = von { $of }
+table-position-of = Standpunkt von { LIST($who, by: ", ") }
+table-last-ballot = in der letzten Abstimmung von { $number } der { $votes } angenommen
+table-undeclared = niemand hat sich dafür oder dagegen erklärt
+table-wordings = andere Fassungen: { LIST($ids, by: ", ") }
+table-wording = andere Fassung { $text }
+table-if = unter einer Bedingung, { $clause }
+table-made-of = { $joins ->
+    [yes] vereint
+   *[no] ändert
+} { LIST($of, by: " und ") }
+table-part-of = Teil von { $of }
+table-by = { $claim ->
+    [yes] von
+   *[no] dafür:
+} { LIST($who, by: ", ") }
+table-its-text = der Text wurde { $end }
+table-older = { $number } ältere
+table-closed = Erledigt: { $ends }
+table-claim-end = { $status ->
+    [adopted] behauptet, später durch Abstimmung angenommen
+   *[contradicted] behauptet, eine Abstimmung sagte anderes
+}

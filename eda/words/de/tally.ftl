@@ -48,3 +48,41 @@ tally-quorum = { $voted } von { $members ->
     [yes] erreicht
    *[no] nicht erreicht
 }
+
+tally-column =
+    .rule = Regel
+    .winner = gewählt
+    .figures = Zahlen
+    .margin = Abstand
+    .to-change = zu ändern
+tally-kind = { $kind ->
+    [agree] einig
+    [disagree] uneinig
+    [wording] Fassung
+    [counted] gezählt
+    [list] Liste
+    [text] Text
+    [duels] Vergleiche
+    [cycle] Zyklus
+    [quorum] Quorum
+    [in-doubt] unklar
+    [unreadable] unlesbar
+    [abstained] enthalten
+    [missing] fehlt
+    [blocked] Veto
+   *[other] { $kind }
+}
+tally-level = der erste Text hat so viel wie `none`, das bei Gleichstand verliert
+tally-changes =
+    .none = keine würde genügen
+tally-at-least = mindestens { $changes }
+tally-polled = die letzte Umfrage, denn dieses Format hat keine Abstimmung
+tally-list = ein Antrag ist durch die Stimmen angenommen, die ihm zustimmen, bei jeder Regel; die Zahlen ordnen die Liste
+tally-round = Runde { $number }: { $votes }
+tally-won =
+    .none = keiner
+    .nothing = nichts
+tally-close =
+    .lot = durch das Los
+    .level = gleichauf mit `none`
+tally-under = { $won } nach { LIST($rules, by: ", ") }

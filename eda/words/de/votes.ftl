@@ -291,3 +291,14 @@ votes-label =
     .abstained = Enthaltung
     .unreadable = Nicht lesbar
     .missing = Kein Stimmzettel
+
+votes-rule = { $rule ->
+    [plurality] relative Mehrheit
+    [majority] absolute Mehrheit
+    [unanimity] Einstimmigkeit
+    [consent] Konsent
+    [approval] Zustimmung
+    [score] Punkte
+    [judge] ein Mitglied entscheidet
+   *[other] { $rule }
+}

@@ -126,3 +126,18 @@ act-unread = { $kind ->
        *[no] nobody
     } can withdraw { LIST($ids, by: ", ") }
 }
+
+# Who put an item in other words, or struck it.
+act-corrected = { $struck ->
+    [yes] struck
+   *[no] corrected
+} by { $by }
+
+# Of a support, on a line of several acts. $clause: may be empty.
+act-if = { $doubt ->
+    [yes] perhaps on a condition
+   *[no] on a condition
+}{ GIVEN($clause) ->
+    [yes] : "{ $clause }"
+   *[no] {""}
+}

@@ -14,3 +14,16 @@ cost-estimate = about { $usual }; { $least } where replies are short, { $most } 
     [yes] ; the budget cuts it short
    *[no] {""}
 }
+
+cost-column =
+    .agent = agent
+    .purpose = purpose
+    .model = model
+    .provider = provider
+    .calls = calls
+    .input = input
+    .cached = cached
+    .written = written
+    .output = output
+    .share = share
+    .cost = cost

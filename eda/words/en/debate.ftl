@@ -135,3 +135,17 @@ debate-terms = { $takes ->
     [not-at-all] { $who } would not take { $on }
    *[unread] what would bring { $who } in for { $on } was not understood
 }
+
+# The phases of shipped formats; another goes by its own name.
+debate-phase = { $phase ->
+    [first-ballot] first ballot
+   *[other] { $phase }
+}
+
+# What a model is asked for.
+debate-purpose = { $purpose }
+# Who makes the calls that no member makes.
+debate-engine = the engine
+
+# A floor policy.
+debate-floor = { $floor }

@@ -269,3 +269,8 @@ report-claimed = Claimed to be decided{ $back ->
 }, and not voted on
 
 report-denied = { $who } in { $at }
+
+# Of members who were anonymous.
+report-was = { $title } was { $name }
+# $floors: what the policies are called.
+report-floor = { LIST($floors, by: ", ") }

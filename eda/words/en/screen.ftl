@@ -53,3 +53,105 @@ screen-poll = { $kind ->
        *[no] {""}
     }
 }
+
+# The labels of a pipe's lines.
+screen-label =
+    .act = act
+    .bids = bids
+    .claim = claim
+    .context = context
+    .correction = correction
+    .decision = decision
+    .ended = ended
+    .failed = failed
+    .first-vote = first vote
+    .floor = floor
+    .from = from
+    .go-on = go on
+    .live = live
+    .looked-up = looked up
+    .moderator = moderator
+    .note = note
+    .option = option
+    .panel = panel
+    .passed = passed
+    .phase = phase
+    .poll = poll
+    .proposal = proposal
+    .question = question
+    .reaction = reaction
+    .resumed = resumed
+    .runner = runner
+    .saved = saved
+    .session = session
+    .setting = setting
+    .summary = summary
+    .table = table
+    .terms = terms
+    .to-you = to you
+    .took = took
+    .vote = vote
+    .waiting = waiting
+screen-asks-for = asks for { $asks }
+screen-voted = { $who } has voted
+# $bids: who bids, with how urgent it is and why; or the names of members.
+screen-bids = { $how ->
+    [nobody] bids: nobody asks for the floor
+    [asking] bids: { LIST($bids, by: ", ") }
+    [passing] passing: { LIST($bids, by: ", ") }
+   *[lost] no bid in the answer: { LIST($bids, by: ", ") }
+}
+screen-to = to { LIST($who, by: ", ") }
+# $at: the message that is answered.
+screen-on = on { $at }
+screen-no-words = (no words)
+# Of a phase that comes again.
+screen-again = { $of ->
+    [round] round
+   *[lap] lap
+} { $number }
+screen-became = { $id } is { $status }
+# $on: the text that it amends; may be empty.
+screen-puts = { GIVEN($on) ->
+    [yes] amends { $on }
+   *[no] proposes
+}
+screen-stands = { $stance ->
+    [support] supports
+    [oppose] opposes
+   *[neutral] is undecided on
+} { $on }{ GIVEN($reason) ->
+    [yes] : { $reason }
+   *[no] {""}
+}
+screen-setting = { $name }: { $was }, now { $now }
+# $whether: of a setting that is on or off.
+screen-value = { $whether ->
+    [yes] { $set ->
+        [yes] yes
+       *[no] no
+    }
+   *[no] { GIVEN($value) ->
+        [yes] { $value }
+       *[no] none
+    }
+}
+screen-aside = aside: { $who } to { $to }
+screen-after = { $phrase }, after { $at }
+# $by: the model; without one its words are taken from the messages.
+screen-summed-up = { $first } to { $last } summed up, { $model ->
+    [yes] { $by }
+   *[no] extractive
+}
+# $status: of a claim that something was decided. $on: the text that it is about; may be empty.
+screen-claim = { $at }{ GIVEN($on) ->
+    [yes] {" "}on { $on }
+   *[no] {""}
+} { $status ->
+    [taken-back] taken back
+   *[other] { $status }
+}: { $text }
+
+screen-resumed = resumed: after { $at }
+# Of a member in a format with sides.
+screen-argues = argues { $side }

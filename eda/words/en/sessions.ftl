@@ -64,3 +64,17 @@ sessions-patterns-checked = { $lines ->
 # $close: the names that are nearest.
 sessions-did-you-mean = Did you mean { LIST($close, by: " or ") }?
 sessions-help = `{ $path } --help` shows its options.
+
+# The heads of a terminal's columns; a date is shown as an age.
+sessions-column =
+    .session = session
+    .question = question
+    .state = state
+    .verdict = verdict
+    .margin = margin
+    .members = members
+    .messages = messages
+    .cost = cost
+    .from = from
+    .date = age
+    .played = played

@@ -20,3 +20,47 @@ show-title = { $message ->
     [0] a panel debates
    *[other] the panel goes on after m{ $message }
 }
+
+# Labels of at most seven letters, in front of facts on a session.
+show-fact =
+    .asks = asks
+    .beside = beside
+    .from = from
+    .option = option
+    .panel = panel
+    .read = read
+    .sat = sat
+show-head =
+    .comments = Comments, unasked
+    .notes = Notes
+    .positions = Positions
+show-transcript = Transcript { $session }
+show-not-begun = not begun
+show-seed = seed { $seed }
+show-argued = argued { $side }
+# Of members who were anonymous.
+show-who-was = who was { $name }, { $role }
+# After a vote that decided nothing.
+show-open = The question itself is open.
+show-nothing = Nothing is on the table.
+# What a member did in message $at.
+show-side-taken = { $does ->
+    [propose] proposed { $id }
+    [support] supports { $id }
+    [conditional] supports { $id } on a condition
+    [oppose] opposes { $id }
+   *[neutral] is undecided on { $id }
+} ({ $at })
+# $gone: whether its text was withdrawn.
+show-position = { $text }{ $gone ->
+    [yes] {" "}(withdrawn)
+   *[no] {""}
+} ({ $declared ->
+    [yes] declared
+   *[no] read
+} in { $at })
+show-since-then = { $later ->
+    [yes] since then{" "}
+   *[no] {""}
+}{ LIST($sides, by: ", ") }
+show-last-ballot = last ballot: { $vote }

@@ -17,3 +17,56 @@ table-before = before: { $who }, who now holds { $id }
 # $stance: what was last said of an older text; $who: the members of whom it is so.
 table-not-counted = { $stance }, not counted for this one: { LIST($who, by: ", ") }
 table-accepted = accepted in { $number } of { $votes } votes
+
+# The heads of groups of items.
+table-group =
+    .open = Open; only a ballot decides:
+    .proposed = Open:
+    .heard = Heard in the talk; not put to the vote before somebody names its id:
+    .unvoted = Proposed in the talk; no proposal is voted on:
+    .stands-now = Stands now, by vote:
+    .decided = Decided:
+    .claimed = Claimed, not voted on:
+    .asked = Questions asked, to which the minutes have no answer:
+    .unclear = Heard in the talk, and counted for nobody, since it names no one text:
+table-stance = { $stance ->
+    [support] for
+    [conditional] for, if ...
+    [oppose] against
+   *[neutral] undecided
+}
+# Notes on a member or a text: the author, a stance in doubt, a position, the key of the closed texts.
+table-note =
+    .own = own
+    .in-doubt = in doubt
+    .nobody = nobody
+    .position = position
+    .closed = the closed texts
+table-now = now holds { $id }
+table-has-put = has put { $id }
+# The members of a panel, of whom some take a side.
+table-of = of { $of }
+table-position-of = position of { LIST($who, by: ", ") }
+table-last-ballot = accepted by { $number } of { $votes } in the last ballot
+table-undeclared = nobody has declared for or against it
+table-wordings = other wordings: { LIST($ids, by: ", ") }
+table-wording = other wording { $text }
+table-if = on a condition, { $clause }
+table-made-of = { $joins ->
+    [yes] joins
+   *[no] amends
+} { LIST($of, by: " and ") }
+table-part-of = part of { $of }
+# $claim: of what nobody voted on.
+table-by = { $claim ->
+    [yes] by
+   *[no] for it:
+} { LIST($who, by: ", ") }
+# $end: what became of the text of a decision.
+table-its-text = its text { $end }
+table-older = { $number } older
+table-closed = Closed: { $ends }
+table-claim-end = { $status ->
+    [adopted] claimed, later adopted by vote
+   *[contradicted] claimed, a ballot said otherwise
+}

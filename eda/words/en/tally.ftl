@@ -53,3 +53,26 @@ tally-quorum = { $voted } of { $members ->
     [yes] reached
    *[no] not reached
 }
+
+tally-column =
+    .rule = rule
+    .winner = winner
+    .figures = figures
+    .margin = margin
+    .to-change = to change
+# What stands before a line: `duels`, or a rule.
+tally-kind = { $kind }
+tally-level = the winner is level with `none`, which loses ties
+tally-changes =
+    .none = none would do
+tally-at-least = at least { $changes }
+tally-polled = the last poll, because this format has no ballot
+tally-list = a motion is adopted by the votes that accept it, under every rule; figures order the list
+tally-round = round { $number }: { $votes }
+tally-won =
+    .none = no winner
+    .nothing = nothing
+tally-close =
+    .lot = by lot
+    .level = level with `none`
+tally-under = { $won } under { LIST($rules, by: ", ") }

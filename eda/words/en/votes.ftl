@@ -279,3 +279,6 @@ votes-label =
     .abstained = Abstained
     .unreadable = Unreadable
     .missing = No ballot
+
+# The name of a decision rule.
+votes-rule = { $rule }

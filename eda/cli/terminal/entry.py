@@ -1,0 +1,37 @@
+"""One thing that happened, in words, without a decision on how it looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from eda.events import VerdictReached
+
+Pieces = tuple[tuple[str, str], ...]  # Pieces of text, each with its style on a terminal: `dim`, `red`, ..., or `SEAT`.
+
+SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
+SEAT_PLAIN = "seat plain"  # The same colour without bold.
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened, in words, without a decision on how it looks."""
+
+    tag: str
+    """Begins its line in a pipe; empty where the words say themselves what they are."""
+    words: Pieces = ()
+    """What happened."""
+    mark: tuple[str, str] = ("", "")
+    """Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter."""
+    layout: Literal["line", "message", "phase", "vote", "verdict", "pipe"] = "line"
+    """`pipe`: no line of its own on a terminal, where the status area tells it."""
+    body: str = ""
+    """The text of a message, which may hold several paragraphs."""
+    verdict: VerdictReached | None = None
+    language: str = "en"
+    """Of the verdict."""
+
+    @property
+    def text(self) -> str:
+        """The words without their styles."""
+        return "".join(text for text, _ in self.words)

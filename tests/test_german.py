@@ -1,0 +1,117 @@
+"""A debate in German, played from its recording: no surface has an English word that is not a member's own."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
+from german_panel import ARGUMENTS, CALLS
+
+import eda
+from eda.cli import cli
+from eda.panels.registry import RULES
+from eda.session import Session
+
+PACKAGE = Path(eda.__file__).parent
+WORD = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*")
+LITERAL = re.compile(r'"([^"\\\n]*)"|`([^`]*)`')
+NAMES = "eda UTC tiny panel json md html session sessions german play recorded jsonl tests tmp"
+"""What is no word of a language: commands, options, kinds of files and marks of ids."""
+
+
+IDS = {"rule", "agent", "purpose", "model", "total", "german", "german-2"}
+"""What begins a row of a table in a pipe whose cells are ids and figures."""
+
+
+class _Texts(Visitor):
+    """The words that messages print, without the names of their data."""
+
+    def __init__(self) -> None:
+        self.words: set[str] = set()
+
+    def visit_TextElement(self, node: ftl.TextElement) -> None:  # noqa: N802 - fluent's name
+        self.words |= words_of(node.value)
+
+    def visit_StringLiteral(self, node: ftl.StringLiteral) -> None:  # noqa: N802
+        self.words |= words_of(node.value)
+
+
+def words_of(text: str) -> set[str]:
+    return {word.casefold() for word in WORD.findall(text)}
+
+
+def catalogue(language: str) -> set[str]:
+    texts = _Texts()
+    for path in (PACKAGE / "words" / language).glob("*.ftl"):
+        texts.visit(FluentParser(with_spans=False).parse(path.read_text(encoding="utf-8")))
+    own = (path.read_text(encoding="utf-8") for path in (PACKAGE / "debate" / "prompts" / language).glob("*.md"))
+    return texts.words | words_of(" ".join(own))
+
+
+def told(folder: Path) -> set[str]:
+    """The words of the members: every text of the log that holds one of theirs."""
+    with Session.read("german", folder) as session:
+        started = session.started()
+        texts = [started.question, *started.options]
+        texts += [part for each in started.members for part in (each.title, each.role, each.description)]
+    own = "".join(json.loads(line).get("text") or "" for line in CALLS.read_text(encoding="utf-8").splitlines())
+    return words_of(" ".join(texts)) | words_of(own)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tmp")
+
+
+@pytest.fixture(scope="module")
+def pipe(folder: Path) -> str:
+    """What the debate prints in a pipe."""
+    return run(*ARGUMENTS, "--runner", f"recorded:{CALLS}", "--session", "german", "--sessions", str(folder))
+
+
+def run(*arguments: str) -> str:
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def strange(text: str, folder: Path) -> list[str]:
+    """The words that are neither of the German catalogue, nor of a member, nor a name."""
+    known = catalogue("de") | told(folder) | words_of(NAMES) | words_of(str(folder)) | words_of(str(CALLS))
+    known |= words_of(" ".join(RULES.names()))
+    text = re.sub(r"https?://\S+|--[a-z-]+|\x1b\[[0-9;?]*[a-zA-Z]|\b[0-9a-f]{12,}\b", " ", text)
+    return sorted({word.casefold() for word in WORD.findall(text)} - known)
+
+
+VIEWS = {
+    "show": ("show", "german"),
+    "table": ("show", "german", "--table"),
+    "tally": ("show", "german", "--tally"),
+    "cost": ("show", "german", "--cost"),
+    "quiet": ("show", "german", "--quiet"),
+    "watch": ("watch", "german"),
+    "report": ("report", "german"),
+    "sessions": ("sessions",),
+    "diff": ("diff", "german", "german-2"),
+}
+
+
+def test_a_pipe(pipe: str, folder: Path) -> None:
+    assert strange(pipe, folder) == []
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_each_view(view: str, pipe: str, folder: Path) -> None:
+    if view == "diff" and not (folder / "german-2").exists():
+        run("fork", "german", "--at", "m8", "--session", "german-2", "--sessions", str(folder))
+    command, *rest = VIEWS[view]
+    shown = run(command, *rest, "--sessions", str(folder))
+    if view in ("tally", "cost", "sessions"):  # rows for programs: the ids of kinds, purposes and states stand in them
+        shown = "\n".join(line.split("\t")[-1] for line in shown.splitlines() if IDS.isdisjoint(line.split("\t")[:1]))
+    assert strange(shown, folder) == []
