@@ -11,6 +11,7 @@ import sys
 import tempfile
 import zlib
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import orjson
@@ -37,6 +38,7 @@ from eda.events.records import Move
 from eda.panels.documents.document import Document
 from eda.panels.settings import Settings
 from eda.session import JsonlLog, MemoryLog
+from eda.session.chain import links
 from eda.session.log import Log, disk_error
 from eda.session.schema import stamped
 
@@ -153,13 +155,40 @@ class TestJsonlLog(LogContract):
 
 def test_a_line_is_json_with_its_group_and_checksum(tmp_path):
     """People read these files with jq, and other programs check them: the format is a promise."""
+    both = '{"seq":2,"at":"2026-01-02T03:04:05.678901Z","type":"message_posted","number":2,"who":"Ann","text":"zwei ✓"'
     log = JsonlLog(tmp_path / "events.jsonl")
     log.append([said(1, "one"), said(2, "zwei ✓", reply_to=1)], durable=True)
     log.close()
     first, second = (tmp_path / "events.jsonl").read_bytes().splitlines()
     body = b'{"seq":1,"at":"2026-01-02T03:04:05.678901Z","type":"message_posted","number":1,"who":"Ann","text":"one"'
-    assert first + b"\n" == with_crc(body + b',"more":1')
-    assert list(orjson.loads(second)) == ["seq", "at", "type", "number", "who", "text", "reply_to", "crc"]
+    hashes = [sha256(body + b',"more":1').hexdigest()]
+    hashes.append(sha256((hashes[0] + both + ',"reply_to":1').encode()).hexdigest())
+    assert first + b"\n" == with_crc(body + b',"more":1,"chain":"%b"' % hashes[0].encode())
+    assert second + b"\n" == with_crc((both + f',"reply_to":1,"chain":"{hashes[1]}"').encode())
+
+
+def test_the_chain_goes_on_over_a_resume_a_repair_and_an_older_session(tmp_path):
+    """A chain that began anew at each resume would leave whatever came before it open to change."""
+    path = tmp_path / "events.jsonl"
+    whole = filled(path, (2, 1, 3)).splitlines(keepends=True)
+    path.write_bytes(b"".join(whole[:4]))  # a kill within the third group
+    log = JsonlLog(path)
+    assert log.repaired
+    log.append([said(seq) for seq in (4, 5, 6)], durable=False)
+    assert path.read_bytes() == b"".join(whole)
+    assert [log.head(seq) for seq in (1, 6)] == [orjson.loads(whole[0])["chain"], orjson.loads(whole[5])["chain"]]
+    log.close()
+    older = [with_crc(line[: line.rindex(b',"chain"')]) for line in whole[:3]]
+    path.write_bytes(b"".join(older))
+    log = JsonlLog(path)
+    log.append([said(4)], durable=False)
+    log.close()
+    assert path.read_bytes().startswith(b"".join(older))
+    stored, made = zip(*links(path.read_bytes().splitlines(keepends=True)), strict=True)
+    assert stored[:3] == ("", "", "")
+    assert stored[3] == made[3]
+    path.write_bytes(path.read_bytes().replace(b'"yes"', b'"no"', 1))
+    assert [made for _, made in links(path.read_bytes().splitlines(keepends=True))][3] != stored[3]
 
 
 def test_settings_are_written_in_full(tmp_path):
@@ -175,8 +204,8 @@ def test_settings_are_written_in_full(tmp_path):
 
 
 def test_no_fact_has_a_field_of_the_line_itself():
-    """A fact with a field `more` or `crc` could be written and never read."""
-    assert not [kind for kind in STORED_TYPES if {"more", "crc"} & set(kind.model_fields)]
+    """A fact with a field `more`, `chain` or `crc` could be written and never read."""
+    assert not [kind for kind in STORED_TYPES if {"more", "chain", "crc"} & set(kind.model_fields)]
 
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
@@ -457,6 +486,7 @@ log = JsonlLog(path)
 log.append([said(1)], durable=True)
 size = path.stat().st_size
 _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+sys.dont_write_bytecode = True  # what is imported from here on would be compiled into files cut short
 resource.setrlimit(resource.RLIMIT_FSIZE, (size + 300, hard))
 for attempt in range(2):
     try:

@@ -56,6 +56,8 @@ class Parent:
     """The last message that both have; None where all facts were taken."""
     changed: str = ""
     """What is otherwise, as it was asked for: `persona:sceptic=economist`."""
+    head: str = ""
+    """The hash of the other's chain at the last fact that both have; empty where it was in memory or had none."""
 
 
 class SessionStarted(Event):

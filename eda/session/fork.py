@@ -55,6 +55,7 @@ def fork(
         SessionNameError, SessionExistsError, SessionError: as `Session.create`. Nothing is made then, and as above.
     """
     past, changed = upto(session, at), ""
+    head = session.head(past.log.last_seq)
     started = past.started()
     if change is not None:
         past, changed = change(past)
@@ -66,7 +67,8 @@ def fork(
         error.hint = ENGLISH.say("session-name-free", name=free)
         raise
     name = name or free
-    first = started.model_copy(update={"session": name, "parent": Parent(session=session.name, at=at, changed=changed)})
+    parent = Parent(session=session.name, at=at, changed=changed, head=head)
+    first = started.model_copy(update={"session": name, "parent": parent})
     return Session.of_facts(name, [first, *past.events(1)], sessions)
 
 

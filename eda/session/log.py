@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from errno import EMFILE, ENFILE
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -21,6 +22,7 @@ from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
 from eda.panels.files import own_mode
 from eda.session import schema
+from eda.session.chain import links
 from eda.session.names import as_typed
 from eda.words import ENGLISH
 
@@ -132,6 +134,8 @@ class _Extent:
     last_seq: int = 0
     offsets: array[int] = field(default_factory=lambda: array("Q"))
     """Where each line begins. An unfinished group may add some at the end."""
+    head: str = ""
+    """The hash of the last line, where it is known."""
 
 
 class JsonlLog:
@@ -232,7 +236,7 @@ class JsonlLog:
             extent.offsets.append(start)
             due = more
             if not due:
-                extent.size, extent.last_seq = end, number
+                extent.size, extent.last_seq, extent.head = end, number, ""
         return extent
 
     def _damaged(self, number: int, reason: str | ValueError) -> LogDamagedError:
@@ -250,6 +254,30 @@ class JsonlLog:
         """Bytes of the file up to the end of the last whole group."""
         return self._extent.size
 
+    def head(self, seq: int | None = None) -> str:
+        """Return the hash of the line of fact `seq`, which covers it and all before it; None for the last fact.
+
+        Raises:
+            SessionError: the file cannot be read.
+        """
+        extent = self._extent
+        seq = extent.last_seq if seq is None else seq
+        if seq == extent.last_seq and extent.head:
+            return extent.head
+        begin = extent.offsets[seq - 1] if seq else 0
+        try:
+            with self._path.open("rb") as file:
+                file.seek(begin)
+                head, _ = next(links([file.readline()])) if seq else ("", "")
+                if seq and not head:  # of a session before the chain
+                    file.seek(0)
+                    *_, (_, head) = links(islice(file, seq))
+        except OSError as error:
+            raise disk_error(self._path, "read", error) from error
+        if seq == extent.last_seq:
+            extent.head = head
+        return head
+
     def append(self, events: Sequence[Event], *, durable: bool) -> None:
         """Store a group of stamped facts, all or none. With `durable`, they also survive a loss of power.
 
@@ -265,7 +293,7 @@ class JsonlLog:
         schema.check_group(events, extent.last_seq)
         if not events:
             return
-        lines = schema.encode(events)
+        lines, head = schema.encode(events, self.head())
         try:
             if self._unsure:
                 self._roll_back()
@@ -281,7 +309,7 @@ class JsonlLog:
             with suppress(OSError):  # the next append tries again
                 self._roll_back()
             raise disk_error(self._path, "written", error, begun=extent.last_seq > 0) from error
-        self._extent = _grown(extent, lines)
+        self._extent = _grown(extent, lines, head)
         self._unsure = False
 
     def _roll_back(self) -> None:
@@ -337,11 +365,11 @@ def write_all(descriptor: int, data: bytes) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def _grown(extent: _Extent, lines: list[bytes]) -> _Extent:
+def _grown(extent: _Extent, lines: list[bytes], head: str) -> _Extent:
     """Return the extent with `lines` added: a new object, so that an interrupt leaves the old one or the new one."""
     end, offsets = extent.size, extent.offsets
     del offsets[extent.last_seq :]  # what an unfinished group left
     for line in lines:
         offsets.append(end)
         end += len(line)
-    return _Extent(end, len(offsets), offsets)
+    return _Extent(end, len(offsets), offsets, head)

@@ -3,8 +3,9 @@
 A fact that is read equals the fact that was published. A value that JSON would change is replaced or refused before the
 fact is stored, and a line of an unknown schema is refused.
 
-A line is the fact's JSON object (`seq`, `at`, `type`, then its fields) with two keys of the log at the end: `more`, the
-number of lines of the same group that follow (left out if 0), and `crc`, the CRC-32 of everything before it. Fields at
+A line is the fact's JSON object (`seq`, `at`, `type`, then its fields) with three keys of the log at the end: `more`,
+the number of lines of the same group that follow (left out if 0), `chain`, a hash that covers all lines up to this one
+(see `chain`), and `crc`, the CRC-32 of everything before it. Fields at
 their default are left out, except in classes with `in_full`: the defaults of settings may differ in a later version,
 and a resume needs those that held. To change the default of any other field is a new schema version.
 """
@@ -25,6 +26,7 @@ from pydantic import BaseModel, ValidationError
 
 from eda.errors import SessionError
 from eda.events import SCHEMA_VERSION, STORED_TYPES, Event, stored_event
+from eda.session.chain import link
 from eda.session.upcasting import upcast
 
 OLDEST_VERSION = 6
@@ -42,6 +44,8 @@ _MORE = re.compile(rb',"more":(\d{1,9})\Z')
 _MORE_ROOM = 24
 _CRC = re.compile(rb',"crc":"([0-9a-f]{8})"\}')
 _CRC_LENGTH = len(b',"crc":"00000000"}')
+_CHAIN = b',"chain":"'
+_CHAIN_LENGTH = len(_CHAIN) + 64 + 1
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -137,8 +141,11 @@ def check_group(events: Sequence[Event], last_seq: int) -> None:
             raise ValueError(f"{type(event).__name__}.{next(iter(changed))} holds a lone surrogate")
 
 
-def encode(events: Sequence[Event]) -> list[bytes]:
-    """Return the lines of a checked group (see `check_group`), each with its newline."""
+def encode(events: Sequence[Event], head: str) -> tuple[list[bytes], str]:
+    """Return the lines of a checked group (see `check_group`), each with its newline, and the new head of the chain.
+
+    `head` is the hash of the line before them.
+    """
     lines = []
     for more, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
         at = "" if event.at is None else event.at.astimezone(UTC).isoformat().removesuffix("+00:00")
@@ -149,8 +156,15 @@ def encode(events: Sequence[Event]) -> list[bytes]:
         if more:
             body += f',"more":{more}'
         data = body.encode()
+        head = link(head, data)
+        data += b'%b%b"' % (_CHAIN, head.encode())
         lines.append(b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data)))
-    return lines
+    return lines, head
+
+
+def _unchained(body: bytes) -> bytes:
+    """Return a line up to its hash; `body` is the line up to its checksum."""
+    return body[:-_CHAIN_LENGTH] if body[-_CHAIN_LENGTH:].startswith(_CHAIN) else body
 
 
 def check_line(line: bytes) -> tuple[int, int]:
@@ -170,6 +184,7 @@ def check_line(line: bytes) -> tuple[int, int]:
         raise ValueError("does not begin with seq, at and type")
     if head[2] not in _KNOWN:
         raise UnknownFactError(f"has the unknown type '{head[2].decode(errors='replace')}'")
+    body = _unchained(body)
     more = _MORE.search(body, max(0, len(body) - _MORE_ROOM))
     return int(head[1]), 0 if more is None else int(more[1])
 
@@ -182,7 +197,7 @@ def decode(line: bytes) -> Event:
         ValueError: the line is damaged; the message gives the reason.
     """
     _, more = check_line(line)
-    body = line[:-_CRC_LENGTH]
+    body = _unchained(line[:-_CRC_LENGTH])
     if more:
         body = body[: body.rindex(b',"more":')]
     try:

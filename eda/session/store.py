@@ -260,6 +260,10 @@ class Session:
         """Bytes of the whole facts in the log's file; 0 in memory."""
         return self.log.size if isinstance(self.log, JsonlLog) else 0
 
+    def head(self, seq: int | None = None) -> str:
+        """Return the hash of the chain at fact `seq`, None for the last one; empty in memory. See `chain`."""
+        return self.log.head(seq) if isinstance(self.log, JsonlLog) else ""
+
     def discard(self, *besides: str) -> None:
         """Have `close` remove the session if it was created here, with files of these names `besides` its own."""
         self._discarded = besides

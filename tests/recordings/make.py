@@ -58,7 +58,7 @@ def facts(session: Session) -> list[str]:
     """The log's lines, but for times and checksums, and but for the runner: a replay's is the recording."""
     rows = [json.loads(line) for line in (Path(session.folder or "") / "events.jsonl").read_text().splitlines()]
     for row in rows:
-        for field in ("at", "crc", "runner"):
+        for field in ("at", "chain", "crc", "runner"):
             row.pop(field, None)
     return [json.dumps(row, ensure_ascii=False) for row in rows]
 
