@@ -145,7 +145,7 @@ def test_every_kind_of_act_has_its_words() -> None:
 
 def test_what_is_not_counted_and_what_was_cut_is_said() -> None:
     """Support under a dead id looked as if it had counted; lines in another's name vanished without a word."""
-    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,), at_hand=("p1.0",))
+    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,))
     vague = Unresolved(6, "Maya", "neutral", "")
     denial = Unresolved(6, "Maya", "deny", "m9", "no", (Unread("no claim", "m9"),))
     message = bare(6, puppets=("Ruth", "Ada"), moves=(Move("deny", "no", "m9"),))
@@ -159,7 +159,7 @@ def test_what_is_not_counted_and_what_was_cut_is_said() -> None:
 
 def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
     """It would believe that it had supported something, and the panel that it had not."""
-    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,), at_hand=("p1.0",))
+    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,))
     acts = ActsHeard()
     acts.hear(bare(6, unknown_tags=("[DEFER p5.2]", "[SUPORT p5.2]", "[POSITION]")), [], [lost])
     number, faults = acts.unread("Maya")

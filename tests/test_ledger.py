@@ -102,7 +102,6 @@ def test_a_member_is_told_what_exists() -> None:
             "p3.0",
             "great point",
             (Unread("no such id", "p3.0", message=3),),
-            at_hand=("p1.0", "p1.1", "p2.0"),
         ),
     )
 
@@ -111,9 +110,9 @@ def test_where_nothing_is_on_the_table_nothing_is_supported() -> None:
     """A reaction would be bound to whatever is proposed later."""
     memory = debated(("Maya", "Fine.\n\n[SUPPORT p2.0] great point\n[OPPOSE p1.0] no"), *RESTORE)
     assert memory.reactions == ()
-    assert [(each.why, each.at_hand) for each in memory.unresolved] == [
-        ((Unread("no such id", "p2.0", message=2),), ()),
-        ((Unread("no such id", "p1.0", message=1),), ()),
+    assert [each.why for each in memory.unresolved] == [
+        (Unread("no such id", "p2.0", message=2),),
+        (Unread("no such id", "p1.0", message=1),),
     ]
 
 
@@ -233,7 +232,7 @@ def test_an_amendment_of_nothing_is_a_proposal_without_lineage() -> None:
     assert (new.amends, new.status) == (None, "active")
     assert [each.kind for each in memory.unresolved] == ["amend"]
     (lost,) = memory.unresolved
-    assert (lost.why, lost.at_hand, lost.stands) == ((Unread("no such id", "p9.0", message=9),), ("p1.0",), True)
+    assert (lost.why, lost.stands) == ((Unread("no such id", "p9.0", message=9),), True)
     (fault,) = memory.unread("Ruth")[1]
     assert fault_line(fault).endswith(": p9.0 does not exist; your text stands as a new proposal")
 

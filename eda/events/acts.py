@@ -91,8 +91,6 @@ class Unresolved:
     why: tuple[Unread, ...] = ()
     """Why it is unresolved: a reason for each thing that it names in vain."""
     source: Source = "declared"
-    at_hand: tuple[str, ...] = ()
-    """The ids that were on the table then, and that its author could have named."""
     stands: bool = False
     """True of an amendment of nothing, whose text stands as a new proposal."""
 

@@ -7,12 +7,13 @@ from bisect import insort
 from itertools import takewhile
 
 from eda.events.acts import Unread
-from eda.events.model_minutes import Minuted
-from eda.events.records import Reaction
+from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
+from eda.events.records import MinutedStatus, Reaction
 from eda.memory.minutes.decisions import new_decision
-from eda.memory.minutes.items import Act, ProposalItem
+from eda.memory.minutes.items import Act, DecisionItem, ProposalItem
 from eda.memory.minutes.model_fold import CONFIDENCE, ModelFold, act_of, decided_before, state_again, target_of
 from eda.memory.minutes.resolve import Resolved, resolve, text_of_id
+from eda.memory.minutes.rulings import find, undo
 from eda.memory.minutes.state import State
 from eda.transcripts.decisions import settle
 
@@ -22,14 +23,24 @@ _ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")
 class RecordedFold(ModelFold):
     """Folds minutes of recorded talk, in which a decision that the minutes have holds."""
 
+    def take(self, minutes: RangeMinutes) -> None:
+        """Fold the minutes of a range, first what they say of the items that patterns found."""
+        for ruled in minutes.confirmed:
+            _judge_found(self.state, ruled, "confirmed")
+        for ruled in minutes.denied:
+            _judge_found(self.state, ruled, "denied")
+        super().take(minutes)
+
     def _put_up(self, entry: Minuted) -> bool:  # noqa: ARG002
         """Return False: what the minutes have stands beside what a member marked."""
         return False
 
     def _restate(self, item: ProposalItem, act: Act) -> None:
-        """Take what another says again as support."""
+        """Confirm an item that a pattern found in the same message; take what another says again as support."""
         super()._restate(item, act)
-        if item.message != act.message and act.agent != item.by and act.agent not in item.standing:
+        if item.message == act.message:
+            _judge(self.state, item, "confirmed")
+        elif act.agent != item.by and act.agent not in item.standing:
             _answer(self.state, act, item, "restated")
 
     def _react(self, entry: Minuted) -> None:
@@ -55,6 +66,9 @@ class RecordedFold(ModelFold):
         """Add or join a decision."""
         state, act = self.state, act_of("claim", entry)
         same = decided_before(state, act, entry, proposal)
+        if same is not None and same.made == act.message:
+            _judge(state, same, "confirmed")
+            return
         if same is not None:
             state_again(state, same, act)
             return
@@ -121,3 +135,19 @@ def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
     newest = ((place, state.reactions[place]) for place in range(len(state.reactions) - 1, -1, -1))
     late = takewhile(lambda row: row[1].message >= number, newest)
     return [row for row in late if row[1].message == number]
+
+
+def _judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus, why: str = "") -> bool:
+    """Note the first judgement of the minutes on an item that a pattern found; return False if it is none."""
+    if item.source != "pattern" or item.minuted:
+        return False
+    item.change(minuted=minuted, minuted_why=why)
+    state.announce(item)
+    return True
+
+
+def _judge_found(state: State, ruled: Ruled, minuted: MinutedStatus) -> None:
+    """Confirm an item, or deny it: then it is kept but not shown, and what followed from it alone is undone."""
+    item = find(state, ruled)
+    if item is not None and _judge(state, item, minuted, ruled.why) and minuted == "denied":
+        undo(state, item)

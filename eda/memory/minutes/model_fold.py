@@ -15,7 +15,7 @@ from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, P
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
-from eda.memory.minutes.rulings import find, judge, judge_found
+from eda.memory.minutes.rulings import find
 from eda.memory.minutes.state import State
 from eda.text import bare, clean, likeness, overlap, words
 
@@ -35,10 +35,6 @@ class ModelFold:
     def take(self, minutes: RangeMinutes) -> None:
         """Fold the minutes of a range. Leaves out entries of authors who never spoke."""
         state = self.state
-        for ruled in minutes.confirmed:
-            judge_found(state, ruled, "confirmed")
-        for ruled in minutes.denied:
-            judge_found(state, ruled, "denied")
         for entry in _known(state, minutes.proposals):
             if not self._put_up(entry):
                 self._propose(entry)
@@ -74,10 +70,9 @@ class ModelFold:
         state.announce(item)
 
     def _restate(self, item: ProposalItem, act: Act) -> None:
-        """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
-        if item.message == act.message:
-            judge(self.state, item, "confirmed")
-        elif all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
+        """Add a restatement to an item of another message."""
+        known = {item.message, *(quote.message for quote in item.restated)}
+        if act.message not in known and len(item.restated) < MAX_RESTATED:
             item.restate(act.quote)
             self.state.announce(item)
 
@@ -144,10 +139,7 @@ def decided_before(state: State, act: Act, entry: Minuted, proposal: ProposalIte
 
 
 def state_again(state: State, item: DecisionItem, act: Act) -> None:
-    """Confirm a decision that a pattern found in the same message; add a restatement to one of another message."""
-    if item.made == act.message:
-        judge(state, item, "confirmed")
-        return
+    """Add a restatement to a decision of another message."""
     if item.source == "procedure" or act.message in item.messages:
         return
     if act.message > item.last:

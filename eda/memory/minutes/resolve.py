@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 
 from eda.events.acts import Unread, UnreadKind
 from eda.memory.minutes.items import Act, ProposalItem
-from eda.memory.minutes.state import LISTED, State
+from eda.memory.minutes.state import State
 from eda.text import lower, names, normalise, overlap, words
 from eda.voting.mentions import NamedText, mentions
 
 CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
 FITS = 0.5  # Share of the words of a description that a text must have.
+LISTED = 12  # Most texts that a reason lists.
 WHOLE = 0.6  # Share of the words of a text beyond which a part of it is all of it.
 BARE = 8  # Words of a reason up to which it may say which text is meant.
 _ID = re.compile(

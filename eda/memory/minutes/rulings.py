@@ -12,7 +12,7 @@ from itertools import count
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected, MessagePosted
 from eda.events.model_minutes import Ruled
-from eda.events.records import MinutedStatus, StatusChange
+from eda.events.records import StatusChange
 from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.model_minutes import own_words
@@ -32,22 +32,6 @@ def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
     return None
 
 
-def judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus, why: str = "") -> bool:
-    """Note the first judgement of the minutes on an item that a pattern found; return False if it is none."""
-    if item.source != "pattern" or item.minuted:
-        return False
-    item.change(minuted=minuted, minuted_why=why)
-    state.announce(item)
-    return True
-
-
-def judge_found(state: State, ruled: Ruled, minuted: MinutedStatus) -> None:
-    """Confirm an item, or deny it: then it is kept but not shown, and what followed from it alone is undone."""
-    item = find(state, ruled)
-    if item is not None and judge(state, item, minuted, ruled.why) and minuted == "denied":
-        _undo(state, item)
-
-
 def undo_message(state: State, message: MessagePosted) -> None:
     """Undo what the moves of a message do: its reactions, the texts that it puts, its withdrawals of texts."""
     number = message.number
@@ -57,7 +41,7 @@ def undo_message(state: State, message: MessagePosted) -> None:
             if stands is not None and stands.message == number:
                 _undo_reaction(state, item, act)
             if item.by == message.who and item.message == number and item.status == "active":
-                _undo(state, item)
+                undo(state, item)
                 item.move(StatusChange("withdrawn", (number,)))
                 state.announce(item)
             elif item.status == "withdrawn" and item.by == message.who and number in item.changes[-1].messages:
@@ -81,7 +65,8 @@ def take_back(state: State, item: ProposalItem, act: Act) -> None:
     state.announce(replace(stands, message=act.message, quote=act.quote, why="", undone=True))
 
 
-def _undo(state: State, item: ProposalItem | DecisionItem) -> None:
+def undo(state: State, item: ProposalItem | DecisionItem) -> None:
+    """Undo what followed from an item alone."""
     if item.by in state.agents:
         state.agents[item.by].reword(item.contribution)
     if isinstance(item, ProposalItem):
@@ -186,7 +171,7 @@ def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorre
         if item.by in state.agents:
             state.agents[item.by].reword(before, item.contribution)
     else:
-        _undo(state, item)
+        undo(state, item)
         if isinstance(item, ProposalItem):
             item.move(StatusChange("struck", (event.after,) if event.after else ()))
         else:

@@ -44,7 +44,6 @@ HEARD = 12  # Newest messages that a remark may answer.
 KEPT = 8  # Messages of recorded talk that are remembered.
 _GROUPED = 500  # Motions that are kept at least.
 TIMES = 240  # Messages whose time is kept: a model's minutes go back no further.
-LISTED = 12  # Most open texts among the ids at hand.
 MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
 CLAIMS = 6  # Newest decisions that may still be confirmed, contested or restated.
 
@@ -129,12 +128,10 @@ class State:
             self.join(key, into)
 
     def leave(self, act: Act, *why: Unread, stands: bool = False) -> None:
-        """Leave an act unresolved: it counts for nobody, and is kept with the reasons and the ids at hand."""
+        """Leave an act unresolved: it counts for nobody, and is kept with the reasons."""
         text = act.text if act.source == "declared" else act.quote.text
         kind = cast("MoveKind", act.kind)
-        given = (key for key, option in self.given.items() if option.status in ("active", "accepted"))
-        heard = (item.id for item in self.newest_open(LISTED) if self.could_hear(act.message, item.message))
-        lost = Unresolved(act.message, act.agent, kind, act.target, text, why, act.source, (*given, *heard), stands)
+        lost = Unresolved(act.message, act.agent, kind, act.target, text, why, act.source, stands)
         insort(self.unresolved, lost, key=lambda each: each.message)
         del self.unresolved[:-MOST_UNRESOLVED]
 

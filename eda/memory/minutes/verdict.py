@@ -22,7 +22,7 @@ def rule(state: State, event: VerdictReached) -> None:
     adopted = [*_adopted(state, event)]
     if not adopted:
         return
-    offered = event.offered or tuple(_offered_by_words(state, event, adopted[0].id))
+    offered = event.offered or _named(state, event)
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
     decided = [_decide(state, event, each, _behind(event, each.text, evidence)) for each in adopted]
     _replace(state, decided, offered)
@@ -45,9 +45,10 @@ def _adopted(state: State, event: VerdictReached) -> Iterator[Adopted]:
     """Yield what a verdict adopts, the answer first."""
     words = event.outcome
     if isinstance(words, str):
-        chosen = event.version if event.offered else _chosen(state, words)
+        item = None if event.offered else _text_of(state, words)
+        chosen, motion = (item.id, state.root(item)) if item else (event.version, event.motion)
         voters = event.accepted.get(chosen) or event.tally.get(words, ())
-        yield Adopted(motion=event.motion or chosen, id=chosen, text=words, voters=voters, of=event.cast)
+        yield Adopted(motion=motion or chosen, id=chosen, text=words, voters=voters, of=event.cast)
     yield from event.adopted
 
 
@@ -145,33 +146,17 @@ def _is_merged(state: State, item: ProposalItem, key: str) -> bool:
     return False
 
 
-def _chosen(state: State, outcome: str) -> str:
-    """Return the id of the text that the outcome of an older ballot is, which named texts by their words; or empty."""
-    by_id = state.proposal(outcome)
-    if by_id is not None:
-        return by_id.id
-    given = next((option.id for option in state.given.values() if option.plain == bare(outcome)), "")
-    begins = bare(outcome) if outcome.endswith("…") else ""  # ballots once showed long texts cut
-    alike = [
-        item
-        for item in state.proposals.values()
-        if item.status != "struck" and (item.plain == bare(outcome) or (begins and item.plain.startswith(begins)))
-    ]
-    newest = next((item for item in reversed(alike) if item.text == outcome), alike[-1] if alike else None)
-    return given or (newest.id if newest else "")
+def _text_of(state: State, words: str) -> ProposalItem | None:
+    """Return the text that a ballot of an older log names by its id or its words."""
+    return state.proposal(words) or state.same_text(words)
 
 
-def _offered_by_words(state: State, event: VerdictReached, chosen: str) -> Iterator[BallotText]:
-    """Yield the texts that an older ballot offered, and the open versions of the chosen one if that is a text."""
-    winner = state.proposal(chosen)
-    if winner is None:
-        return
-    joined = (state.proposal(key) for key in winner.joins)
-    roots = {state.root(each) for each in (winner, *joined) if each is not None}
-    for words in dict.fromkeys((*event.tally, *event.figures, *event.order)):
-        item = state.proposal(_chosen(state, words))
-        if item is not None and state.root(item) not in roots:
-            yield BallotText(id=item.id, motion=item.id, text=words)
-    for item in [winner, *(state.proposals[key] for key in state.open)]:
-        if state.root(item) in roots:
-            yield BallotText(id=item.id, motion=chosen, text=item.text)
+def _named(state: State, event: VerdictReached) -> tuple[BallotText, ...]:
+    """Return the texts that a ballot of an older log offered, with the open versions of their motions."""
+    words = (*event.won, *event.tally, *event.figures, *event.order)
+    named = [item for item in (_text_of(state, each) for each in words) if item is not None]
+    joined = [item for each in named for key in each.joins if (item := state.proposal(key)) is not None]
+    roots = {state.root(item) for item in (*named, *joined)}
+    named += [state.proposals[key] for key in state.open if state.root(state.proposals[key]) in roots]
+    texts = {item.id: BallotText(id=item.id, motion=state.root(item), text=item.text) for item in named}
+    return tuple(texts.values())
