@@ -106,6 +106,7 @@ def ids(words: tuple[str, ...]) -> list[str]:
         (json.dumps({"choice": "p8", "ranking": ["[P8]", "p11.0 (hall)"]}), ["p8.2", "p11.0"], None),
         (json.dumps({"choice": "A. p8.2", "ranking": [WORDS[0], f"p7.0: {WORDS[2]}"]}), ["p8.2", "p7.0"], None),
         (json.dumps({"ranking": "p11.0 > p8.2"}), ["p11.0", "p8.2"], None),
+        (json.dumps({"ranking": ["p11.0", "p11.0", "p8.2"]}), ["p11.0", "p8.2"], None),
     ],
 )
 def test_a_text_is_named_in_any_dress_in_every_field(text: str, accepted: list[str], moved_by: int | None) -> None:

@@ -320,6 +320,8 @@ def test_what_was_accepted_stays_on_the_ballot_when_the_debate_goes_on() -> None
         ("wait", {"choice": "Wait", "ranking": ("Wait",)}),
         ("p1.0 > o2", {"choice": QUEUE, "ranking": (QUEUE, "Wait"), "approved": (QUEUE, "Wait")}),
         ("p1, o2", {"choice": QUEUE, "ranking": (QUEUE, "Wait")}),
+        ("p1.0 = o2 > o1", {"choice": None, "ranking": ((QUEUE, "Wait"), "Go now")}),
+        ("o2 = o1 also p1.0", {"choice": None, "ranking": (("Wait", "Go now"),), "also": (QUEUE,)}),
         ("o1 also p1.0", {"choice": "Go now", "ranking": ("Go now",), "also": (QUEUE,)}),
         ("none", {"choice": NONE, "ranking": ()}),
         ("none also p1.0", {"choice": NONE, "also": (QUEUE,)}),

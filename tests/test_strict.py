@@ -89,10 +89,29 @@ def test_polls_and_ballots_enumerate_what_can_be_answered(server: tuple[FakeChat
     schemas = [schema for body in fake.requests if (schema := schema_in(as_messages(body)))]
     votes = [each["properties"]["ranking"]["anyOf"] for each in schemas if "ranking" in each.get("properties", {})]
     assert votes
-    assert all({"o1", "o2"} <= {*row["items"]["enum"]} and word["enum"] == ["none", "abstain"] for row, word in votes)
+    for ranks, word in votes:
+        one, tied = ranks["items"]["anyOf"]
+        assert {"o1", "o2"} <= {*one["enum"]} == {*tied["items"]["enum"]}
+        assert word["enum"] == ["none", "abstain"]
     polls = [each["properties"]["choice"]["anyOf"] for each in schemas if "change_mind" in each.get("properties", {})]
     assert polls
     assert all({"o1", "o2"} <= {*ids["enum"]} and null == {"type": "null"} for ids, null in polls)
+
+
+def test_a_tie_is_a_value_and_counts_as_one(server: tuple[FakeChat, str]) -> None:
+    """Who finds two texts equal would have to put one first."""
+    fake, spec = server
+
+    def answer(body: dict[str, Any]) -> Say | Fail:
+        schema = schema_in(body)
+        votes = schema is not None and "ranking" in schema.get("properties", {})
+        tied = {"ranking": [["o2", "o1"]]}
+        return Say(json.dumps({**of_schema(schema), **tied})) if votes and schema else enforcing(body)
+
+    fake.answer = answer
+    cast = ballots(held(spec, rule="borda"))
+    assert {fact.ballot.ranking for fact in cast} == {(OPTIONS[1::-1],)}
+    assert {(fact.ballot.choice, fact.ballot.doubts) for fact in cast} == {(None, ())}
 
 
 @pytest.mark.parametrize("word", ["none", "abstain"])

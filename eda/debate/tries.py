@@ -19,7 +19,7 @@ from eda.debate.prompts.ballot_prompt import asks_also
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
-from eda.events import NONE, BallotText
+from eda.events import BallotText
 from eda.events.doubts import Doubt
 from eda.runners.answers import Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
@@ -95,7 +95,6 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
 
 
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
-_EMPTY = (NONE, "abstain")
 _ALSO = re.compile(r"^[\s*_`#>•-]*also[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", re.IGNORECASE | re.MULTILINE)
 """The line of an answer in words that gives the field `also`, by the name that the ballot gives it."""
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
@@ -126,7 +125,8 @@ class Tries:
         """Return what the answer says: what was offered, where it says yes to that."""
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
-        data = _ranking(self._offered) if self._offered and says_yes(text) else _by_schema(reply)
+        yes = self._offered and says_yes(text)
+        data = {"choice": self._offered[0], "ranking": [*self._offered]} if yes else None
         line = _ALSO.search(reply.text) if self._also and not data else None
         beside = _named_in(line[1], self._shown) if line else ()
         if line and beside is None:
@@ -184,22 +184,3 @@ def says_yes(text: str) -> bool:
     words = [roles_of(word) for word in words_of(text)]
     only = all(roles & {"yes", "filler"} and "no" not in roles for roles in words)
     return only and any("yes" in roles for roles in words)
-
-
-def _by_schema(reply: Reply) -> dict[str, Any] | None:
-    """Return the fields of an answer in the form of `ballot_schema`, whose `ranking` is the whole vote; else None."""
-    try:
-        said = json.loads(reply.text)
-    except ValueError:
-        return None
-    wanted = said.get("ranking") if isinstance(said, dict) and "choice" not in said else None
-    listed = [wanted] if wanted in _EMPTY else wanted
-    if not (isinstance(listed, list) and listed and all(isinstance(each, str) for each in listed)):
-        return None
-    return {**said, **_ranking(list(dict.fromkeys(listed)))}
-
-
-def _ranking(listed: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of an answer that ranks these, the first of which may be `none` or `abstain`."""
-    empty = listed[0] in _EMPTY and len(listed) == 1
-    return {"choice": listed[0], "ranking": [] if empty else [*listed]}

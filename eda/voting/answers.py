@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from eda.events.doubts import Doubt
@@ -170,9 +170,7 @@ def _apart(pairs: Any, texts: Sequence[NamedText]) -> tuple[tuple[str, ...], ...
 def _beside(data: Mapping[str, Any], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:
     """Return the doubt of a ballot that lists texts although its choice is none of them: it says two things."""
     listed = [each for field in ("ranking", "approved") for each in _taken(data, field, texts, [])]
-    if not any(each and each != NONE for each in listed):
-        return ()
-    return (Doubt("none but lists"),)
+    return (Doubt("none but lists"),) if any(each and each != NONE for each in listed) else ()
 
 
 def _votes(
@@ -202,11 +200,12 @@ def _ranked(
     data: Mapping[str, Any], texts: Sequence[NamedText], named: str | None, doubts: list[Doubt]
 ) -> tuple[Rank, ...]:
     """Return the ranking, among whose first the choice must be where one is named, and readable where none is."""
-    wanted = data.get("ranking")
-    ties: list[int] = []
+    wanted, ties = _parts(data.get("ranking"), texts), []
+    if "choice" not in data and isinstance(wanted, list):  # by schema, which cannot forbid to repeat an id
+        wanted = [row for at, row in enumerate(wanted) if row not in wanted[:at]]
+    data = {**data, "ranking": wanted}
     if isinstance(wanted, list) and any(isinstance(row, list) for row in wanted):
-        parts = [row if isinstance(row, list) else [row] for row in wanted]
-        ties, data = [*map(len, parts)], {**data, "ranking": [*chain(*parts)]}
+        ties = [len(row) if isinstance(row, list) else 1 for row in wanted]
     listed = _taken(data, "ranking", texts, doubts)
     first = listed[: ties[0] if ties else 1]
     if named is not None and first and not {named, ""} & {*first}:
@@ -283,11 +282,10 @@ def _options(wanted: Any, field: str, texts: Sequence[NamedText], doubts: list[D
     """
     if wanted is None:
         return []
-    wanted = [wanted] if isinstance(wanted, str) else wanted
+    wanted = _parts(wanted, texts)
     if not isinstance(wanted, list | tuple):
         raise _WrongError(Doubt("no list", field=field))
-    if len(wanted) == 1 and isinstance(wanted[0], str):
-        wanted = _parts(wanted[0], texts)
+    wanted = [one for each in wanted for one in (each if isinstance(each, list) else [each])]
     options: list[str] = []
     for one in wanted:
         try:
@@ -311,15 +309,18 @@ def _once(option: str, field: str, before: Sequence[str]) -> str:
     return option
 
 
-def _parts(text: str, texts: Sequence[NamedText]) -> Sequence[str]:
-    """Return the texts of a list that is written as one text; the text itself where it is no such list."""
+def _parts(wanted: Any, texts: Sequence[NamedText]) -> Any:
+    """Return the ranks of a list that is written as one text, ties as lists; anything else as it is, in a list."""
+    text = wanted[0] if isinstance(wanted, list | tuple) and len(wanted) == 1 else wanted
+    if not isinstance(text, str):
+        return wanted
     if not text.strip(" []."):
         return []
     try:
-        vote = prose_vote(text, texts)
+        vote = vote_in(text, texts)
     except AskError:
         return [text]
-    return vote.texts or [text]
+    return [each if isinstance(each, str) else [*each] for each in vote.accepts] or [text]
 
 
 def _scores(data: Mapping[str, Any], texts: Sequence[NamedText]) -> dict[str, float]:

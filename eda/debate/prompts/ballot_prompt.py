@@ -25,11 +25,15 @@ _MAYBE: Schema = {"anyOf": [_TEXT, {"type": "null"}]}
 
 
 def ballot_schema(texts: Sequence[BallotText], counts: Counts, *, first: bool, answer: AnswerKind) -> Schema:
-    """Return the schema of a ballot: the ids that the voter accepts, best first, or `none`, or `abstain`."""
+    """Return the schema of a ballot: the ids that the voter accepts, best first, or `none`, or `abstain`.
+
+    A rank may be a list: of texts that are equal to the voter.
+    """
     one = _one_of(text.id for text in texts)
     ids, also = _list_of(one), asks_also(texts, first=first, answer=answer)
+    ranks = {**_list_of({"anyOf": [one, ids]}), "minItems": 1}
     return _object(
-        ranking={"anyOf": [{**ids, "minItems": 1}, _one_of((NONE, "abstain"))]},
+        ranking={"anyOf": [ranks, _one_of((NONE, "abstain"))]},
         **({"also": ids} if also else {}),
         **({"apart": _list_of(ids)} if answer == "list" and not first else {}),
         **({"blocked": ids} if counts == "blocks" else {}),

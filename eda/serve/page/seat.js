@@ -77,20 +77,22 @@ export const drawQuestion = (said) => {
   });
   const form = make("form", { id: "vote" }, make("h2", { textContent: asked === "poll" ? "What do you hold?" : "Your vote" }),
     said.first ? make("p", { textContent: "Before the talk: what would you choose now? You vote again at the end." }) : said.again ? make("p", { textContent: "Somebody spoke during the vote. So all vote again, on what is on the table now; earlier ballots do not count." }) : "", make("p", { className: "clock quiet" }),
-    make("p", { className: "note", textContent: "Number the texts that you accept, the best as 1; what has no number you refuse." }), make("ol", {}, ...rows),
+    make("p", { className: "note", textContent: "Number the texts that you accept, the best as 1, equals alike; what has no number you refuse." }), make("ol", {}, ...rows),
     make("button", { className: "main", type: "submit", textContent: "Cast vote" }),
     make("button", { type: "button", textContent: "None of these", onclick: () => cast("none", "You accept none of them.") }),
     make("button", { type: "button", textContent: "Leave my ballot empty", onclick: () => cast("", "You abstain.") }),
     said.first ? "" : make("button", { type: "button", textContent: "Show the table", onclick: () => { $("cards").hidden = !$("cards").hidden; } }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const ranked = said.texts.filter((text) => form.elements[text.id].value).sort((one, two) => form.elements[one.id].value - form.elements[two.id].value);
+    const place = (text) => Number(form.elements[text.id].value);
+    const ranked = said.texts.filter(place).sort((one, two) => place(one) - place(two));
     const also = said.texts.filter((text) => form.elements[`also ${text.id}`]?.checked);
     if (!ranked.length && !also.length) return fault("Number a text, or choose one of the buttons beside.");
-    const first = ranked.length ? ranked.map((text) => text.id).join(" > ") : "none";
-    const words = (text, place) => make("li", {}, `${place + 1}. ${text.text} `, make("small", { className: "quiet", textContent: text.id }));
+    const order = ranked.map((text, at) => (at ? (place(text) === place(ranked[at - 1]) ? " = " : " > ") : "") + text.id).join("");
+    const first = order || "none";
+    const words = (text) => make("li", {}, `${place(text)}. ${text.text} `, make("small", { className: "quiet", textContent: text.id }));
     cast(also.length ? `${first} also ${also.map((text) => text.id).join(", ")}` : first,
-      ranked.length ? ranked.map((text) => text.id).join(", then ") : "You accept none of them as the answer.", make("ol", {}, ...ranked.map(words)),
+      order.replaceAll(" > ", ", then ") || "You accept none of them as the answer.", make("ol", {}, ...ranked.map(words)),
       also.length ? make("p", { textContent: `Beside the answer: ${also.map((text) => text.id).join(", ")}` }) : "");
   });
   $("ballot").append(form);
