@@ -115,6 +115,7 @@ test-aimock: $(VENV)/.installed-dev
 test-faults: $(VENV)/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -B tests/faults/disks.py
 	@PYTHONPATH=tests $(BIN)/python tests/faults/servers.py
+	@PYTHONPATH=tests $(BIN)/python tests/tampered.py
 
 # Minutes: it prints a row for each engine.
 test-study: $(VENV)/.installed-dev

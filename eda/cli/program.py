@@ -47,6 +47,7 @@ _COMMANDS = {
     "delete": "Delete a session.",
     "export": "Write a session into one file, or sessions into tables.",
     "redact": "Write a copy of a session without names.",
+    "verify": "Check that a session is as it was written, and its verdict and report.",
     "study": "Run a study of many debates, with controls, and print what it found.",
     "new": "Write a persona or a panel, as a file to edit.",
     "mcp": "Offer the panel as a tool to editors and other programs.",

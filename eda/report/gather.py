@@ -104,7 +104,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
-        run=run_of(facts, started, progress),
+        run=run_of(facts, session, progress),
         dropped=prose.dropped,
         prose=prose.verdict,
         unproved=prose.unproved,

@@ -81,7 +81,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "acts": {
             message.number: [act_line(act, words) for act in acts_now(message.number, memory)] for message in messages
         },
-        "run": _run(report, session),
+        "run": sections.run_lines(report),
         "folded": ("words", "log"),
         "none": NONE,
         "slots": _SLOTS,
@@ -160,13 +160,6 @@ def _in_brief(
     quoted = any(each.text and each.quote for each in claims) or bool(said)
     whole = (*(items if any(each.text for each in claims) else rest), *said)
     return claims, whole, say("page-fold", quotes=quoted, count=len(rest), more=bool(claims), kind=word)
-
-
-def _run(report: Report, session: Session) -> dict[str, str]:
-    """Return how the debate was run, each line by its label, and what tells its log from another."""
-    log = session.folder / "events.jsonl" if session.folder else None
-    digest = sha256(log.read_bytes()).hexdigest() if log and log.exists() else ""
-    return sections.run_lines(report) | ({"log": f"SHA-256 {digest}"} if digest else {})
 
 
 @cache

@@ -75,6 +75,10 @@ class Run:
     """Names of the context files; `(in part)` stands after one that was too long to be shown whole."""
     own_prompts: tuple[str, ...]
     corrected: tuple[Corrected, ...]
+    facts: int
+    """Facts of the log when the report was made."""
+    head: str
+    """The hash of the last of them, which covers them all; empty of a session in memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from eda.panels.agenda import Agenda
 from eda.panels.persona import Persona
 from eda.report.model import Corrected, Run, Seat
 from eda.report.phrases import skipped_phases
+from eda.session import Session
 
 READ = (BallotCast, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
 """What tells how a debate was run."""
@@ -30,8 +31,9 @@ def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Perso
     return {member.title: member for member in (*started.members, *came) if member is not None}
 
 
-def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateState) -> Run:
+def run_of(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:
     """Return how a debate was run; `facts` are those of it of the kinds `READ`."""
+    started = session.started()
     agenda, members = started.agenda, _members(facts, started)
     places = {title: place for place, title in enumerate(members)} | progress.seats
     during_votes, skipped = _by_phase(facts, agenda)
@@ -64,6 +66,8 @@ def run_of(facts: Sequence[Event], started: SessionStarted, progress: DebateStat
             for event in facts
             if isinstance(event, MemoryCorrected)
         ),
+        facts=session.log.last_seq,
+        head=session.head(),
     )
 
 

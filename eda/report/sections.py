@@ -246,5 +246,6 @@ def run_lines(report: Report) -> dict[str, str]:
         "documents": listed(run.documents),
         "prompts": listed(run.own_prompts),
         "corrected": "; ".join(by_hand),
+        "log": say("report-head", facts=str(run.facts), head=run.head) if run.head else "",
     }
     return {label: one_line(line) for label, line in lines.items() if line}

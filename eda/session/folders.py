@@ -97,7 +97,7 @@ def pack(session: Session, file: Path) -> None:
     contents = {name: path.read_bytes() for name in _PACKED if (path := session.folder / name).is_file()}
     contents[LOG_FILE] = contents[LOG_FILE][: session.log_size]
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
-    manifest = {"eda_export": _FORMAT, "session": session.name, "sha256": digests}
+    manifest = {"eda_export": _FORMAT, "session": session.name, "head": session.head(), "sha256": digests}
     contents[_MANIFEST] = orjson.dumps(manifest, option=orjson.OPT_INDENT_2)
     with _own_file(file), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in contents.items():

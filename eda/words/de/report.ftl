@@ -199,6 +199,7 @@ report-run =
     .corrected = Von Hand berichtigt
     .log = Protokoll
 
+report-head = { $facts } Einträge, SHA-256 { $head }
 report-format = { $format }{ GIVEN($panel) ->
     [yes] , Gremium: { $panel }
    *[no] { "" }

@@ -15,3 +15,18 @@ session-damaged = { $newer ->
    *[no] Stellen
 } Sie die Datei aus einer Kopie wieder her, oder behalten Sie die Zeilen vor dieser als eigene Sitzung.
 session-line = { $path }, Zeile { $number }: { $why }; nichts wurde geändert
+session-verified = { $name }: { $state ->
+    [cut] abgeschnitten: was auf Zeile { $at } folgte, fehlt
+    [changed] geändert: Zeile { $at } ist nicht, was geschrieben wurde
+    [other] eine andere Geschichte: ab Zeile { $at } weicht sie von dem ab, was vermerkt war
+    [unchained] geschrieben, bevor Protokolle verkettet waren; nichts daneben sagt, ob es geändert wurde
+   *[whole] unversehrt
+}{ $receipt ->
+    [yes] {" "}(nach seiner Quittung)
+   *[no] { "" }
+}
+session-older = die ersten { $lines } Zeilen wurden geschrieben, bevor Protokolle verkettet waren
+session-miscounted = Zeile { $at }: die Stimmen ergeben ein anderes Ergebnis: { $fields }
+session-misreported = der Bericht sagt, was das Protokoll nicht ergibt: { $parts }
+session-misquoted = niemand hat gesagt: { $quote }
+session-agrees = die Stimmen ergeben das Ergebnis, und Bericht und Zitate sind die des Protokolls

@@ -213,6 +213,8 @@ report-run =
     .corrected = Corrected by hand
     .log = Log
 
+# $head: the hash of the last fact, which covers all.
+report-head = { $facts } facts, SHA-256 { $head }
 # $panel, $floor: may be empty.
 report-format = { $format }{ GIVEN($panel) ->
     [yes] , panel: { $panel }

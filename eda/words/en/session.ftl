@@ -23,3 +23,21 @@ session-damaged = { $newer ->
 } the file from a copy, or keep the lines before this one as a separate session.
 # Of a damaged file: $number: of the line. $why: what is wrong with it.
 session-line = { $path }, line { $number }: { $why }; nothing was changed
+# $state: what became of the log. $at: a line of it. $receipt: whether a receipt told.
+session-verified = { $name }: { $state ->
+    [cut] cut: what followed line { $at } is missing
+    [changed] changed: line { $at } is not what was written
+    [other] another history: it differs from what was noted from line { $at } on
+    [unchained] written before logs were chained; nothing beside it tells whether it was changed
+   *[whole] whole
+}{ $receipt ->
+    [yes] {" "}(by its receipt)
+   *[no] { "" }
+}
+session-older = the first { $lines } lines were written before logs were chained
+# $fields: of the verdict.
+session-miscounted = line { $at }: the ballots give another verdict: { $fields }
+# $parts: of report.json.
+session-misreported = the report says what the log does not give: { $parts }
+session-misquoted = nobody said: { $quote }
+session-agrees = the ballots give the verdict, and the report and its quotations are those of the log

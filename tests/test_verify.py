@@ -1,0 +1,102 @@
+"""`eda verify`, `eda seal` and the checker that is shipped beside a receipt: what was decided can be checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tampered
+from click.testing import Result
+
+from eda.session.chain import check
+
+ASK = ("debate", "Shall we go?", "--option", "Go", "--option", "Wait", "--runner", "simulated", "--max-messages", "9")
+
+
+Verify = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, eda: Callable[..., Result]) -> Path:
+    """The folder of a debate that came to a verdict."""
+    eda(*ASK, "--quiet", "--session", "one")
+    return tmp_path / "sessions" / "one"
+
+
+@pytest.fixture
+def verify(eda: Callable[..., Result]) -> Verify:
+    """What `eda verify` says of a session, and that it says so by its exit code too."""
+
+    def run(name: str = "one") -> dict[str, Any]:
+        result = eda("verify", name, "--json", code=None)
+        told: dict[str, Any] = json.loads(result.stdout)
+        assert result.exit_code == (0 if told["holds"] else 1)
+        return told
+
+    return run
+
+
+def test_every_change_to_a_log_is_named_with_its_place(tmp_path: Path) -> None:
+    """A checksum can be made anew by whoever can change the line."""
+    done, missed = tampered.trials(tampered.a_log(tmp_path), 360)
+    assert missed == []
+    assert set(done) == set(tampered.KINDS)
+
+
+def test_a_log_without_hashes_is_never_called_whole(tmp_path: Path) -> None:
+    """Who strips the chain would else have a log that nothing speaks against."""
+    lines = tampered.a_log(tmp_path)
+    bare = [tampered.line_of(tampered.body_of(line), "") for line in lines]
+    noted = tampered.noted(lines)
+    assert check(bare).state == "unchained"
+    assert check(bare, **noted).state == "whole"
+    assert check([*bare[:3], *lines[3:]])[:] == ("whole", len(lines), noted["head"], 3)
+    assert check([bare[0], bare[0], bare[2], *lines[3:]])[:2] == ("changed", 4)
+    assert check([*lines[:3], *bare[3:]])[:2] == ("changed", 4)
+
+
+def test_what_was_written_holds_and_the_report_has_the_head(
+    folder: Path, verify: Verify, eda: Callable[..., Result]
+) -> None:
+    """A check that finds faults in an honest session is soon believed by nobody."""
+    told = verify()
+    run = json.loads((folder / "report.json").read_text())["run"]
+    assert (told["holds"], told["chain"]["state"], told["chain"]["at"]) == (True, "whole", told["facts"])
+    for name in ("report.md", "report.html"):
+        assert run["head"] in (folder / name).read_text()
+    assert "whole" in eda("verify", "one").stdout
+
+
+def test_a_chain_made_anew_is_another_history_by_the_report(folder: Path, verify: Verify) -> None:
+    """The report was passed on: who changes the log afterwards is named."""
+    path = folder / "events.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(tampered.rechained([line.replace(b"Shall we go?", b"Shall we stay?") for line in lines]))
+    assert verify()["chain"]["state"] == "other"
+    path.write_bytes(b"".join(lines[:9]))
+    told = verify()
+    assert (told["chain"]["state"], told["chain"]["at"]) == ("cut", told["facts"])
+
+
+def test_a_vote_changed_or_a_sentence_of_the_report_is_named(folder: Path, verify: Verify) -> None:
+    """With the chain made anew and no report beside it, the votes must still give the verdict."""
+    page = folder / "report.json"
+    data = json.loads(page.read_text())
+    page.write_text(json.dumps({**data, "answer": "The panel went home."}))
+    assert verify()["report"] == ["answer"]
+    page.unlink()
+    path = folder / "events.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    place = max(number for number, line in enumerate(lines) if b'"type":"ballot_cast"' in line)
+    fact = json.loads(tampered.body_of(lines[place]) + b"}")
+    other = next(each for each in fact["choices"] if each != fact["ballot"]["choice"])
+    fact["ballot"] |= {"choice": other, "ranking": [other], "approved": [other]}
+    lines[place] = json.dumps(fact, separators=(",", ":")).encode()[:-1] + b',"chain":""}'
+    path.write_bytes(tampered.rechained(lines))
+    told = verify()
+    assert told["chain"]["state"] == "whole"
+    ((_, fields),) = told["verdicts"].items()
+    assert "tally" in fields
