@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -100,3 +102,64 @@ def test_a_vote_changed_or_a_sentence_of_the_report_is_named(folder: Path, verif
     assert told["chain"]["state"] == "whole"
     ((_, fields),) = told["verdicts"].items()
     assert "tally" in fields
+
+
+def checked(folder: Path) -> tuple[int, dict[str, Any]]:
+    """What the shipped checker says, without EDA beside it."""
+    args = [sys.executable, "-I", "check_receipt.py", "receipt.json", "events.jsonl"]
+    run = subprocess.run(args, capture_output=True, text=True, check=False, cwd=folder)
+    assert run.stdout, run.stderr
+    return run.returncode, json.loads(run.stdout)
+
+
+def test_a_receipt_is_checked_without_the_program(
+    folder: Path, verify: Verify, eda: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever must trust the program that decided has checked nothing."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder.parent / "config"))
+    key = json.loads(eda("seal", "one", "--new-key", "--json").stdout)["key"]
+    assert "exists" in eda("seal", "one", "--new-key", code=2).output
+    code, told = checked(folder)
+    assert (code, told["state"], told["signed_by"], told["not_proved"]) == (0, "whole", key, [])
+    assert told["question"] == "Shall we go?"
+    assert verify()["receipt"]
+    path, receipt = folder / "events.jsonl", folder / "receipt.json"
+    lines = path.read_bytes().splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if b'"type":"message_posted"' in line)
+    spoiled = [*lines[:place], lines[place].replace(b'"text":"', b'"text":"Never. '), *lines[place + 1 :]]
+    (folder / "report.json").unlink()
+    path.write_bytes(tampered.rechained(spoiled))
+    chain = verify()["chain"]
+    assert (chain["state"], chain["at"]) == ("other", place + 1)
+    assert [checked(folder)[1][name] for name in ("state", "at")] == ["other", place + 1]
+    path.write_bytes(b"".join(lines))
+    data = json.loads(receipt.read_text())
+    data["statement"]["outcome"] = "Stay"
+    receipt.write_text(json.dumps(data))
+    assert checked(folder)[0] == 1
+    data["core"]["sealed"] = "2020-01-01T00:00:00+00:00"
+    receipt.write_text(json.dumps(data))
+    with pytest.raises(AssertionError, match="InvalidSignature"):
+        checked(folder)
+
+
+def test_a_redacted_copy_proves_what_it_shows_and_hides_the_rest(folder: Path, eda: Callable[..., Result]) -> None:
+    """A decision that can be checked only with all names in it is passed on to nobody."""
+    eda("seal", "one")
+    names = json.loads(eda("redact", "one", "--names", "--to", "two", "--json").stdout)["names"]
+    copy = folder.parent / "two"
+    code, told = checked(copy)
+    assert (code, told["state"]) == (0, "whole")
+    hidden = [path for path in told["not_proved"] if path[0] == 0]
+    assert [0, "votes", 0, "who"] in hidden
+    assert not [path for path in hidden if path[-1] in ("choice", "question", "outcome")]
+    assert not [name for name in names if name in (copy / "receipt.json").read_text()]
+    assert not (copy / "receipt.salts").exists()
+    path = copy / "events.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    place = max(number for number, line in enumerate(lines) if b'"type":"ballot_cast"' in line)
+    fact = json.loads(tampered.body_of(lines[place]) + b"}")
+    fact["ballot"]["choice"] = next(each for each in fact["choices"] if each != fact["ballot"]["choice"])
+    lines[place] = json.dumps(fact, separators=(",", ":")).encode()[:-1] + b',"chain":""}'
+    path.write_bytes(tampered.rechained(lines))
+    assert [checked(copy)[1][name] for name in ("state", "at")] == ["other", place + 1]

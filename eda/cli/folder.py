@@ -140,6 +140,7 @@ def redact(
     from eda.debate.replay import read_back, save_memory
     from eda.report.forms import save_report
     from eda.report.gather import report_of
+    from eda.report.seal import seal_copy
     from eda.session.redaction import Redaction
 
     if not (members or names):
@@ -152,6 +153,8 @@ def redact(
         save_memory(copy, progress, memory)
         if progress.verdict is not None:
             save_report(copy, report_of(copy, progress, memory), memory)
+            with Session.read(session_id, folder) as session:
+                seal_copy(session, copy)
         names_of = redaction.pseudonyms
         lines = [say("sessions-redacted", name=copy.name, session=session_id, names=len(names_of))]
         lines += [f"  {pseudonym}: {name}" for name, pseudonym in names_of.items()]

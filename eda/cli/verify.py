@@ -1,19 +1,28 @@
-"""`eda verify`."""
+"""`eda verify` and `eda seal`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import done, say
+from eda.cli.common import done, of_extra, say
 from eda.cli.kinds import FILE
 from eda.cli.options import place_of, session_argument, session_options
+from eda.cli.process import user_folder
+from eda.errors import UsageError
 from eda.report.formatting import one_line
+from eda.report.seal import seal as sealed
 from eda.report.verify import Verified
 from eda.report.verify import verify as verified
 from eda.session import Session
+from eda.session.places import CHECKER_FILE, RECEIPT_FILE
+from eda.session.store import replace_file
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
 @click.command()
@@ -32,6 +41,44 @@ def verify(*, session_id: str, receipt: Path | None, folder: Path | None, as_jso
     done("\n".join(_lines(session.name, found)), as_json=as_json, session=session.name, **found.data())
     if not found.holds:
         raise click.exceptions.Exit(1)
+
+
+@click.command()
+@session_argument
+@click.option(
+    "--new-key", is_flag=True, help="Make a key of your own, with which this and every later receipt is signed."
+)
+@session_options
+def seal(*, session_id: str, new_key: bool, folder: Path | None, as_json: bool) -> None:
+    """Write a receipt of what session ID decided, by which anybody can check its log later, without EDA.
+
+    It names the question, the decision, votes, dissent, models and time, and holds the hashes of all facts. What checks
+    it is written beside it. Once you have a key, receipts are signed. A redacted copy that you make afterwards has a
+    receipt of its own, which proves what it shows.
+    """
+    key = _key(new=new_key)
+    with Session.open(session_id, folder) as session:
+        receipt = sealed(session, key)
+        place = session.folder or Path()
+    by = receipt.get("key", "")
+    text = say("session-sealed", name=session.name, file=str(place / RECEIPT_FILE), by=by, checker=CHECKER_FILE)
+    done(text, as_json=as_json, file=str(place / RECEIPT_FILE), key=by, head=receipt["core"]["head"])
+
+
+def _key(*, new: bool) -> Ed25519PrivateKey | None:
+    """Return the user's key, made now where it is `new`; None where there is none."""
+    file = Path(user_folder(), "seal.key")
+    if not new and not file.exists():
+        return None
+    kind = of_extra("cryptography.hazmat.primitives.asymmetric.ed25519", "seal").Ed25519PrivateKey
+    if new:
+        if file.exists():
+            raise UsageError(f"{file} exists", hint="You have a key; move it away first if you want another one.")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(file, kind.generate().private_bytes_raw().hex().encode())
+        file.chmod(0o600)
+    key: Ed25519PrivateKey = kind.from_private_bytes(bytes.fromhex(file.read_text("ascii")))
+    return key
 
 
 def _lines(name: str, found: Verified) -> Iterator[str]:

@@ -11,19 +11,17 @@ import orjson
 
 from eda.debate.replay import read_back
 from eda.debate.verdict import verdict_of
-from eda.errors import InputError
 from eda.events import BallotCast, Event, MessagePosted, ReportWritten, VerdictReached
 from eda.memory import ConversationMemory
-from eda.panels.files import UserFile
 from eda.report.gather import report_of
 from eda.report.markdown import report_data
 from eda.report.quotes import Quotes
+from eda.report.seal import read_receipt
 from eda.session import Session
 from eda.session.chain import Checked, check
 from eda.session.names import LOG_FILE
-from eda.session.places import REPORT_FILES
+from eda.session.places import RECEIPT_FILE, REPORT_FILES
 
-RECEIPT_FILE = "receipt.json"
 _COUNTED = (
     "rule answer outcome motion version adopted accepted tally abstained unreadable missing figures order dissent"
 )
@@ -71,8 +69,9 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
     """
     folder = session.folder or Path()
     lines = (folder / LOG_FILE).read_bytes()[: session.log_size].splitlines(keepends=True)
-    receipt = receipt or folder / RECEIPT_FILE
-    noted = _noted(receipt) if receipt.exists() else {}
+    given, receipt = receipt is not None, receipt or folder / RECEIPT_FILE
+    core = read_receipt(receipt)["core"] if given or receipt.exists() else {}
+    noted = {key: core[key] for key in ("facts", "head", "marks")} if core else {}
     stored = _stored(folder / REPORT_FILES[1])
     written = {key: stored.get("run", {}).get(key) for key in ("facts", "head")}
     witnesses = [each for each in (noted, written) if each.get("facts") and each.get("head")]
@@ -82,14 +81,6 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
     return Verified(
         chain, len(facts), bool(noted), dict(_miscounted(facts)), _other(session, facts, stored), [*_unfounded(facts)]
     )
-
-
-def _noted(receipt: Path) -> dict[str, Any]:
-    file = UserFile(receipt, InputError, what="receipt")
-    core = data.get("core") if isinstance(data := file.json(file.text()), dict) else None
-    if not isinstance(core, dict) or not {"facts", "head", "marks"} <= core.keys():
-        raise file.fault("is no receipt of a session", "Name a file of eda seal.")
-    return {key: core[key] for key in ("facts", "head", "marks")}
 
 
 def _stored(file: Path) -> dict[str, Any]:

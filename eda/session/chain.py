@@ -2,18 +2,26 @@
 
 The hash of a line is the SHA-256 of the hash before it, as text, and of the line up to its own hash. The lines of
 sessions before the chain have none; theirs is computed, so that the first stored hash covers them all. This file needs
-the standard library alone: what checks a receipt without EDA is made of it.
+the standard library alone, and `cryptography` for a signature: a receipt is checked with a copy of it, without EDA:
+`python check_receipt.py receipt.json events.jsonl`.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Literal, NamedTuple
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 _END = re.compile(rb'(?:,"chain":"([0-9a-f]{64})")?,"crc":"[0-9a-f]{8}"\}\n?')
 _END_ROOM = 100
+_LOG_KEYS = ("more", "chain", "crc")
+Steps = tuple[str | int, ...]
+Row = list[Any]
+"""The leaves of a fact, in order: the salt and the path of one that is shown, the hash of one that is hidden."""
 
 
 def link(before: str, body: bytes) -> str:
@@ -67,3 +75,112 @@ def check(lines: Iterable[bytes], facts: int = 0, head: str = "", marks: Sequenc
     if facts and made[facts - 1] != head:
         return Checked("other", facts, last, older)
     return Checked("unchained" if older == len(made) and not facts else "whole", len(made), last, older)
+
+
+def canonical(value: Any) -> bytes:
+    """Return a JSON value as the bytes that are hashed and signed."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+
+
+def facts_of(lines: Iterable[bytes]) -> list[dict[str, Any]]:
+    """Return the facts of a log, without what the log adds to each line."""
+    return [{key: value for key, value in json.loads(line).items() if key not in _LOG_KEYS} for line in lines]
+
+
+def leaves(value: Any, path: Steps = ()) -> Iterator[tuple[Steps, Any]]:
+    """Yield each value within a JSON value that holds no other, with the keys and places that lead to it."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inside:
+        yield from leaves(each, (*path, key))
+    if not inside:
+        yield path, value
+
+
+def _leaf(salt: str, path: Steps, value: Any) -> str:
+    return sha256(canonical([salt, path, value])).hexdigest()
+
+
+def row_of(secret: str, number: int, fact: Any, shown: Any) -> Row:
+    """Return the row of a fact: what `shown`, its copy, has as well can be checked, all else stays hidden."""
+    copied, row = dict(leaves(shown)), Row()
+    for path, value in leaves(fact):
+        salt = sha256(canonical([secret, number, path])).hexdigest()[:32]
+        same = canonical(value) == canonical(copied[path]) if path in copied else False
+        row.append([salt, path] if same else _leaf(salt, path, value))
+    return row
+
+
+def rows_hash(rows: Iterable[Row], facts: Iterable[Any]) -> Iterator[tuple[str, list[Steps]]]:
+    """Yield for each row the hash of it and of all before it, and the paths of what its fact shows and does not prove.
+
+    A row of a value that its fact does not have gives the hash of another fact.
+    """
+    before = ""
+    for row, fact in zip(rows, facts, strict=False):
+        values = dict(leaves(fact))
+        hashes = []
+        for entry in row:
+            if isinstance(entry, str):
+                hashes.append(entry)
+            else:
+                path = tuple(entry[1])
+                hashes.append(_leaf(entry[0], path, values.pop(path)) if path in values else "")
+        before = link(before, canonical(hashes))
+        yield before, list(values)
+
+
+def signed_by(receipt: Mapping[str, Any]) -> str:
+    """Return the key that signed a receipt; empty where none did.
+
+    Raises:
+        InvalidSignature: the signature is not of this key and this receipt.
+    """
+    if not receipt.get("signature"):
+        return ""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - only here
+
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt["key"]))
+    key.verify(bytes.fromhex(receipt["signature"]), canonical(receipt["core"]))
+    return str(receipt["key"])
+
+
+def check_receipt(receipt: Mapping[str, Any], lines: Sequence[bytes]) -> dict[str, Any]:
+    """Return what a receipt proves of a log, or of its redacted copy; `holds` says whether nothing speaks against it.
+
+    Raises:
+        InvalidSignature: as `signed_by`.
+    """
+    core, rows = receipt["core"], receipt["rows"]
+    facts = facts_of(lines)[: core["facts"]]
+    hashes = list(rows_hash(rows, [receipt["statement"], *facts]))
+    told = [hashed for hashed, _ in hashes]
+    replaced = [[number, *path] for number, (_, paths) in enumerate(hashes) for path in paths]
+    noted = (core["facts"], core["head"], core["marks"]) if len(rows) == 1 else ()
+    state, at, *_ = check(lines, *noted)
+    wrong = (
+        place
+        for place, (hashed, mark) in enumerate(zip(told, core["fields"], strict=False))
+        if hashed[: len(mark)] != mark
+    )
+    if (place := next(wrong, None)) is not None:
+        state, at = "other", place
+    elif len(told) < len(core["fields"]) and not noted:
+        state, at = "cut", len(told) - 1
+    cast = {(fact["ballot"]["agent"], fact["ballot"]["choice"]) for fact in facts if fact["type"] == "ballot_cast"}
+    verdict: dict[str, Any] = next((fact for fact in reversed(facts) if fact["type"] == "verdict_reached"), {})
+    votes = {(vote["who"], vote["choice"]) for vote in receipt["statement"]["votes"]}
+    agrees = votes <= cast and receipt["statement"]["outcome"] == verdict.get("outcome")
+    holds = state == "whole" and agrees
+    return {"holds": holds, "state": state, "at": at, "signed_by": signed_by(receipt), "verdict": agrees,
+            "sealed": core["sealed"], "not_proved": replaced, **receipt["statement"]}  # fmt: skip
+
+
+def main(receipt: str, log: str) -> int:
+    """Write what a receipt proves of a log, as JSON; return 1 where something speaks against it."""
+    told = check_receipt(json.loads(Path(receipt).read_bytes()), Path(log).read_bytes().splitlines(keepends=True))
+    sys.stdout.write(json.dumps(told, indent=2, ensure_ascii=True) + "\n")
+    return 0 if told["holds"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

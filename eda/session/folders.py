@@ -19,11 +19,11 @@ from eda.panels.files import UserFile, own_mode
 from eda.session.lock import lock_folder
 from eda.session.log import disk_error
 from eda.session.names import ARCHIVE, LOG_FILE, sessions_folder
-from eda.session.places import REPORT_FILES, check_free, existing
+from eda.session.places import CHECKER_FILE, RECEIPT_FILE, REPORT_FILES, check_free, existing
 from eda.session.store import Session, remove_files, replace_file
 
 _CALLS_FILE = "calls.jsonl"
-_PACKED = (LOG_FILE, _CALLS_FILE, *REPORT_FILES)
+_PACKED = (LOG_FILE, _CALLS_FILE, *REPORT_FILES, RECEIPT_FILE, CHECKER_FILE)
 """What an export holds, where the session has it."""
 _MANIFEST = "manifest.json"
 _FORMAT = 1

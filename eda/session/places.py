@@ -25,6 +25,8 @@ MEMORY_FILE = "memory.json"
 RECALL_FILE = "recall.sqlite"  # of earlier versions: nothing reads it now
 REPORT_FILES = ("report.md", "report.json")
 PAGE_FILE = "report.html"
+RECEIPT_FILE = "receipt.json"
+CHECKER_FILE = "check_receipt.py"
 DERIVED = (MEMORY_FILE, RECALL_FILE, *REPORT_FILES, PAGE_FILE, OVERVIEW_FILE)
 
 

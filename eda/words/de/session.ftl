@@ -30,3 +30,7 @@ session-miscounted = Zeile { $at }: die Stimmen ergeben ein anderes Ergebnis: { 
 session-misreported = der Bericht sagt, was das Protokoll nicht ergibt: { $parts }
 session-misquoted = niemand hat gesagt: { $quote }
 session-agrees = die Stimmen ergeben das Ergebnis, und Bericht und Zitate sind die des Protokolls
+session-sealed = { $name }: besiegelt in { $file }{ GIVEN($by) ->
+    [yes] , unterschrieben mit { $by }
+   *[no] , nicht unterschrieben
+}; zum Prüfen ohne EDA: python { $checker } receipt.json events.jsonl

@@ -41,3 +41,8 @@ session-miscounted = line { $at }: the ballots give another verdict: { $fields }
 session-misreported = the report says what the log does not give: { $parts }
 session-misquoted = nobody said: { $quote }
 session-agrees = the ballots give the verdict, and the report and its quotations are those of the log
+# $by: the key that signed it; may be empty.
+session-sealed = { $name }: sealed in { $file }{ GIVEN($by) ->
+    [yes] , signed by { $by }
+   *[no] , not signed
+}; to check it without EDA: python { $checker } receipt.json events.jsonl
