@@ -92,7 +92,7 @@ def test_the_page_can_be_read_in_a_minute(report: Report) -> None:
     """Who has one minute got 345 words down to the end of the text, and then the rest."""
     page = page_of(report)
     assert len(words_of(" ".join(line.plain for line in page["verdict"]))) <= 260
-    assert len(words_of(" ".join(line.plain for lines in page.values() for line in lines))) <= 620
+    assert len(words_of(" ".join(line.plain for lines in page.values() for line in lines))) <= 560
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

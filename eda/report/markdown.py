@@ -56,7 +56,8 @@ def report_markdown(report: Report) -> str:
     page = sections.page_of(report)
     shown = {each.quote for each in report.backing} | {each.reason for each in report.dissent}
     authors = {text.id: text.by for text in report.texts}
-    bodies = {name: _lines(page.get(name, ())) for name in ("story", "minds", "open", "promised", "sure")} | {
+    bodies = {name: _lines(page.get(name, ())) for name in ("story", "minds", "promised", "sure")} | {
+        "open": _open(report, words),
         "verdict": _verdict(page["verdict"], words),
         "reasons": _cited(report.reasons, shown, words, told=bool(report.by)),
         "dissent": _cited((*report.told_dissent, *(c for one in report.dissent for c in one.said)), shown, words),
@@ -93,6 +94,14 @@ def _verdict(lines: Sequence[Line], words: Words) -> str:
 def _lines(lines: Iterable[Line]) -> str:
     """Return lines as a list; what the members promised begins with what that is worth."""
     return "\n".join(map(_item, lines))
+
+
+def _open(report: Report, words: Words) -> str:
+    """Return the open questions as a list, most of them below a fold."""
+    asked = sections.open_lines(report, words)
+    lines, rest = _lines(asked[: sections.QUESTIONS]), asked[sections.QUESTIONS :]
+    head = words.say("report-more-open", count=len(rest))
+    return lines + (f"\n\n<details><summary>{head}</summary>\n\n{_lines(rest)}\n\n</details>" if rest else "")
 
 
 def _item(line: Line, words: Words | None = None) -> str:

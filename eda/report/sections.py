@@ -41,6 +41,8 @@ TITLES = (
     "transcript",
 )
 """The parts of the report, in its order."""
+QUESTIONS = 3
+"""Open questions on the page that can be read in a minute."""
 
 
 def titles(report: Report) -> dict[str, str]:
@@ -78,7 +80,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "story": _story(report, words),
         "vote": vote_lines(counted, words) if split or counted.tie or is_ranked(counted) else (),
         "minds": (_mind(each, words) for each in report.minds),
-        "open": open_lines(report, words),
+        "open": _first_open(report, words),
         "promised": promised_lines(report, words),
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
     }
@@ -104,11 +106,26 @@ def _mind(mind: Condition, words: Words) -> Line:
     return Line("minds", f"{in_marks(mind.text, words)} ({where})", mind.who, holds)
 
 
-def open_lines(report: Report, words: Words) -> Iterator[Line]:
-    """Yield the open questions: those that a model told first."""
-    told = [each for each in report.open if report.by and "?" in each.text]
-    yield from (told_line(each) for each in told)
-    yield from (cited_line(each, words, "open") for each in report.open if each not in told)
+def _first_open(report: Report, words: Words) -> Iterator[Line]:
+    """Yield the first open questions, and where the others were asked."""
+    lines, asked = open_lines(report, words), [f"m{each.message}" for each in _asked(report)[QUESTIONS:]]
+    yield from lines[:QUESTIONS]
+    if asked:
+        yield Line("open", f"{words.say('report-more-open', count=len(asked))}: {', '.join(asked)}")
+
+
+def open_lines(report: Report, words: Words) -> list[Line]:
+    """Return the open questions: those that a model told first."""
+    asked = _asked(report)
+    return [told_line(each) if _is_told(each, report) else cited_line(each, words, "open") for each in asked]
+
+
+def _asked(report: Report) -> list[Cited]:
+    return sorted(report.open, key=lambda each: not _is_told(each, report))
+
+
+def _is_told(question: Cited, report: Report) -> bool:
+    return bool(report.by) and "?" in question.text
 
 
 def promised_lines(report: Report, words: Words) -> Iterator[Line]:

@@ -287,7 +287,8 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
             ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
             named = {"who": price.who, "text": names.of(price.text), "change": price.change, "at": asked}
             lines += [say("story-terms", **named, ballot=ballot)]
-        votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in step.votes]
+        sides = () if at == last and step.won else step.votes  # the verdict itself names those of the last vote
+        votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in sides]
         lines += [" · ".join(votes)] if votes else []
         yield head, [*lines, *(_names(each, names.of, words) for each in step.names)]
 

@@ -247,3 +247,8 @@ report-denied = { $who } in { $at }
 
 report-was = { $title } war { $name }
 report-floor = { LIST($floors, by: ", ") }
+
+report-more-open = { $count ->
+    [one] 1 weitere Frage
+   *[other] { $count } weitere Fragen
+}

@@ -276,3 +276,8 @@ report-denied = { $who } in { $at }
 report-was = { $title } was { $name }
 # $floors: what the policies are called.
 report-floor = { LIST($floors, by: ", ") }
+
+report-more-open = { $count ->
+    [one] 1 more question
+   *[other] { $count } more questions
+}
