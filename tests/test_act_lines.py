@@ -90,6 +90,20 @@ def test_acts_are_read_once_and_stay(tmp_path: Path) -> None:
     assert loaded.full_context().section("transcript") == memory.full_context().section("transcript")
 
 
+@pytest.mark.parametrize("tag", ["[SUPPO", "[OPPOSE", "[POSITION"])
+def test_a_tag_that_was_cut_off_is_named_to_its_author(tag: str) -> None:
+    """A reply that reached its limit lost a move, and nobody was told."""
+    memory = told(MAYA, posted(2, "Ruth", f"What is the evidence?\n{tag}"))
+    number, (fault,) = memory.unread("Ruth")
+    assert (number, fault.text, [why.kind for why in fault.unread_because]) == (2, tag, ["cut off"])
+    assert not memory.acts(2)
+
+
+def test_a_signature_behind_a_tag_is_no_text_of_it() -> None:
+    read = read_reply("We wait.\n[POSITION] — Ruth", "Ruth", {"Ruth": "sceptic", "Maya": "nurse"})
+    assert (read.moves, read.unknown_tags) == ((), ("[POSITION]",))
+
+
 def test_sealed_messages_have_acts_once_they_are_heard() -> None:
     """Openings would not be blind."""
     memory = told(MAYA.model_copy(update={"sealed": True}))

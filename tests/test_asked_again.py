@@ -188,6 +188,33 @@ def test_why_a_reply_is_no_speech() -> None:
     assert no_speech(Read(BID)).startswith("the reply was data")
 
 
+@pytest.mark.parametrize(
+    "leak",
+    [
+        "I'm Claude, made by Anthropic. The box is fine.",
+        "I am Qwen, created by Alibaba Cloud.",
+        "My name is Llama and I was trained by Meta.",
+        "Ich bin Claude, ein KI-Assistent von Anthropic.",
+        "I was developed by OpenAI.",
+    ],
+)
+def test_who_says_which_firm_made_it_is_asked_again(leak: str) -> None:
+    assert "as a language model" in no_speech(Read(leak))
+
+
+@pytest.mark.parametrize(
+    "speech",
+    [
+        "I am Claude, the baker of this village.",
+        "The roof was made by Google for its own hall.",
+        "I was trained by Google as a fitter.",
+        "I am for the machine that is made by Microsoft for schools.",
+    ],
+)
+def test_who_speaks_of_such_a_firm_is_not(speech: str) -> None:
+    assert no_speech(Read(speech)) == ""
+
+
 async def test_a_call_that_is_given_up_in_the_second_try_is_told_to_who_keeps_account() -> None:
     """Without it a call that was paid for is in no sum where the key was refused meanwhile."""
 

@@ -74,6 +74,11 @@ def test_what_may_be_a_condition_is_in_doubt(reason: str) -> None:
     assert read_condition(reason, "support").conditional is None
 
 
+@pytest.mark.parametrize("reason", ["it stands beside the till", "I am for a new till", "das braucht Zeit, bis"])
+def test_a_word_of_time_without_a_clause_is_no_condition(reason: str) -> None:
+    assert read_condition(reason, "support") == ConditionRead(conditional=False)
+
+
 def test_a_long_reason_is_read_in_bounded_time() -> None:
     begun = time.perf_counter()
     for words in ("if ", "the a ", "I need ", "must ", "wenn die ", "no "):

@@ -93,6 +93,27 @@ async def test_what_was_counted_is_taken_back_and_a_resume_reads_the_same(tmp_pa
         assert progress_of(session).lines == debate.progress.lines
 
 
+@pytest.mark.parametrize(
+    ("before", "line", "after"),
+    [
+        ("against o2", "I withdraw my opposition", []),
+        ("I support o2", "I take back my support", []),
+        ("I support o2, if the bank pays", "my condition is met", ["support"]),
+        ("against o1 and o2", "I withdraw my opposition", ["oppose"]),
+    ],
+)
+async def test_what_its_author_holds_of_one_text_alone_is_taken_back_without_its_id(
+    before: str, line: str, after: list[str]
+) -> None:
+    debate = with_ada()
+    saying(debate, before, line)
+    await debate.run()
+    texts = [text for motion in debate.memory.motions for text in motion.versions if text.id == "o2"]
+    held = [each for text in texts for each in text.reactions if each.agent == "Ada"]
+    assert [each.reaction for each in held] == after
+    assert not any(each.conditional for each in held)
+
+
 async def test_nobody_answers_for_another_and_nothing_is_answered_twice() -> None:
     debate = with_ada()
     saying(debate, "o1 yes, but not in winter", "hello all")

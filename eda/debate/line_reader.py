@@ -133,7 +133,13 @@ def _table(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
         for text in motion.versions:
             if text.status in ("active", "accepted"):
                 at = text.message or 0
-                yield {"id": text.id, "by": text.proposer, "title": text.title, "text": text.content, "at": at}
+                held = {
+                    "opposition": text.backers("oppose"),
+                    "support": text.backers("support"),
+                    "condition": tuple(each.agent for each in text.reactions if each.conditional and not each.left),
+                }
+                own = {"id": text.id, "by": text.proposer, "title": text.title, "text": text.content}
+                yield {**own, "at": at, "held": held}
 
 
 def as_moves(read: RemarkRead, who: str, talk: str, memory: ConversationMemory) -> tuple[Move, ...]:

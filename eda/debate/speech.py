@@ -158,11 +158,21 @@ _LEAK = re.compile(
     r"(?:[^,:;.?!]{1,30}, )?(?:but |aber |mais |pero )?(?:"
     + "|".join(f"(?:{start})(?:{_MODELS[code]})" for code, start in _STARTS.items())
     + r")(?=\s*(?:[,.;:!–—(]|$)|\s(?:(?:and|so|but|that|without|with no|made|built|created|trained|developed|und|das|"
-    r"die|der|ohne|habe|kann|bin|darf|et|sans|qui|créée?|développée?|entraînée?|y|sin|que|creado|creada|desarrollad[oa]"
+    r"from|by|von|die|der|ohne|habe|kann|bin|darf|et|sans|qui|créée?|développée?|entraînée?|y|sin|que|creado|creada|desarrollad[oa]"
     r"|entrenad[oa]|i)\b))",
     re.IGNORECASE,
 )
 """An engineer for AI goes on with another noun: "As an AI engineer I"."""
+_MAKERS = (
+    r"(?:Anthropic|OpenAI|Google(?: DeepMind)?|DeepMind|Meta(?: AI)?|Alibaba|Mistral(?: AI)?|DeepSeek|xAI|Microsoft)"
+)
+_MADE = re.compile(
+    r"(?:(?:well|honestly|but|hi|hello),? )*(?:i am|i'm|i was|my name is|ich bin|ich wurde|je suis|soy)\b"
+    r"[^.;:?!]{0,60}\b(?:(?:made|built|created|developed|trained) by|(?:von|par|por)) "
+    rf"{_MAKERS}\b(?! (?:to|for|as|für|als|pour|para)\b)",
+    re.IGNORECASE,
+)
+"""A sentence in which a model names who made it."""
 
 _FUNCTION_WORDS = {
     "English": "the and of to is that it for with this not are be we our you should shall how would from they what",
@@ -269,8 +279,9 @@ def _recites(reply: Read, rules: str) -> bool:
 def _leaks(reply: Read, prompt: Prompt | None) -> bool:
     """True if a sentence of a reply says that its author is a language model, which its persona does not say."""
     persona = "" if prompt is None or prompt.persona is None else f"{prompt.persona.role}\n{prompt.persona.instruction}"
-    said = (reply.own[start:end].strip() for start, end in reply.sentences)
-    return any(map(_LEAK.match, said)) and not _MODEL.search(persona)
+    said = [reply.own[start:end].strip() for start, end in reply.sentences]
+    named = any(map(_MADE.match, said)) and not re.search(_MAKERS, persona)
+    return named or (any(map(_LEAK.match, said)) and not _MODEL.search(persona))
 
 
 def _bare(plain: str) -> str:

@@ -224,7 +224,9 @@ def _misread(tag: str, moves: int) -> Act:
     word = _TAG_WORD.search(tag)
     near = [each.upper() for each in nearest(word[0], get_args(MoveKind))[:1]] if word else []
     kind = reader.kind_of(tag.strip(" []*_`(){}<>:"))[0]
-    if kind is None:
+    if "[" in tag and "]" not in tag:
+        why = Unread("cut off")
+    elif kind is None:
         why = Unread("no such tag", ids=tuple(near))
     elif moves >= MOST_ACTS:
         why = Unread("too many")

@@ -30,6 +30,7 @@ _BRACKETS = re.compile(
     r"\[+(?P<square>[^\[\]]*)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
+_CUT_OFF = re.compile(r"\[[A-Z]{3,}\s*")  # A reply that ended within a tag.
 _LONGEST = 64  # Characters of a tag; a longer one holds its own text after a colon or an id, or is talk.
 LONGEST_FRAME = 160  # Characters of a courtesy, a signature, or a name with a role: a longer line is none.
 _LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, that tell whether it is a tag.
@@ -177,6 +178,8 @@ class TagReader:
             return None
         inside = (match[match.lastgroup or ""] or "").lstrip(" *_`\t")
         kind, rest = self.kind_of(inside)
+        if loose and _CUT_OFF.fullmatch(match[0]):
+            return Tag(start, match.end(), None, written=match[0])
         short = match[0][-1] in "])}>" and len(match[0]) <= _LONGEST
         if kind is None:
             word = re.match(r"[^\W\d_]{2,}", inside)

@@ -77,7 +77,8 @@ def read_remark(raw: str, table: Iterable[Mapping[str, Any]], who: str, last: Ma
 
     Args:
         raw: The line.
-        table: The open texts, each with `id`, `by`, `title`, `text`, and in `at` the message that put it.
+        table: The open texts, each with `id`, `by`, `title`, `text`, and in `at` the message that put it. In `held`
+            may stand who holds an `opposition`, a `support` or a `condition` to it.
         who: Who types it.
         last: The message before it: its `number`, `who` and `text`.
     """
@@ -221,9 +222,7 @@ class _Line:
         if "withdraw" not in part.roles and of != "condition":
             return []
         if of:
-            if not part.plain or not part.texts:
-                raise _Doubt("which text" if not part.texts else "words")
-            return [self._act("withdraw", of, item) for item in part.texts]
+            return self._held(part, of)
         if "mine" in part.roles and not part.texts:
             own = [key for key, row in self.rows.items() if row.get("by") == self.who]
             if len(own) != (2 if "both" in part.roles else 1) or not part.plain:
@@ -237,6 +236,15 @@ class _Line:
         if any(self.rows[act.on or ""].get("by") != self.who for act in acts):
             raise _Doubt("not its author", ids=[act.on or "" for act in acts])
         return acts
+
+    def _held(self, part: Part, of: TakenBack) -> list[RemarkAct]:
+        """Return what a part takes back of where its author stands: on the texts it names, else on the only one."""
+        held = [key for key, row in self.rows.items() if self.who in row.get("held", {}).get(of, ())]
+        if not part.texts and not (part.plain and len(held) == 1):
+            raise _Doubt("which text", ids=held)
+        if not part.plain:
+            raise _Doubt("words")
+        return [self._act("withdraw", of, item) for item in part.texts] or [RemarkAct("withdraw", held[0], of=of)]
 
     def _stances(self, part: Part, before: list[Part]) -> list[RemarkAct]:
         """Return the sides that a part takes."""

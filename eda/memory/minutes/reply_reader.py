@@ -303,6 +303,7 @@ class ReplyReader:
         for tag, end in zip(read, ends, strict=True):
             text = line[words + tag.end : end]
             text = (self._tags.without_joint(text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
+            text = "" if self._names.signs(text) else text
             self._finish()
             if tag.kind is None or len(self.moves) >= MOST_ACTS or self._tags.contradicts(tag.kind, text):
                 self.unknown_tags.append(tag.written)

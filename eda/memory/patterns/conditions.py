@@ -60,6 +60,8 @@ class _Language:
             after = self._clause_end(sentence, marker.end())
             if asks and after == end:
                 break
+            if marker.lastgroup == "times" and not sentence[marker.end() : after].strip(_EDGES):
+                continue  # "by the till" names a thing, and no time
             holds = self._depends(sentence, marker, after)
             if holds or (holds is None and not doubt):
                 return (None if doubt and marker.lastgroup != "binds" else holds), marker.start(), after

@@ -80,6 +80,7 @@ act-unread = { $kind ->
         [yes] : war { LIST($ids, by: " oder ") } gemeint?
        *[no] {""}
     }
+    [cut-off] es wurde abgeschnitten
     [too-many] es steht hinter der achten Handlung
     [said-otherwise] die eigenen Worte sagen etwas anderes
     [no-letter] { $words } hat keinen Buchstaben: war { LIST($ids, by: " oder ") } gemeint?

@@ -87,6 +87,7 @@ act-unread = { $kind ->
         [yes] : did you mean { LIST($ids, by: " or ") }?
        *[no] {""}
     }
+    [cut-off] it was cut off
     [too-many] it is beyond the eighth move
     [said-otherwise] its own words say otherwise
     [no-letter] { $words } has no letter: did you mean { LIST($ids, by: " or ") }?
