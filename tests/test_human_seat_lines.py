@@ -17,7 +17,10 @@ from eda import Debate, Settings
 from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.style import private_line
 from eda.cli.terminal.typed import listening
+from eda.errors import UsageError
 from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded, StanceTaken
+from eda.runners.protocol import OnText, Prompt, Reply
+from eda.runners.simulated.runner import SimulatedRunner
 
 _PATIENCE = 20.0
 
@@ -264,3 +267,51 @@ async def test_a_plain_row_needs_no_yes(line: str) -> None:
     """Who names ids would be asked about what cannot be misread."""
     _, shown = await voted(line)
     assert not [each for each in shown if each.startswith("read as: ")]
+
+
+class Late(SimulatedRunner):
+    """A member who gives its vote once it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may = asyncio.Event()
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        if prompt.purpose == "ballot":
+            await self.may.wait()
+        return await super().run(prompt, on_text)
+
+
+async def test_a_vote_is_changed_until_all_are_in() -> None:
+    """Who saw that it was read otherwise than meant had a vote that was "in and stays"."""
+    shown, lines = list[str](), list[str]()
+    late, seat = Late(), TerminalSeat("Ada")
+    types = {"your vote?": "B = A", "read as: ": "yes", "your vote: B = A": "/vote A", "your vote: A": "/vote none"}
+
+    def show(line: str) -> None:
+        shown.append(line)
+        if line.startswith("your vote: none"):
+            late.may.set()
+        typed = next(
+            (types[begin] for begin in types if line.startswith(begin)), "" if "Enter passes" in line else None
+        )
+        if line.startswith("no vote of yours waits"):  # a hand is slower
+            typed = lines.pop()
+        if typed is not None:
+            lines.append(typed)
+            asyncio.get_running_loop().call_soon(seat.line, typed)
+
+    seat.show = show
+    limits = Settings(max_messages=14, first_vote=False)
+    seats = {"Ada": seat.runner, "sceptic": late}
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats)
+    seat.sit(debate)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    letters = [line.split()[1] for line in shown if line.startswith(("  A. ", "  B. "))]
+    assert next(line for line in shown if line.startswith("read as: ")).startswith(
+        f"read as: {letters[1]} = {letters[0]};"
+    )
+    assert [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] == ["none"]
+    with pytest.raises(UsageError):
+        debate.take_back_vote("Ada")

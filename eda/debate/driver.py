@@ -337,11 +337,22 @@ class Driver:
             self.next_phase("done")
             return
         offered = {title: offered_to(title, paper.texts, state, self.memory) for title in waiting}
-        votes = (self.seats[who].vote(paper, offered[who]) for who in waiting)
-        with self._inbox.taking_votes():
-            turns = await side_by_side(votes, keep=self.publish)
-            self.publish(turns)
-        self.move_on_if_short(turns)
+        turns: dict[str, Turn] = {}
+
+        async def vote(who: str) -> None:
+            """Take a vote; a person can take theirs back until the last one is in."""
+            turns[who] = await self.seats[who].vote(paper, offered[who])
+            while not await self._inbox.stands(who):
+                del turns[who]
+                turns[who] = await self.seats[who].vote(paper, offered[who])
+
+        with self._inbox.taking_votes(len(waiting)):
+            try:
+                await side_by_side(map(vote, waiting))
+            finally:  # what was given is kept where another call cannot be made
+                if turns:
+                    self.publish([turns[who] for who in waiting if who in turns])
+        self.move_on_if_short(turns.values())
 
     def publish(self, turns: Sequence[Turn]) -> None:
         """Publish the facts of several turns as one group."""

@@ -60,7 +60,7 @@ _STATIC = {
     "live.css": (_PAGE / "live.css", "text/css"),
     **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
-_INVITED_DO = ("say", "answer", "line", "note")
+_INVITED_DO = ("say", "answer", "unvote", "line", "note")
 _LAST = 3.0
 """Seconds in which pages are told the last facts."""
 _LISTED = 500

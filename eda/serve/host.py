@@ -83,7 +83,7 @@ class Running:
 class Doing(Frozen):
     """What somebody at a page does to a session."""
 
-    do: Literal["pause", "go-on", "next", "say", "answer", "line", "note", "resume", "skip"]
+    do: Literal["pause", "go-on", "next", "say", "answer", "unvote", "line", "note", "resume", "skip"]
     text: Annotated[str, Field(max_length=_LONGEST)] = ""
     question: int = 0
     """Of an answer: the number of the question; 0 for the one that waits."""
@@ -234,12 +234,8 @@ class Host:
                 debate.move_on()
             case "skip":
                 here.skip(doing.who)
-            case "say" if seat is not None:
-                debate.say(doing.text, seat.title)
-            case "line" if seat is not None:
-                debate.answer_line(doing.line, seat.title, doing.message)
-            case "answer" if seat is not None:
-                seat.answer(doing.text, doing.question)
+            case "say" | "line" | "answer" | "unvote" if seat is not None:
+                _at_seat(debate, seat, doing)
             case _:
                 raise UsageError("nobody at this page has a seat", hint="Begin a debate with one.")
 
@@ -266,6 +262,19 @@ class Host:
             here.failed = f"{error}. {error.hint}".strip()
         finally:
             here.session.close()
+
+
+def _at_seat(debate: Debate, seat: WebSeat, doing: Doing) -> None:
+    """Do what a person does at their seat."""
+    match doing.do:
+        case "say":
+            debate.say(doing.text, seat.title)
+        case "line":
+            debate.answer_line(doing.line, seat.title, doing.message)
+        case "unvote":
+            debate.take_back_vote(seat.title)
+        case _:
+            seat.answer(doing.text, doing.question)
 
 
 def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> list[WebSeat]:

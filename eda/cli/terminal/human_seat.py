@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
@@ -19,7 +19,7 @@ from eda.debate.person import is_plain, read_typed
 from eda.debate.seating import is_seat_of
 from eda.debate.tries import says_yes
 from eda.errors import EdaError, UsageError
-from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted
+from eda.events import NONE, BallotText, LineAnswered, LineOffered, MessagePosted
 from eda.events.votes import flat
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.remark_words import yes_or_no
@@ -41,8 +41,9 @@ _LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;\s]\s*[A-Za-z])*")
 _HOW = {
     "poll": "a letter, an id or the words; Enter for none of them",
     "ballot": "the texts you accept, best first, by letter or id (B > A), or the words of one; 'also C' adds what "
-    "to do beside it; 'none' accepts none of them; Enter abstains",
-    "scores": "letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains",
+    "to do beside it; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted",
+    "scores": "letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; "
+    "'/vote B 9' changes it until all have voted",
 }
 
 
@@ -64,8 +65,6 @@ class TerminalSeat:
         self._answer: asyncio.Future[str] | None = None
         self._vote = ""
         """The vote that was given before the ballot."""
-        self._sure_of = ""
-        """The vote to whose reading a yes is asked."""
         self._gone = False
 
     def sit(self, debate: Debate) -> None:
@@ -78,36 +77,39 @@ class TerminalSeat:
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
+        early = ""
         if self._vote and self._votes_by == self._asks:
-            vote, self._vote = self._vote, ""
-            for line in _confirmed(prompt, vote):
-                self.show(line)
-            if self._gone:
-                self._leave()
-            return vote
-        if self._gone:
+            early, self._vote = self._vote, ""
+        if self._gone and not early:
             return ""
-        for line in self._question(prompt):
-            self.show(line)
         loop = asyncio.get_running_loop()
         self._asked, self._answer = prompt, loop.create_future()
-        loop.call_soon(self.free)
+        if early:
+            self._answer.set_result(early)
+        else:
+            for line in self._question(prompt):
+                self.show(line)
+            loop.call_soon(self.free)
         try:
-            return await self._sure(prompt, await self._answer)
+            text = await self._sure(prompt, await self._answer)
         except asyncio.CancelledError:
             self.show("your time is up, or the debate has stopped; the line you typed is kept")
             raise
         finally:
             self._asked = self._answer = None
-            self._sure_of = ""
+        for line in _confirmed(prompt, text) if early or not self._gone else ():
+            self.show(line)
+        if early and self._gone:
+            self._leave()
+        return text
 
     async def _sure(self, prompt: Prompt, text: str) -> str:
         """Return the vote once the person has said yes to how it is read, where it is no plain row of texts."""
         while prompt.purpose == "ballot" and not (self._gone or is_plain(text, prompt.texts)):
-            if not (read := _named(prompt, text)):
+            if not (read := _ids(_ranks(prompt, text))):
                 break
-            self.show(ENGLISH.say("seat-read", ids=[each.id for each in read]))
-            self._sure_of, self._answer = text, asyncio.get_running_loop().create_future()
+            self.show(ENGLISH.say("seat-read", ids=read))
+            self._answer = asyncio.get_running_loop().create_future()
             asyncio.get_running_loop().call_soon(self.free)
             again = (await self._answer).strip()
             if not again or says_yes(again):
@@ -138,15 +140,16 @@ class TerminalSeat:
             self.show(f"{error}. {error.hint}".strip())
 
     def vote(self, text: str) -> None:
-        """Answer an open ballot or poll, or keep the vote for the next one.
+        """Answer an open ballot or poll, change the vote that is in, or keep the vote for the next one.
 
         Raises:
-            UsageError: no ballot or poll follows.
+            UsageError: no ballot or poll follows, or all votes are in.
         """
         if self._asked is not None and self._asked.purpose in ("ballot", "poll"):
             self._reply(text)
         elif self._debate is not None and self._debate.inbox.voting:
-            raise UsageError("your vote is in and stays", hint="Where all vote again, you are asked again.")
+            self._debate.take_back_vote(self._title)
+            self._vote = text
         elif not self._votes_by:
             raise UsageError("there is no vote to come")
         elif _LETTERS.fullmatch(text):
@@ -268,9 +271,6 @@ class TerminalSeat:
         if self._answer is None or self._answer.done():
             return False
         self._answer.set_result(text)
-        if self._asked is not None and not self._gone and not (self._sure_of and not text.strip()):
-            for line in _confirmed(self._asked, text):
-                self.show(line)
         return True
 
     def _leave(self) -> None:
@@ -297,20 +297,26 @@ class TerminalSeat:
             yield _HOW[prompt.purpose if prompt.answer is not ScoredAnswer else "scores"]
 
 
-def _named(prompt: Prompt, text: str) -> list[BallotText]:
-    """Return the texts that a typed vote accepts, best first, as it will be read; none where it cannot be."""
+def _ranks(prompt: Prompt, text: str) -> list[list[BallotText]]:
+    """Return the ranks of texts that a typed vote accepts, best first, as it will be read; none where it cannot be."""
     scored = prompt.answer is ScoredAnswer
     fields, _ = read_typed(Reply(text), prompt.texts, "scores" if scored else "firsts")
     ranked = (fields or {}).get("ranking") or [(fields or {}).get("choice")]
-    return [each for words in flat(filter(None, ranked)) for each in prompt.texts if each.text == words]
+    words = {text.text: text for text in prompt.texts}
+    return [[words[each] for each in flat([rank])] for rank in ranked if rank not in (None, NONE)]
+
+
+def _ids(ranks: Iterable[Iterable[BallotText]]) -> list[str]:
+    """Return the ids of each rank."""
+    return [" = ".join(text.id for text in rank) for rank in ranks]
 
 
 def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
     """Yield what the program takes an answer for, where the screen does not show it at once."""
     text = one_line(text)
     if prompt.purpose in ("ballot", "poll"):
-        named = _named(prompt, text)
-        ids = ", then ".join(each.id for each in named)
+        ranks = _ranks(prompt, text)
+        named, ids = [*chain(*ranks)], ", then ".join(_ids(ranks))
         words = f", {in_short(named[0].text, ids)}" if len(named) == 1 and named[0].text != text else ""
         words = f" ({ids})" if len(named) > 1 else words
         abstains = "you abstain" if prompt.purpose == "ballot" else "you hold none of them"

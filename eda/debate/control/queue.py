@@ -47,6 +47,9 @@ class ControlQueue:
         """Who wants the debate to wait, now or as soon as the turn is over; empty where nobody does."""
         self.voting = False
         """Whether votes are being taken on texts that no correction may change meanwhile."""
+        self._voters = 0
+        self._cast: dict[str, asyncio.Future[bool]] = {}
+        """Of each whose vote is in: whether it stands, once all votes are."""
         self.over = False
         """Whether the run has ended: nobody would carry out a request."""
         self._woken = asyncio.Event()
@@ -78,13 +81,34 @@ class ControlQueue:
         self._woken.set()
 
     @contextmanager
-    def taking_votes(self) -> Iterator[None]:
-        """Have corrections wait while votes are taken."""
-        self.voting = True
+    def taking_votes(self, voters: int = 0) -> Iterator[None]:
+        """Have corrections wait while votes are taken, of so many whose vote must stand."""
+        self.voting, self._voters, self._cast = True, voters, {}
         try:
             yield
         finally:
             self.voting = False
+
+    async def stands(self, who: str) -> bool:
+        """Return True for a vote that is in, once all votes are; False as soon as its voter takes it back."""
+        vote: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._cast[who] = vote
+        if len(self._cast) == self._voters:
+            for each in self._cast.values():
+                each.set_result(True)
+        return await vote
+
+    def take_back_vote(self, who: str) -> None:
+        """Have a person asked for their vote again.
+
+        Raises:
+            UsageError: no vote of theirs waits to be counted.
+        """
+        vote = self._cast.get(who)
+        if vote is None or vote.done() or not self._progress.is_person(who):
+            raise UsageError("no vote of yours waits to be counted", hint="It can be changed until all have voted.")
+        del self._cast[who]
+        vote.set_result(False)
 
     def say(self, who: str, text: str) -> None:
         """Have a person say something.
@@ -232,6 +256,10 @@ class DebateControls:
             UsageError: no such line waits for that answer, or it is another person's.
         """
         self.inbox.change([Answered(who, answer, message)])
+
+    def take_back_vote(self, who: str) -> None:
+        """Ask a person, by title, for their vote again, which is in and not counted yet."""
+        self.inbox.take_back_vote(who)
 
     def mute(self, name: str, by: str = "") -> None:
         """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""

@@ -42,7 +42,8 @@ $("propose").addEventListener("click", () => draft("[PROPOSE] "));
 
 // Casts a vote; what it is stays on this page only, until the next question.
 const cast = async (text, words, ...more) => {
-  kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, make("p", { className: "quiet", textContent: "It is counted once all have voted. If somebody speaks before that, all vote again." }));
+  const change = asked === "ballot" ? make("button", { type: "button", textContent: "Change my vote", onclick: () => act("unvote") }) : "";
+  kept = make("section", { className: "kept" }, make("h2", { textContent: "Your vote is in" }), make("p", { textContent: words }), ...more, change, make("p", { className: "quiet", textContent: "It is counted once all have voted. If somebody speaks before that, all vote again." }));
   kept.setAttribute("role", "status");
   if (!await answer(text)) kept = null;
   else if (asked) {  // the next question is there already
