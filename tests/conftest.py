@@ -153,6 +153,8 @@ def no_keys(monkeypatch: pytest.MonkeyPatch, no_profile: str):
     for name in _KEYS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", no_profile)
+    monkeypatch.setenv("XDG_DATA_HOME", no_profile)
+    monkeypatch.setenv("EDA_ALLOW", "")
     assert "ANTHROPIC_API_KEY" not in os.environ
 
 

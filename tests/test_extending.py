@@ -32,7 +32,7 @@ from eda.panels.agenda import Agenda, Phase, PhaseKind
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Registry
 from eda.report.phrases import ended_phrase, granted_phrase
 from eda.runners.answers import ScoredAnswer
-from eda.runners.shipped import make_runner
+from eda.runners.shipped import make_runner, named_runner
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.voting import Counted, Rule
 
@@ -147,7 +147,7 @@ def test_a_runner_is_made_from_its_spec_and_says_which_it_was(name: str) -> None
     with pytest.MonkeyPatch.context() as patch:
         for key in ("ANTHROPIC", "OPENAI", "OPENROUTER", "GEMINI", "MISTRAL"):
             patch.setenv(f"{key}_API_KEY", "none-is-called")
-        runner = make_runner(spec)
+        runner = make_runner(named_runner(spec))
         assert runner is not make_runner(spec)
     assert str(getattr(runner, "spec", "")).startswith(name if name != "own" else spec)
 
@@ -349,7 +349,7 @@ title = "In pairs"
 description = "For a test."
 promise = "A verdict."
 phase = [
-  {name = "pairs", kind = "lying_here:Pairs"},
+  {name = "pairs", kind = "lying_here.py:Pairs"},
   {name = "vote", kind = "ballot"},
   {name = "end", kind = "verdict"},
 ]
@@ -365,12 +365,24 @@ def test_a_class_of_the_folder_answers_sums_up_and_is_a_phase_again_on_resume(
     code = "from own_parts import *\nclass Named(Terse):\n    spec = 'named'\n    summarises = False\n"
     (tmp_path / "lying_here.py").write_text(code, "utf-8")
     (tmp_path / "pairs.toml").write_text(_IN_PAIRS, "utf-8")
-    parts = ["--runner", "lying_here:Named", "--summariser", "lying_here:FirstWords", "--format", "pairs.toml"]
+    parts = [
+        "--runner",
+        "./lying_here.py:Named",
+        "--summariser",
+        "./lying_here.py:FirstWords",
+        "--format",
+        "pairs.toml",
+    ]
     done = CliRunner().invoke(cli, ["debate", QUESTION, *parts, "--session", "one", "--sessions", "s", "--json"])
     assert done.exit_code == 0, done.output
     started = Session.open("one", tmp_path / "s").started()
-    assert (started.runner, started.settings.summariser) == ("lying_here:Named", "lying_here:FirstWords")
-    resumed = CliRunner().invoke(cli, ["resume", "one", "--sessions", "s", "--max-messages", "40", "--json"])
+    assert (started.runner, started.settings.summariser) == ("lying_here.py:Named", "lying_here.py:FirstWords")
+    again = ["resume", "one", "--sessions", "s", "--max-messages", "40", "--json"]
+    monkeypatch.setenv("EDA_ALLOW", "")
+    monkeypatch.setattr(RUNNERS, "_loaded", {})
+    refused = CliRunner().invoke(cli, again)
+    assert (refused.exit_code, "--allow ./lying_here.py" in refused.output) == (2, True)
+    resumed = CliRunner().invoke(cli, [*again, "--allow", "lying_here.py"])
     assert resumed.exit_code == 0, resumed.output
 
 

@@ -1,8 +1,12 @@
-"""A session that somebody sent runs no code: what it names is imported only where the command line names it."""
+"""What somebody sent is data: nothing that it names is run, asked or read unless this user names it as well."""
 
 from __future__ import annotations
 
+import json
+import shutil
+import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,8 +15,19 @@ from click.testing import CliRunner
 from eda.cli.program import cli
 from eda.debate.validation import session_runner
 from eda.errors import UsageError
+from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS
+from eda.session import Session
 
 _EVIL = "from pathlib import Path\nPath('ran').write_text('yes')\nclass Part:\n    pass\n"
+_CODE = [
+    "evil_part:Part",
+    "evil_part.py:Part",
+    "./evil_part.py:Part",
+    "evil_part:Part(...)",
+    "http.server:test",
+    "os:system",
+]
+_DEBATE = ["debate", "Now?", "--option", "Yes", "--option", "No", "--runner", "simulated", "--sessions", "s", "--json"]
 
 
 @pytest.fixture
@@ -23,19 +38,136 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_resume_does_not_search_the_folder(folder: Path) -> None:
-    """A cloned repository would run its code as soon as somebody went on with its session."""
-    args = ["debate", "Now?", "--option", "Yes", "--option", "No", "--runner", "simulated", "--session", "one"]
-    done = CliRunner().invoke(cli, [*args, "--sessions", "s", "--max-messages", "8", "--json"])
-    assert done.exit_code == 0, done.output
-    CliRunner().invoke(cli, ["resume", "one", "--sessions", "s", "--max-messages", "12", "--json"])
+@pytest.fixture
+def canary() -> Iterator[socket.socket]:
+    """A port of this machine, at an address that is not its loopback's name to anybody who reads it."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        yield server
+
+
+def eda(*args: str) -> tuple[int, str]:
+    done = CliRunner().invoke(cli, args)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.output
+
+
+def made(runner: str = "simulated") -> Path:
+    """Return the log of a session that somebody else made, and that names this runner."""
+    code, said = eda(*_DEBATE, "--session", "one", "--max-messages", "8")
+    assert code == 0, said
+    return renamed(runner)
+
+
+def renamed(runner: str) -> Path:
+    """Send the session away and get it back, with another runner in its first fact."""
+    with Session.read("one", Path("s")) as session:
+        facts = list(session.events())
+    shutil.rmtree("s/one")
+    first = facts[0].model_copy(update={"runner": runner})
+    with Session.of_facts("one", [first, *facts[1:]], Path("s"), ours=False) as session:
+        assert session.folder is not None
+        return session.folder
+
+
+def went_quiet(canary: socket.socket) -> bool:
+    """Return whether nobody has connected and no code has run."""
+    with pytest.raises(BlockingIOError):
+        canary.accept()
+    return not Path("ran").exists()
+
+
+@pytest.mark.parametrize("spec", [*_CODE, "recorded:x,then=evil_part:Part", "local:{url}", "openai:{url}#m"])
+@pytest.mark.parametrize("door", ["resume", "ask", "report", "vote", "fork"])
+def test_a_session_that_somebody_sent_runs_and_asks_nothing(
+    folder: Path, canary: socket.socket, spec: str, door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "secret")
+    made(spec.format(url=f"http://127.0.0.1:{canary.getsockname()[1]}"))
+    doors = {
+        "resume": ["resume", "one", "--max-messages", "12"],
+        "ask": ["ask", "one", "economist", "Why?"],
+        "report": ["report", "one", "--language", "en"],
+        "vote": ["vote", "one"],
+        "fork": ["resume", "one", "--max-messages", "12"],
+    }
+    if door == "fork":
+        with Session.read("one", Path("s")) as session:
+            from eda.session.fork import fork
+
+            fork(session, None, "two", Path("s")).close()
+        doors["fork"][1] = "two"
+    code, said = eda(*doors[door], "--sessions", "s")
+    assert door == "report" or code != 0, said
+    assert went_quiet(canary)
     assert str(folder) not in sys.path
 
 
-@pytest.mark.parametrize("spec", ["http.server:test", "evil_part:Part", "evil_part:Part(...)", "os:system"])
-def test_a_runner_that_only_a_log_names_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch, spec: str) -> None:
-    """Pages, MCP, `ask` and `revote` make the runner from the log in the same place."""
-    monkeypatch.syspath_prepend(folder)
+@pytest.mark.parametrize("spec", _CODE)
+@pytest.mark.parametrize("registry", [FLOORS, RULES, STOPS, SUMMARISERS, PHASES, RUNNERS], ids=lambda each: each.kind)
+def test_a_part_that_a_file_names_is_refused(folder: Path, registry: object, spec: str) -> None:
     with pytest.raises(UsageError):
-        session_runner(spec)
+        registry.get(spec)  # type: ignore[attr-defined]
     assert not (folder / "ran").exists()
+
+
+_STUDY = 'name = "s"\ntasks = "t.jsonl"\n[fixed]\n'
+_FORMAT = """name = "f"
+title = "F"
+description = "D."
+promise = "P."
+phase = [{name = "a", kind = "evil_part.py:Part"}]
+"""
+_PERSONA = "---\nname: p\ntitle: P\nmodel: openai:http://192.0.2.1:9#m\n---\nYou are P.\n"
+_FAR = 'runner = "openai:http://192.0.2.1:9#m"\n'
+_P = ["--runner", "ollama:m", "--persona", "p.md", "--persona", "economist"]
+_SENT = {
+    "a study's code": ("study.toml", _STUDY + 'runner = "evil_part.py:Part"\n', ["study", "run", "study.toml"]),
+    "a study's module": ("study.toml", _STUDY + 'runner = "evil_part:Part"\n', ["study", "plan", "study.toml"]),
+    "a study's server": ("study.toml", _STUDY + _FAR, ["study", "run", "study.toml"]),
+    "a study's floor": ("study.toml", _STUDY + 'floor = "evil_part:Part"\n', ["study", "plan", "study.toml"]),
+    "a project's code": ("eda.toml", 'runner = "evil_part.py:Part"\n', ["list"]),
+    "a project's server": ("eda.toml", _FAR, ["list"]),
+    "a format's phase": ("f.toml", _FORMAT, [*_DEBATE, "--format", "f.toml"]),
+    "a persona's server": ("p.md", _PERSONA, [*_DEBATE, *_P]),
+}
+"""What a repository brings: a file, its text, and the command that reads it."""
+
+
+@pytest.mark.parametrize(("name", "text", "args"), _SENT.values(), ids=_SENT)
+def test_a_file_that_somebody_sent_runs_and_asks_nothing(
+    folder: Path, canary: socket.socket, name: str, text: str, args: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "secret")
+    (folder / "t.jsonl").write_text(
+        json.dumps({"question": "Is it?", "options": ["Yes", "No"], "answer": "Yes"}) + "\n"
+    )
+    (folder / name).write_text(text, "utf-8")
+    code, said = eda(*args)
+    assert code != 0, said
+    assert went_quiet(canary)
+
+
+def test_who_trusts_a_session_goes_on_with_it(folder: Path) -> None:
+    place = made("recorded:none.jsonl")
+    code, said = eda("resume", "one", "--max-messages", "12", "--sessions", "s")
+    assert (code, "--trust" in said) == (2, True)
+    eda("resume", "one", "--max-messages", "12", "--trust", "--sessions", "s")
+    with Session.read(place) as session:
+        assert session.ours
+    shutil.copytree(place, folder / "s" / "copy")
+    with Session.read("copy", folder / "s") as copy, pytest.raises(UsageError, match="not made here"):
+        session_runner(copy)
+
+
+def test_a_named_file_is_run_and_its_neighbours_are_not(folder: Path) -> None:
+    (folder / "mine.py").write_text(
+        "from eda.runners.simulated.runner import SimulatedRunner as S\nclass Mine(S):\n    spec = ''\n"
+    )
+    code, said = eda(
+        *_DEBATE[:6], "--runner", "./mine.py:Mine", *_DEBATE[8:], "--max-messages", "6", "--session", "own"
+    )
+    assert code == 0, said
+    with Session.read("own", Path("s")) as session:
+        assert session.started().runner == "mine.py:Mine"
+    assert str(folder) not in sys.path

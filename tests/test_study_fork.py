@@ -16,6 +16,7 @@ from test_study_run import OWN, TASKS
 from eda import Session
 from eda.cli import cli
 from eda.events import BallotCast, MessagePosted
+from eda.panels.allowed import allow
 from eda.study import Study
 
 FILE = """
@@ -42,7 +43,7 @@ tasks = "tasks.jsonl"
 seeds = 1
 [fixed]
 personas = ["sceptic", "historian", "economist"]
-runner = "ours_here:Mortal"
+runner = "ours_here.py:Mortal"
 max_messages = 6
 """
 PERSONA = ("--at", "m3", "--change", "persona:sceptic=visionary")
@@ -67,6 +68,7 @@ def begun(folder: Path, text: str = FILE, *changes: tuple[str, str]) -> None:
     (folder / "study.toml").write_text(text)
     (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in TASKS))
     (folder / "ours_here.py").write_text(OWN)
+    allow(folder / "ours_here.py")
     asyncio.run(Study.load(folder / "study.toml").run())
 
 
@@ -207,7 +209,9 @@ def test_a_killed_fork_goes_on_where_it_was(here: Path) -> None:
 
 def test_a_fork_takes_what_the_budget_of_the_study_leaves_and_pays_for_no_prefix(here: Path) -> None:
     """Messages that both branches were given would be charged to each of them."""
-    begun(here, SIMULATED, ("ours_here:Mortal", "ours_here:Paid"), ("seeds = 1", "seeds = 1\nbudget = {usd = 9.0}"))
+    begun(
+        here, SIMULATED, ("ours_here.py:Mortal", "ours_here.py:Paid"), ("seeds = 1", "seeds = 1\nbudget = {usd = 9.0}")
+    )
     found = forked(*PERSONA, "--times", "1")
     spent = json.loads(eda("status", "study.toml", "--json").stdout)["cost"]
     calls = found["status"]["calls"]

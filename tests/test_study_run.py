@@ -18,6 +18,7 @@ from eda import Session
 from eda.cli import cli
 from eda.errors import StudyError
 from eda.events import BaselineTaken, CallMade, Event, MessagePosted
+from eda.panels.allowed import allow
 from eda.session.lock import lock_folder
 from eda.study import Study
 from eda.study.cells import Cell, Plan, behaviour, plan_of
@@ -106,6 +107,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in TASKS))
     (tmp_path / "study.toml").write_text(FILE)
     (tmp_path / "ours_here.py").write_text(OWN)
+    allow(tmp_path / "ours_here.py")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -197,7 +199,7 @@ def test_the_same_command_again_runs_what_is_missing(here: Path) -> None:
 
 def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: Path) -> None:
     """A night's work must not depend on the power."""
-    study = rewrite(here, ('"simulated"', '"ours_here:Mortal"'), ("seeds = 2", "seeds = 1"))
+    study = rewrite(here, ('"simulated"', '"ours_here.py:Mortal"'), ("seeds = 2", "seeds = 1"))
     died = ran("study", "run", "study.toml", "--out", "cut", env_more={"DIE_AT": "70"})
     assert died.returncode == -signal.SIGKILL, died.stderr.decode()
     assert 0 < status_of(plan_of(study), here / "cut").counts["ended"] < 12
@@ -351,7 +353,7 @@ def test_polls_along_the_way_and_polls_that_stop_a_debate_are_told_apart(here: P
 
 def test_a_budget_holds_over_all_cells(here: Path) -> None:
     """Whoever says ten dollars pays ten at most, however many cells are side by side."""
-    study = rewrite(here, ('"simulated"', '"ours_here:Paid"'), ("seeds = 2", "seeds = 2\nbudget = {usd = 2.0}"))
+    study = rewrite(here, ('"simulated"', '"ours_here.py:Paid"'), ("seeds = 2", "seeds = 2\nbudget = {usd = 2.0}"))
     first = eda("run", "study.toml", "--json")
     found = json.loads(first.stdout)
     assert first.exit_code == 1
@@ -379,7 +381,7 @@ def test_a_budget_in_dollars_needs_prices(here: Path, monkeypatch: pytest.Monkey
 def test_what_fails_is_shown_and_run_again_when_asked(here: Path) -> None:
     """One broken cell must neither end the study nor be hidden in it."""
     (here / "broken").touch()
-    rewrite(here, ('"simulated"', '"ours_here:Broken"'))
+    rewrite(here, ('"simulated"', '"ours_here.py:Broken"'))
     first = eda("run", "study.toml", "--json")
     found = json.loads(first.stdout)
     assert (first.exit_code, found["ended"], found["failed"]) == (1, 16, 4)
@@ -400,7 +402,7 @@ def test_what_fails_is_shown_and_run_again_when_asked(here: Path) -> None:
 def test_an_outage_pauses_the_study(here: Path) -> None:
     """A thousand cells that fail one by one because the server is down would all have to be looked at."""
     (here / "gone").touch()
-    rewrite(here, ('"simulated"', '"ours_here:Gone"'))
+    rewrite(here, ('"simulated"', '"ours_here.py:Gone"'))
     paused = eda("run", "study.toml", "--workers", "2")
     assert paused.exit_code == 1
     assert "paused: nobody answers" in paused.stderr

@@ -41,7 +41,7 @@ from eda.words import ENGLISH, Words
 @click.argument("persona", type=TEXT, metavar="MEMBER")
 @click.argument("question", type=TEXT, required=False)
 @options.person_option("asks")
-@click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
+@options.runner_option("Runner to use instead of the session's.")
 @options.model_options
 @options.patterns_option
 @options.session_options
@@ -155,7 +155,7 @@ class _Exchange:
     metavar="TEXT",
     help='The right ballot of --member, from its owner: "p8.0, o2", or none, or abstain.',
 )
-@click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
+@options.runner_option("Runner to use instead of the session's.")
 @options.model_options
 @options.patterns_option
 @options.session_options

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from eda.cli import options
 from eda.cli.common import asked_on_input
 from eda.cli.kinds import FOLDER, TEXT, Whole
 from eda.cli.options import FORMAT, PANEL, PERSONA
-from eda.cli.setting_options import import_from_here, setting_options
+from eda.cli.setting_options import setting_options
 from eda.errors import UsageError
 from eda.panels.request import DEFAULT_PANEL
 
@@ -30,12 +29,11 @@ from eda.panels.request import DEFAULT_PANEL
     "FILE",
     "What every member is given: a text, PDF, Word, HTML or CSV file, a folder, a page (https://...), or `-`.",
 )
-@click.option(
-    "--runner",
-    metavar="SPEC",
-    help="Who answers: simulated, anthropic[:MODEL], openai:MODEL, openrouter:MODEL, ollama:MODEL (all: "
-    "eda doctor), local:URL[#MODEL], recorded:FILE or module:Class.",
+@options.runner_option(
+    "Who answers: simulated, anthropic[:MODEL], openai:MODEL, openrouter:MODEL, ollama:MODEL (all: "
+    "eda doctor), local:URL[#MODEL], recorded:FILE or ./FILE.py:CLASS."
 )
+@options.allow_option
 @options.model_options
 @click.option(
     "--format",
@@ -75,9 +73,6 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
         question = asked_on_input(given["context"])
     if given["human_time"] is not None and given["human"] is None and not given["invite"]:
         raise UsageError("--human-time needs --human or --invite", hint="Add --human NAME.")
-    typed = ctx.get_parameter_source("runner") is ParameterSource.COMMANDLINE  # no file lets the folder's code in
-    if (typed and ":" in given["runner"]) or given["format"]:  # the file of a format may name a class
-        import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key
     from eda.cli.start import Order, repeat

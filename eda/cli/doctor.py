@@ -17,7 +17,7 @@ import click
 
 from eda import __version__
 from eda.cli.common import print_json, say
-from eda.cli.options import model_options, session_options
+from eda.cli.options import model_options, runner_option, session_options
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.chat_completions.runner import ChatRunner
@@ -53,7 +53,7 @@ class _Check:
 
 
 @click.command()
-@click.option("--runner", metavar="SPEC", help="The runner to check. Default: the one that a debate would use.")
+@runner_option("The runner to check. Default: the one that a debate would use.")
 @model_options
 @click.option(
     "--live",

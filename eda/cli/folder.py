@@ -148,7 +148,8 @@ def redact(
     with Session.read(session_id, folder) as session:
         redaction = Redaction(session.events(), members=members, names=names)
         facts = [redaction.of(event) for event in session.events()]
-    with Session.of_facts(to or free_name(f"{session_id}-redacted", sessions_folder(folder)), facts, folder) as copy:
+        name, ours = to or free_name(f"{session_id}-redacted", sessions_folder(folder)), session.ours
+    with Session.of_facts(name, facts, folder, ours=ours) as copy:
         progress, memory = read_back(copy)
         save_memory(copy, progress, memory)
         if progress.verdict is not None:

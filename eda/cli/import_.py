@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from eda.cli.common import done, json_text, note, say, tell_wait
 from eda.cli.kinds import FILE, TEXT
-from eda.cli.options import one_of, patterns_option, session_options
+from eda.cli.options import one_of, patterns_option, runner_option, session_options
 from eda.cli.process import interruptible
 from eda.cli.setting_options import PartOption
 from eda.debate.replay import read_back, save_memory
@@ -69,11 +69,7 @@ def _columns(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...
     "--option", "options", type=TEXT, multiple=True, help="An option to vote on. Default: the first row's `options`."
 )
 @click.option("--skip-bad", is_flag=True, help="Skip and count rows of a jsonl file that cannot be read.")
-@click.option(
-    "--runner",
-    metavar="SPEC",
-    help="Have this model take minutes, each item quoted and checked. Without it no call is made.",
-)
+@runner_option("Have this model take minutes, each item quoted and checked. Without it no call is made.")
 @patterns_option
 @click.option("--minutes", "minutes_only", is_flag=True, help="Only print the decisions, proposals and positions.")
 @click.option("--explain", is_flag=True, help="With --minutes: print the words and the pattern that each rests on.")

@@ -15,7 +15,6 @@ from rich.text import Text
 from eda.cli.common import note, print_json, say
 from eda.cli.kinds import Named
 from eda.cli.options import FORMAT, PERSONA_OR_PANEL, json_option, panels_option, personas_option
-from eda.cli.setting_options import import_from_here
 from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
@@ -165,8 +164,6 @@ _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins 
 
 def _show_formats(name: str | None, *, as_json: bool) -> None:
     """Print the debate formats, or one: its name, or the path of its file."""
-    if name:
-        import_from_here()
     agendas = [load_agenda(known) for known in ([name] if name else agenda_names())]
     if as_json:
         data = [agenda.model_dump(mode="json") for agenda in agendas]

@@ -15,7 +15,7 @@ import yaml
 
 from eda.cli.common import done, note, say
 from eda.cli.kinds import TEXT
-from eda.cli.options import json_option, panels_option, personas_option
+from eda.cli.options import json_option, panels_option, personas_option, runner_option
 from eda.debate import casting
 from eda.errors import EdaError, UsageError
 from eda.events import CallMade
@@ -48,11 +48,7 @@ def _name(_ctx: click.Context, _param: click.Parameter, name: str | None) -> str
 _name_option = click.option(
     "--name", type=TEXT, callback=_name, help="Its name, and that of its file. Default: made from the words."
 )
-_runner_option = click.option(
-    "--runner",
-    metavar="SPEC",
-    help="Have a model write it: anthropic[:MODEL] or local:URL. Without it no call is made.",
-)
+_runner_option = runner_option("Have a model write it: anthropic[:MODEL] or local:URL. Without it no call is made.")
 
 
 @click.group()

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, Named
 from eda.cli.setting_options import F, together
 from eda.errors import UsageError
+from eda.panels.allowed import allow
 from eda.panels.registry import RULES
 from eda.panels.settings import SETTINGS
 from eda.words import languages
@@ -49,6 +50,30 @@ def _formats(_: click.Context) -> Iterable[str]:
     return agenda_names()
 
 
+def _named(spec: str) -> str:
+    from eda.runners.shipped import named_runner
+
+    return named_runner(spec)
+
+
+def runner_option(text: str) -> Callable[[F], F]:
+    """Return the option that names who answers: it alone lets in code of a file, and an address."""
+    return click.option("--runner", type=_named, metavar="SPEC", help=text)
+
+
+def _allow(_: click.Context, __: click.Parameter, allowed: tuple[str, ...]) -> None:
+    for each in allowed:
+        allow(each)
+
+
+allow_option = click.option(
+    "--allow",
+    multiple=True,
+    metavar="FILE.py|URL",
+    expose_value=False,
+    callback=_allow,
+    help="Run this file, or ask this address, where a format, study or session names it.",
+)
 SESSION = Named(_sessions)
 PERSONA = Named(lambda ctx: _library(ctx).personas)
 PANEL = Named(lambda ctx: _library(ctx).panels)

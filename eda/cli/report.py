@@ -13,7 +13,14 @@ import click
 from rich.markdown import Markdown
 
 from eda.cli.common import note, print_json, say
-from eda.cli.options import language_option, model_options, patterns_option, session_argument, session_options
+from eda.cli.options import (
+    language_option,
+    model_options,
+    patterns_option,
+    runner_option,
+    session_argument,
+    session_options,
+)
 from eda.cli.terminal.style import paged
 from eda.debate.baseline import take_baseline
 from eda.debate.budget import JournaledRunner
@@ -51,7 +58,7 @@ T = TypeVar("T")
     help="Where --html writes. Default: in the session's folder.",
 )
 @language_option
-@click.option("--runner", metavar="SPEC", help="Have this model rewrite the prose. Without it no call is made.")
+@runner_option("Have this model rewrite the prose. Without it no call is made.")
 @model_options
 @patterns_option
 @session_options
@@ -199,7 +206,7 @@ def complete_missing_report(
     if complete or progress.ended is None or progress.extended:
         return False
     memory = memory_of(session, patterns)
-    writer = make_runner(runner) if isinstance(runner, str) else runner or session_runner(progress.started.runner)
+    writer = make_runner(runner) if isinstance(runner, str) else runner or session_runner(session)
     asyncio.run(_closing(_follow(session, progress, memory, writer, note, baseline=baseline), writer))
     made_up = "baseline; the report is written" if baseline else "report; now it is written"
     note(say("sessions-made-late", ended=progress.ended, made_up=made_up, typed=session.typed))

@@ -20,7 +20,7 @@ from eda.cli.options import level_options, patterns_option, place_of, refuse_exc
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
 from eda.cli.running import advice, connected, finish, invited, on_screen, run, runner_of, seat_of
-from eda.cli.setting_options import import_from_here, setting_options
+from eda.cli.setting_options import setting_options
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
@@ -52,12 +52,12 @@ from eda.session import Session
     bids="Ask for bids from now on with one call for each member, with one call for all, or with a list for turns.",
 )
 @options.human_options
-@click.option(
-    "--runner",
-    metavar="SPEC",
-    help="Runner to use instead of the session's. For a fork, `recorded` takes what --record kept of its parent, and "
-    "asks the session's runner, or that of `recorded,then=RUNNER`, where a prompt differs or the recording ends.",
+@options.runner_option(
+    "Runner to use instead of the session's. For a fork, `recorded` takes what --record kept of its parent, and "
+    "asks the session's runner, or that of `recorded,then=RUNNER`, where a prompt differs or the recording ends."
 )
+@options.allow_option
+@click.option("--trust", is_flag=True, help="Go on with a session that was not made here, whose runner answers then.")
 @options.model_options
 @options.patterns_option
 @options.sessions_option
@@ -79,6 +79,7 @@ def resume(
     record: bool,
     otel: bool,
     tools: Path | None,
+    trust: bool,
     verbose: bool,
     as_json: bool,
     quiet: bool,
@@ -95,9 +96,9 @@ def resume(
     options.refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose, human=human is not None)
 
     interruptible()
-    if runner and ":" in runner:  # a session names no module of this folder: only the command line does
-        import_from_here()
     with Session.open(session_id, folder) as session, connected(tools) as box:
+        if not (runner or session.ours) and (trust or _trusted(session)):
+            session.trust()
         runner = _replayed(session, with_models(runner, models, session.started().runner))
         recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
         chosen = runner_of(session, runner, "", box, record=record) if recorded or box else runner
@@ -124,6 +125,18 @@ def resume(
             guests.sit(debate)
         result = run(debate, sitting, silent=as_json or quiet, seat=seat, guests=guests, otel=otel)
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
+
+
+def _trusted(session: Session) -> bool:
+    """Show what a session of somebody else names, and return whether the user trusts it; False where nobody can say."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    started = session.started()
+    settings, rule = started.settings, started.settings.rule or started.agenda.rule
+    note(say("running-strangers", runner=started.runner, floor=settings.floor, rule=rule))
+    tools, documents = [tool.name for tool in started.tools], [each.name for each in started.documents]
+    note(say("running-strangers-holds", tools=tools or "-", documents=documents or "-"))
+    return click.confirm(say("running-ask-trust"), err=True)
 
 
 def _replayed(session: Session, runner: str | None) -> str | None:

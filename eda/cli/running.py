@@ -71,7 +71,7 @@ def runner_of(
         EdaError: there is no such runner, or the session's own cannot be made; the `hint` says what to name then.
     """
     recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
-    made = make_runner(named) if named else session_runner(session.started().runner, *filter(None, [hint]))
+    made = make_runner(named) if named else session_runner(session, *filter(None, [hint]))
     return recorded_in(session.folder if recorded else None, made if box is None else with_tools(made, box))
 
 

@@ -13,7 +13,6 @@ from eda.cli.common import json_text, note, of_extra
 from eda.cli.kinds import NUMBER, TEXT, Whole
 from eda.cli.options import session_options
 from eda.cli.process import interruptible
-from eda.cli.setting_options import import_from_here
 from eda.errors import UsageError
 from eda.panels.panel import Library
 from eda.panels.request import DEFAULT_PANEL
@@ -31,7 +30,7 @@ from eda.session import sessions_folder
     show_default=True,
     help="Another address than this machine's own needs the token that is printed.",
 )
-@click.option("--runner", metavar="SPEC", help="Who is asked in debates begun on a page. Default: as `eda debate`.")
+@options.runner_option("Who is asked in debates begun on a page. Default: as `eda debate`.")
 @session_options
 def serve(*, port: int, host: str, runner: str | None, folder: Path | None, as_json: bool) -> None:
     """Serve the sessions as pages: read them, follow them live, begin debates and take part.
@@ -58,7 +57,7 @@ _PORT = 8765
 @click.command()
 @click.option("--http", is_flag=True, help="Answer over HTTP on 127.0.0.1, instead of standard input and output.")
 @click.option("--port", type=Whole(0, 65_535), help=f"Port for --http; 0 takes any. Default: {_PORT}.")
-@click.option("--runner", metavar="SPEC", help="Who answers, for all clients; see `eda debate --help`.")
+@options.runner_option("Who answers, for all clients; see `eda debate --help`.")
 @options.model_options
 @click.option("--budget", type=NUMBER, metavar="USD", help="The most of a debate, whatever a client asks for.")
 @options.sessions_option
@@ -83,8 +82,6 @@ def mcp(
     server_module = of_extra("eda.serve.mcp_server", "mcp")
     from eda.serve.panel_tools import PanelTools
 
-    if runner is not None and ":" in runner:
-        import_from_here()
     spec = with_models(runner, models)
     make_runner(spec or default_spec())  # an unknown runner is reported now, not to a client
     server = server_module.PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), budget))

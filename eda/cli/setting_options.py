@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -28,15 +25,8 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-def import_from_here() -> None:
-    """Let modules of the current folder be imported, after all that is installed: a `module:Class` may lie there."""
-    with suppress(OSError):  # the folder is gone
-        if (here := str(Path.cwd())) not in sys.path:
-            sys.path.append(here)
-
-
 class _Part(Named):
-    """A registered name, or `module:Class`."""
+    """A registered name, or code: `./file.py:Class`, or `package.module:Class` of what is installed."""
 
     def __init__(self, registry: Registry) -> None:
         super().__init__(lambda _: registry.names())
@@ -44,13 +34,11 @@ class _Part(Named):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name as it is registered; raises the errors of `Registry.canonical`."""
-        if ":" in value:
-            import_from_here()
         return self._registry.canonical(super().convert(value, param, ctx))
 
 
 class PartOption(click.Option):
-    """An option that takes a registered name or `module:Class`; its help lists the names.
+    """An option that takes a registered name or code; its help lists the names.
 
     Where the `shipped` parts hold anyway, it lists those of installed packages only.
     """
@@ -65,7 +53,7 @@ class PartOption(click.Option):
         record = super().get_help_record(ctx)
         names = [name for name in self.registry.names() if self.shipped or name not in self.registry.shipped]
         listed = ", ".join(names) or "A name from an installed package"
-        return record and (record[0], f"{record[1]} {listed}, or module:Class (the current folder is searched too).")
+        return record and (record[0], f"{record[1]} {listed}, or ./FILE.py:CLASS.")
 
 
 def kind_of(setting: Setting) -> Any:

@@ -12,7 +12,7 @@ import click
 
 from eda.cli.common import done, note, print_json, say
 from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
-from eda.cli.options import at_option, json_option, repeatable
+from eda.cli.options import allow_option, at_option, json_option, repeatable
 from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
 from eda.errors import StudyError
@@ -57,6 +57,7 @@ def study() -> None:
 @study.command(short_help="Print what a study will take, and what it can show.")
 @_file
 @_out
+@allow_option
 @json_option
 def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print cells, calls, dollars, and the smallest effect that this size can show. No call is made."""
@@ -91,6 +92,7 @@ _PLANNED = ("arm", "cells", "calls", "tokens", "cost", "where replies are long")
 @_out
 @click.option("--engine", type=click.Choice(_ENGINES), default="asyncio", show_default=True, help="Where cells run.")
 @click.option("--workers", type=Whole(1, 10_000), help="Cells side by side. Default: 8, or one for each processor.")
+@allow_option
 @click.option("--retry", is_flag=True, help="Also run the cells that failed.")
 @json_option
 @click.pass_context

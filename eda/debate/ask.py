@@ -197,5 +197,5 @@ def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     started, (progress, memory) = session.started(), read_back(session, patterns)
     briefing = PromptBuilder(started, memory, progress)
-    runner = partial(session_runner, started.runner, NAME_RUNNER)
+    runner = partial(session_runner, session, NAME_RUNNER)
     return _Asked(briefing, publisher(session, progress, memory), runner, session.journal)

@@ -199,7 +199,7 @@ class Debate(DebateControls, Shown):
         changes |= dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
         renewed = extended_settings(session, progress, memory, changes)
         validation.checked_parts(progress.parts, renewed, progress.agenda)
-        shared_runner = validation.session_runner(started.runner) if runner is None else given_runner(runner)
+        shared_runner = validation.session_runner(session) if runner is None else given_runner(runner)
         moving = come_and_gone(progress, human, seats or {})
         briefing = PromptBuilder(started, memory, progress)
         debate._build(briefing, session, shared_runner, seats or {}, listener, moving, own=shared_runner is not runner)  # noqa: SLF001 - its own class

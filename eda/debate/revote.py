@@ -98,7 +98,7 @@ async def vote_again(
         asked = [cast for cast in lost if person is not None or not progress.is_person(cast.ballot.agent)]
         if not asked:
             raise UsageError("only persons are to be asked", hint="Give theirs: --member NAME --ballot TEXT.")
-        chosen = session_runner(then.started.runner) if runner is None else given_runner(runner)
+        chosen = session_runner(session) if runner is None else given_runner(runner)
         try:
             with under(lambda: progress.settings):
                 journaled = JournaledRunner(chosen, session.journal, progress.calls, publish)

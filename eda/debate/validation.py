@@ -18,10 +18,12 @@ from eda.events import NONE, BallotText
 from eda.panels.agenda import Agenda, load_agenda, panel_agenda
 from eda.panels.panel import Panel
 from eda.panels.persona import Persona
-from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Parts
+from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings
+from eda.runners.models import asks_models
 from eda.runners.protocol import Runner, innermost
-from eda.runners.shipped import make_runner
+from eda.runners.shipped import make_runner, named_runner
+from eda.session import Session
 from eda.voting import rule_known
 from eda.voting.choices import given, same_words
 
@@ -175,21 +177,23 @@ def by_seat(named: Mapping[str, T], members: Sequence[Persona], sit: Sequence[Pe
 _GIVE_ONE = "Pass one: Debate.resume(session, runner), or eda resume ID --runner SPEC."
 
 
-def session_runner(spec: str, hint: str = _GIVE_ONE) -> Runner:
+def session_runner(session: Session, hint: str = _GIVE_ONE) -> Runner:
     """Return the runner that a session was run with.
 
     Raises:
-        UsageError: it had none, or one of the user's own, which only the user can make; `hint` says how to pass one.
-            A `module:Class` that nobody has named in this process is refused: a log names no code to run.
+        UsageError: it had none, or one that only the user can make; or the session is somebody else's, and would send
+            its words to a model. `hint` says how to pass a runner.
     """
+    spec = session.started().runner
     if not spec:
         raise UsageError("no model has answered in this session: it was imported", hint=hint)
-    if ":" in spec and spec.partition(":")[0].partition(",")[0] not in RUNNERS.shipped and RUNNERS.known(spec) is None:
+    if spec.partition(":")[0] != "simulated" and not session.ours:
         raise UsageError(
-            f"the session names code of its own as its runner ({spec}), which is not run unasked", hint=hint
+            f"session {session.name!r} was not made here, and it names who answers: {spec}",
+            hint=f"{hint} If you trust it as it stands: eda resume {session.typed} --trust.",
         )
     try:
-        return make_runner(spec)
+        return make_runner(named_runner(spec) if asks_models(spec) else spec)
     except UnknownNameError:
         raise UsageError(f"the session was run with a runner of its own ({spec})", hint=hint) from None
 

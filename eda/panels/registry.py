@@ -1,4 +1,4 @@
-"""The parts that a debate is put together from, by name: shipped with EDA, of an installed package, or `module:Class`.
+"""The parts that a debate is put together from, by name: shipped with EDA, of an installed package, or code.
 
 One `Registry` for each kind of part. The file of a kind holds its shipped parts (`SHIPPED`, by name) and the function
 `checked`, which refuses what is no such part and fills in what it leaves out. Both are imported when a name is looked
@@ -12,9 +12,13 @@ import sys
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 from eda.errors import UnknownNameError, UsageError
+from eda.panels.allowed import allow, allowed_file
 
 T = TypeVar("T")
 _CONFIGURED = "(...)"
@@ -66,21 +70,44 @@ class Registry:
         Raises:
             UsageError: there is no such part, or it cannot be imported.
         """
-        plain = name if ":" in name else "-".join(name.casefold().split())
+        if ":" in name:
+            return self.load(name)
+        plain = "-".join(name.casefold().split())
         self.get(plain)
         return plain
 
+    def load(self, name: str) -> str:
+        """Import `./file.py:Class` or `package.module:Class`, which the user named; return the name that data keep.
+
+        Raises:
+            UsageError: it cannot be imported, cannot be made without arguments, or is no such part.
+        """
+        file, _, attribute = name.partition(":")
+        plain = name
+        if file.endswith(".py"):
+            allow(file)
+            plain = f"{Path(file).name}:{attribute}"
+        if self.known(plain) is None:
+            self._keep(plain, self._imported(plain, plain))
+        return plain
+
     def get(self, name: str) -> Any:
-        """Return the part of that name; `module:Class` is imported.
+        """Return the part of that name; of code that data name, only where the user named or allowed it.
 
         Raises:
             UnknownNameError: there is none; the hint names the nearest.
-            UsageError: it cannot be imported, cannot be made without arguments, or is no such part.
+            UsageError: it is code that nobody allowed; it cannot be made without arguments, or is no such part.
         """
         part = self.known(name)
         if part is None:
-            if ":" not in name:
+            file, colon, _ = name.partition(":")
+            if not colon:
                 raise UnknownNameError(self.kind, name, self.names())
+            if not (name.endswith(_CONFIGURED) or (file.endswith(".py") and allowed_file(file))):
+                raise UsageError(
+                    f"the {self.kind} {name!r} is code, which is not run because a file names it",
+                    hint=f"If you trust it, name it yourself: --allow ./{Path(file).name}, or by the part's option.",
+                )
             part = self._keep(name, self._imported(name, name))
         return part
 
@@ -148,16 +175,32 @@ class Registry:
         try:
             if attribute != target.partition(":")[2]:
                 raise ImportError("it was made with arguments")  # noqa: TRY301 - one message for all that keeps it away
-            part: Any = import_module(module)
+            part: Any = _of_file(module) if module.endswith(".py") else import_module(module)
             for step in attribute.split("."):
                 part = getattr(part, step)
-        except (ImportError, AttributeError, ValueError) as error:
+        except (ImportError, AttributeError, ValueError, OSError) as error:
             raise UsageError(
                 f"the {self.kind} {name!r} cannot be imported: {error}",
-                hint=f"Put its module into this folder, or pass an object, in Python: Debate(..., {self._passed}), "
+                hint=f"Name its file, ./FILE.py:CLASS, or pass an object, in Python: Debate(..., {self._passed}), "
                 "and the same to Debate.resume.",
             ) from None
         return self.checked(part, name)
+
+
+@cache
+def _of_file(name: str) -> ModuleType:
+    """Return the module in an allowed file; its folder is not searched for others.
+
+    Raises:
+        ImportError: nobody allowed it, or it is no Python.
+    """
+    file = allowed_file(name)
+    spec = file and spec_from_file_location(file.stem, file)
+    if not spec or spec.loader is None:
+        raise ImportError(f"no file {name}")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def line_of(part: object) -> str:

@@ -8,9 +8,10 @@ from contextlib import suppress
 from typing import Any
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError, nearest
+from eda.panels.allowed import allow, is_allowed
 from eda.panels.registry import RUNNERS, line_of
 from eda.runners.model_runner import ModelRunner
-from eda.runners.models import ModelSpec, asks_models
+from eda.runners.models import ModelSpec, asks_models, on_loopback
 from eda.runners.protocol import Runner, innermost
 from eda.runners.providers import Provider, providers
 
@@ -76,7 +77,7 @@ def given_runner(given: Runner | str) -> Runner:
         UsageError: it is not a runner, but a function or a class.
     """
     if isinstance(given, str):
-        return make_runner(given)
+        return make_runner(named_runner(given))
     if isinstance(given, type) or not isinstance(given, Runner):
         what = getattr(given, "__name__", type(given).__name__)
         raise UsageError(
@@ -90,8 +91,26 @@ def given_runner(given: Runner | str) -> Runner:
     return given
 
 
+def named_runner(spec: str) -> str:
+    """Let the runner that a user names run its code and ask its server; return the spec that data keep.
+
+    Raises:
+        UsageError: it is malformed, or its code cannot be imported.
+    """
+    first, then, live = spec.strip().partition(",then=")
+    if then:
+        return f"{first},then={named_runner(live)}"
+    name = first.partition(":")[0].partition(",")[0]
+    if asks_models(first):
+        if url := ModelSpec.parse(first).url:
+            allow(url)
+    elif ":" in first and name not in SHIPPED and not nearest(name, SHIPPED):
+        return RUNNERS.load(first)
+    return first
+
+
 def make_runner(spec: str) -> Runner:
-    """Return the runner that a spec names: a shipped one with what follows its name, an installed one, `module:Class`.
+    """Return the runner that a spec names: a shipped one with what follows its name, an installed one, or code.
 
     Raises:
         UnknownNameError: there is none of that name.
@@ -138,6 +157,12 @@ def _provider(provider: Provider) -> Maker:
     def make(spec: str) -> Runner:
         from eda.runners.chat_completions.runner import ChatRunner  # noqa: PLC0415 - only the named runner is imported
 
+        given = ModelSpec.parse(spec)
+        if not (on_loopback(given) or is_allowed(given.url)):
+            raise UsageError(
+                f"the server {given.url} is not asked because a file names it",
+                hint=f"If you trust it, name it yourself: --runner {given.name}:{given.url}, or --allow {given.url}.",
+            )
         return ChatRunner(spec)
 
     where = "URL[#SPEAK[+CHEAP]]" if not provider.url else f"{'[URL#]' * provider.own}SPEAK[+CHEAP]"

@@ -27,7 +27,7 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.debate.verdict import kind_of
 from eda.errors import EdaError, UsageError
-from eda.events import MessagePosted, SessionStarted
+from eda.events import MessagePosted
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
@@ -128,7 +128,7 @@ class PanelTools:
         """Continue a session; return what it came to."""
         async with AsyncExitStack() as stack:
             opened = stack.enter_context(Session.open(session, self.folder))
-            runner = _closed(stack, self._own(opened.started()))
+            runner = _closed(stack, self._own(opened))
             return await _run(Debate.resume(opened, runner, settings=self._affordable(settings)), tell)
 
     async def ask(
@@ -139,14 +139,13 @@ class PanelTools:
     ) -> dict[str, Any]:
         """Ask one member of a session, aside from the panel; nothing of the debate changes."""
         with Session.read(session, self.folder) as reading:
-            started = reading.started()
             running = await to_thread.run_sync(
                 lambda: ask_running(reading, member, question, self.runner, who="you"), abandon_on_cancel=True
             )
         async with AsyncExitStack() as stack:
             if (reply := running) is None:
                 opened = stack.enter_context(Session.open(session, self.folder))
-                reply = await ask(opened, member, question, _closed(stack, self._own(started)))
+                reply = await ask(opened, member, question, _closed(stack, self._own(opened)))
         spent = {"model": reply.model, "tokens": reply.usage.tokens, "cost": reply.usage.cost}
         return {"session": session, "member": reply.member, "answer": reply.text, **spent}
 
@@ -200,10 +199,10 @@ class PanelTools:
             return dict(settings)
         return {**settings, name: min(settings.get(name, self.budget), self.budget)}
 
-    def _own(self, started: SessionStarted) -> Runner:
+    def _own(self, session: Session) -> Runner:
         """Return who answers in a session that exists."""
         hint = "Start the server with one: eda mcp --runner SPEC."
-        return make_runner(self.runner) if self.runner else session_runner(started.runner, hint)
+        return make_runner(self.runner) if self.runner else session_runner(session, hint)
 
 
 def _closed(stack: AsyncExitStack, runner: Runner) -> Runner:

@@ -69,7 +69,7 @@ def fork(
     name = name or free
     parent = Parent(session=session.name, at=at, changed=changed, head=head)
     first = started.model_copy(update={"session": name, "parent": parent})
-    return Session.of_facts(name, [first, *past.events(1)], sessions)
+    return Session.of_facts(name, [first, *past.events(1)], sessions, ours=session.ours)
 
 
 def between(session: Session, first: int, last: int) -> Iterator[Event]:

@@ -10,6 +10,7 @@ from eda.errors import SessionExistsError, UnknownNameError
 from eda.session.journal import JOURNAL_FILE
 from eda.session.lock import LOCK_FILE
 from eda.session.log import disk_error
+from eda.session.mark import MARK_FILE
 from eda.session.names import (
     LOG_FILE,
     OVERVIEW_FILE,
@@ -35,7 +36,7 @@ def fresh(name: str) -> str:
     return f".{name}.new"
 
 
-OURS = (LOG_FILE, JOURNAL_FILE, *DERIVED, *map(fresh, DERIVED), SOCKET_FILE, SEATS_FILE, LOCK_FILE)
+OURS = (LOG_FILE, MARK_FILE, JOURNAL_FILE, *DERIVED, *map(fresh, DERIVED), SOCKET_FILE, SEATS_FILE, LOCK_FILE)
 """All files that a session may have. The lock is removed last: it protects the removal of the others."""
 
 

@@ -23,6 +23,7 @@ from eda.session.frames import frames, stance_table
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.lock import LOCK_FILE, MOMENT, is_locked, lock_folder
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
+from eda.session.mark import MARK_FILE, has_mark, set_mark
 from eda.session.names import EXAMPLE, LOG_FILE, as_typed, check_name, shipped_example
 from eda.session.places import (
     DERIVED,
@@ -81,6 +82,7 @@ class Session:
             raise disk_error(folder, "made", error) from error
         try:
             session = cls._writing(folder, new=True)
+            session.trust()
         except BaseException:
             with suppress(OSError):
                 folder.rmdir()  # fails, as it should, if another process created the session meanwhile
@@ -90,14 +92,16 @@ class Session:
         return session
 
     @classmethod
-    def of_facts(cls, name: str, facts: Sequence[Event], sessions: Path | None = None) -> Session:
-        """Create a session that holds these facts, all or none, and open it for writing.
+    def of_facts(cls, name: str, facts: Sequence[Event], sessions: Path | None = None, *, ours: bool = True) -> Session:
+        """Create a session that holds these facts, all or none, and open it for writing; `ours`: this user's.
 
         Raises:
             SessionNameError, SessionExistsError, SessionError: as `create`.
         """
         session = cls.create(name, sessions)
         try:
+            if not ours and session.folder:
+                (session.folder / MARK_FILE).unlink(missing_ok=True)
             session.log.append(facts, durable=True)
         except BaseException:
             session.close()
@@ -151,6 +155,16 @@ class Session:
             lock.release(force=True)
             raise
         return cls(folder.name, folder, log, lock=lock, repaired=log.repaired)
+
+    @property
+    def ours(self) -> bool:
+        """Whether this user made the session or trusts it; one of somebody else's asks nobody on its own word."""
+        return self.folder is None or has_mark(self.folder / LOG_FILE)
+
+    def trust(self) -> None:
+        """Take the session for this user's own."""
+        if self.folder is not None:
+            set_mark(self.folder / LOG_FILE)
 
     @property
     def typed(self) -> str:

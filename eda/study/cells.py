@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import inspect
 import itertools
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
@@ -127,7 +126,7 @@ def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
         given |= {"hears": "self" if arm.exchange == "self" else "none", "floor": "round-robin"}
     runner = given.pop("runner", PLAYER if study.tasks.name else "simulated")
     if runner != PLAYER:
-        _check_runner(study, runner, player)
+        _check_runner(runner, player)
     elif any(key in given for key in MODELS):
         raise StudyError(f"the runner {PLAYER!r} has no models to choose", hint='Write runner = "anthropic".')
     usual = "simulated" if runner == PLAYER else runner
@@ -145,7 +144,7 @@ def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
     return Setup(made, arm, spec, player)
 
 
-def _check_runner(study: StudyFile, spec: str, player: Mapping[str, Any]) -> None:
+def _check_runner(spec: str, player: Mapping[str, Any]) -> None:
     """Refuse a runner that there is not, and parameters of the simulated player for another one."""
     if player:
         raise StudyError(
@@ -153,9 +152,6 @@ def _check_runner(study: StudyFile, spec: str, player: Mapping[str, Any]) -> Non
             hint=f'Leave it out, or write runner = "{PLAYER}".',
         )
     if not asks_models(spec):
-        if ":" in spec:  # a `module:Class` may lie beside the study
-            here = [str(study.folder.resolve()), str(Path.cwd())]
-            sys.path.extend(each for each in here if each not in sys.path)
         make_runner(spec)
 
 

@@ -18,6 +18,9 @@ running-page = page to pass on: { $page }
 running-on = saved { $session }; go on with: { $resume }
 running-no-editor = note: { $name } is not installed, so lines are read whole and nothing stays in place: { $install }
 running-no-price = warning: the price of { $model } is unknown: --budget cannot be kept; --budget-tokens can
+running-strangers = note: this session was not made here. Going on with it asks { $runner }; floor { $floor }, rule { $rule }
+running-strangers-holds = note: tools: { LIST($tools, by: ", ") }; documents: { LIST($documents, by: ", ") }
+running-ask-trust = Trust it, and go on?
 running-empty-seat = note: { $title }'s seat stays empty; to take it again: --human { $typed }
 running-forked = { $session } comes from { $parent }; change it: eda steer { $typed }; go on: eda resume { $typed }
 # Of `--repeat`.
