@@ -17,7 +17,7 @@ from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import CallMade
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Runner, Usage
-from eda.runners.shipped import make_runner
+from eda.runners.shipped import make_runner, named_runner
 from eda.session import Session
 from eda.text import rough_tokens
 
@@ -199,7 +199,7 @@ def test_what_cannot_be_asked_is_refused_before_any_call(spec):
 @pytest.mark.parametrize("spec", ["local:http://[::1]:8080/api#a/b:4b+c,fallback=d,temperature=0.5", "local:http://h"])
 def test_a_spec_makes_the_same_runner_again(spec):
     """Without it a resume asks other models than the session did."""
-    assert make_runner(spec).spec == spec
+    assert make_runner(named_runner(spec)).spec == spec
 
 
 def test_a_debate_with_a_local_server_ends_in_a_verdict_that_costs_nothing(fake, eda):

@@ -22,7 +22,7 @@ from stalling import Stalling
 from eda import Session, progress_of
 from eda.cli.program import cli
 from eda.events import SessionPaused
-from eda.runners.shipped import make_runner
+from eda.runners.shipped import make_runner, named_runner
 from eda.serve.mcp_server import HOST, PanelServer
 from eda.serve.panel_tools import PanelTools
 from eda.session import session_names
@@ -102,7 +102,7 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
 async def test_a_client_that_gives_up_leaves_a_debate_that_goes_on_later(tmp_path: Path) -> None:
     """A call that nobody waits for any more would go on to cost money; one that is lost would have cost it."""
     said = Said()
-    stalling = panel(tmp_path, runner="stalling:Stalling")
+    stalling = panel(tmp_path, runner=named_runner("stalling:Stalling"))
     async with Client(stalling) as client:
         calling = asyncio.create_task(client.call_tool("debate", ASKED, progress_callback=said))
         await said.three.wait()
@@ -167,7 +167,7 @@ async def test_no_client_spends_more_than_the_server_allows(tmp_path: Path) -> N
 async def test_over_a_real_process_a_client_that_leaves_pauses_its_debate(tmp_path: Path) -> None:
     """An editor starts `eda mcp` itself, and closes its pipes without a word."""
     said = Said()
-    command = ["-m", "eda", "mcp", "--runner", "stalling:Stalling", "--sessions", str(tmp_path)]
+    command = ["-m", "eda", "mcp", "--runner", "./stalling.py:Stalling", "--sessions", str(tmp_path)]
     server = StdioServerParameters(command=sys.executable, args=command, cwd=str(Path(__file__).parent))
     async with Client(server) as client:
         names = [tool.name for tool in (await client.list_tools()).tools]
@@ -193,7 +193,7 @@ async def test_a_client_that_dies_without_a_word_pauses_its_debate(tmp_path: Pat
     def said(method: str, params: dict[str, Any], **more: Any) -> dict[str, Any]:
         return {"jsonrpc": "2.0", "method": method, "params": params, **more}
 
-    async with over_http(panel(tmp_path, runner="stalling:Stalling"), idle=0.2) as address:
+    async with over_http(panel(tmp_path, runner=named_runner("stalling:Stalling")), idle=0.2) as address:
         async with httpx2.AsyncClient(headers=headers) as dying:
             greeted = await dying.post(address, json=said("initialize", hello, id=1))
             dying.headers["mcp-session-id"] = greeted.headers["mcp-session-id"]
@@ -220,4 +220,4 @@ def test_the_command_refuses_what_cannot_work_before_a_client_comes(tmp_path: Pa
 
 
 def test_the_runner_of_these_tests_is_found_by_its_name() -> None:
-    assert isinstance(make_runner(Stalling.spec), Stalling)
+    assert isinstance(make_runner(named_runner(Stalling.spec)), Stalling)

@@ -344,7 +344,7 @@ def test_memory_is_written_whole_and_read_back(sessions):
             session.write_memory({"decisions": object()})
         assert session.read_memory() == {"decisions": [1, 2]}
     assert orjson.loads((sessions / "a" / "memory.json").read_bytes()) == {"decisions": [1, 2]}
-    assert sorted(path.name for path in (sessions / "a").iterdir()) == [".lock", "events.jsonl", "memory.json"]
+    assert sorted(path.name for path in (sessions / "a").iterdir()) == [".lock", "events.jsonl", "mark", "memory.json"]
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'"x"', b"\xff\xfe", b'{"a":1'])
@@ -459,4 +459,4 @@ def test_a_full_disk_keeps_the_memory_that_was_there(sessions):
     folder = begun("a", sessions)
     result = subprocess.run([sys.executable, "-Bc", FULL, str(sessions)], cwd=ROOT, capture_output=True, check=False)
     assert result.stdout == b"ok\n", result.stderr.decode()
-    assert sorted(path.name for path in folder.iterdir()) == [".lock", "events.jsonl", "memory.json"]
+    assert sorted(path.name for path in folder.iterdir()) == [".lock", "events.jsonl", "mark", "memory.json"]

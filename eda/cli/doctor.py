@@ -17,7 +17,7 @@ import click
 
 from eda import __version__
 from eda.cli.common import print_json, say
-from eda.cli.options import model_options, runner_option, session_options
+from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.chat_completions.runner import ChatRunner
@@ -25,7 +25,7 @@ from eda.runners.models import look_up, model_table
 from eda.runners.protocol import Prompt, Purpose
 from eda.runners.providers import Provider, providers
 from eda.runners.server import PassingError
-from eda.runners.shipped import default_spec, make_runner, with_models
+from eda.runners.shipped import default_spec, given_runner, with_models
 from eda.session import sessions_folder
 
 _DISTRIBUTION = "eda-panel"
@@ -53,7 +53,7 @@ class _Check:
 
 
 @click.command()
-@runner_option("The runner to check. Default: the one that a debate would use.")
+@click.option("--runner", metavar="SPEC", help="The runner to check. Default: the one that a debate would use.")
 @model_options
 @click.option(
     "--live",
@@ -162,7 +162,7 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
     """Check the runner, its models with their prices and, if `live`, whether it answers."""
     spec = given or default_spec()
     try:
-        runner = make_runner(spec)
+        runner = given_runner(spec)
     except EdaError as error:
         return [_Check("runner", str(error), ok=False, hint=error.hint)]  # the spec may hold a password
     tried = [asyncio.run(_ping(runner))] if live and hasattr(runner, "ping") else []
