@@ -78,10 +78,10 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
         rows = (await client.call_tool("sessions", {"words": "billing"})).structured_content
         found = (await client.call_tool("recall", {"query": said.lines[2][2]})).structured_content
         report = (await client.call_tool("report", {"session": NAME})).content[0].text
-        answer = (await client.call_tool("ask", {"session": NAME, "member": "maya", "question": "Why?"})).content
         listed = {str(each.uri): each for each in (await client.list_resources()).resources}
         data = (await client.read_resource(f"eda://sessions/{NAME}")).contents[0]
         page = (await client.read_resource(f"eda://sessions/{NAME}/report")).contents[0]
+        answer = (await client.call_tool("ask", {"session": NAME, "member": "maya", "question": "Why?"})).content
     assert (result["session"], result["state"], result["messages"], result["cost"]) == (NAME, "ended", 8, 0.0)
     assert sum(map(len, result["tally"].values())) == 5
     assert result["outcome"] or result["note"]
