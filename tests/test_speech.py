@@ -8,7 +8,7 @@ import pytest
 
 from eda import Debate, MessagePosted, Prompt, Reply, Settings
 from eda.debate.prompts.texts import Prompts
-from eda.debate.speech import language, no_speech, passes
+from eda.debate.speech import no_speech, passes, script
 from eda.events import TurnPassed
 from eda.events.records import Line
 from eda.panels.panel import Library
@@ -32,10 +32,6 @@ ENGLISH = (
 GERMAN = (
     "Ich bin nicht überzeugt, dass wir die Obergrenze brauchen, denn die Zahlen in m6 sind für mich zu dünn. "
     "Wenn wir das tun, dann mit einem Anruf bei den neun Kunden, und nicht ohne eine Frist."
-)
-OWN = (
-    "Ich habe die Zahlen gelesen, und ich sehe nicht, dass wir das wollen: die neun Kunden sind für uns wichtig, "
-    "und der Preis ist nicht das, was sie stört."
 )
 RUSSIAN = "Я не уверена, что нам нужен предел: данных мало, и девять клиентов ещё никто не спросил о причинах."
 JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話していません。まず理由を聞くべきだと思います。"
@@ -66,7 +62,6 @@ JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話�
         ("Je suis un modèle de langage entraîné par une société.", "language model"),
         ("Como modelo de lenguaje, no tengo opinión.", "language model"),
         ("Soy una inteligencia artificial y no voto.", "language model"),
-        (GERMAN, "German"),
         (RUSSIAN, "Cyrillic"),
         (JAPANESE, "East asian"),
     ],
@@ -104,24 +99,25 @@ def test_a_speech_is_a_speech(reply: str) -> None:
     assert no_speech(Read(reply), PROMPT) == ""
 
 
-def test_who_speaks_a_language_of_the_table_may() -> None:
-    """Without it a panel whose members are told to speak German is asked again for ever."""
-    german = MAYA.model_copy(update={"instruction": f"{GERMAN} Ich will wissen, wer das bezahlt, und wann."})
-    told = MAYA.model_copy(update={"voice": "Speaks German, whoever asks."})
-    answers = replace(PROMPT, lines=(Line(4, "Ada", GERMAN),))
+def test_who_writes_as_somebody_at_the_table_does_may() -> None:
+    """Without it a panel whose members are told to speak Russian is asked again for ever."""
+    russian = MAYA.model_copy(update={"instruction": "Я хочу знать, кто за это платит, и когда это начнётся."})
+    told = MAYA.model_copy(update={"voice": "Speaks Russian, whoever asks."})
+    answers = replace(PROMPT, lines=(Line(4, "Ada", RUSSIAN),))
     unknown = replace(PROMPT, question="Q3?")
-    for prompt in (replace(PROMPT, persona=german), replace(PROMPT, persona=told), answers, unknown):
-        assert no_speech(Read(OWN), prompt) == ""
-    assert no_speech(Read(ENGLISH), replace(PROMPT, persona=german, question="Sollen wir den Tarif beenden und wie?"))
-    assert no_speech(Read(GERMAN), PROMPT, any_language=True) == ""
+    for prompt in (replace(PROMPT, persona=russian), replace(PROMPT, persona=told), answers, unknown):
+        assert no_speech(Read(RUSSIAN), prompt) == ""
+    assert no_speech(Read(ENGLISH), replace(PROMPT, persona=russian, question="Нужен ли нам предел для тарифа?"))
+    assert no_speech(Read(RUSSIAN), PROMPT, any_language=True) == ""
+    assert no_speech(Read(GERMAN), PROMPT) == ""
 
 
 @pytest.mark.parametrize(
-    ("text", "name"), [(ENGLISH, "English"), (GERMAN, "German"), ("Wait. Go. Ada.", ""), ("", ""), ("12 %", "")]
+    ("text", "name"), [(ENGLISH, "LATIN"), (RUSSIAN, "CYRILLIC"), ("Wait. Go. Ada.", ""), ("", ""), ("12 %", "")]
 )
-def test_a_language_is_named_only_where_it_is_clear(text: str, name: str) -> None:
-    """Without it a list of names is taken for Dutch."""
-    assert language(text) == name
+def test_a_script_is_named_only_where_it_is_clear(text: str, name: str) -> None:
+    """Without it a quoted name is taken for another language."""
+    assert script(text) == name
 
 
 def test_a_pass_stands_alone() -> None:

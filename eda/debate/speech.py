@@ -174,34 +174,21 @@ _MADE = re.compile(
 )
 """A sentence in which a model names who made it."""
 
-_FUNCTION_WORDS = {
-    "English": "the and of to is that it for with this not are be we our you should shall how would from they what",
-    "German": "der die das und ist nicht ein eine ich wir den mit auf für von dem sich auch wenn aber oder sollen wie",
-    "French": "le les des est et une dans pour qui pas nous avec sur ce cette mais ou au je devons faut du aux",
-    "Spanish": "el los las y es por pero más este lo del muy porque hay sin debemos cómo nuestra nos qué",
-    "Italian": "gli che è di non per sono ma più questa questo della nel perché anche dobbiamo nostra delle",
-    "Portuguese": "os uma é não com isso da em também são pelo nós foi devemos nossa dos às ou",
-    "Dutch": "het een en van niet dat zijn voor ook wij naar bij deze wordt als hebben geen moeten onze",
-}
-"""Words that stand in one of these languages and hardly in another."""
-_LANGUAGES = {
-    word: [name for name, words in _FUNCTION_WORDS.items() if word in words.split()]
-    for word in " ".join(_FUNCTION_WORDS.values()).split()
-}
-"""The languages of each of these words."""
 _LATIN = "LATIN"
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO")
-_CLEAR, _CLEAR_SHARE = 8, 0.2
-"""Function words, and their share of all words, by which the language of a speech is clear."""
-_CLEAR_QUESTION = 2
-"""The same of a question."""
-_MOST_FOREIGN = 0.34
-"""Function words of another language, for each of the clear one, that leave it clear."""
 _LETTERS, _SCRIPT_SHARE = 20, 0.8
 """Letters, and the share of them in one script, by which the script of a speech is clear."""
+_WRITTEN_SO = {
+    "CYRILLIC": ("russian", "ukrainian", "bulgarian", "serbian"),
+    "East Asian": ("japanese", "chinese", "mandarin", "cantonese"),
+    "HANGUL": ("korean",),
+    "ARABIC": ("persian", "farsi", "urdu"),
+    "DEVANAGARI": ("hindi", "marathi", "nepali"),
+}
+"""Languages in whose names somebody may be told to speak, by their scripts; of others both have one name."""
 _OTHERS = 6
-"""The last messages whose language is one of the debate's."""
+"""The last messages whose script is one of the debate's."""
 
 
 def passes(text: str) -> bool:
@@ -300,32 +287,20 @@ _plain_once = functools.lru_cache(maxsize=64)(_plain)
 
 
 def _foreign(reply: Read, prompt: Prompt) -> str:
-    """Return that a reply is in another language than the debate, where both are clear; else an empty text.
+    """Return that a reply is in another script than the debate, where both are clear; else an empty text.
 
-    Who is told to speak another language may do so, and whoever answers a message in it.
+    Who is told to speak another language may do so, and whoever answers a message in its script.
     """
-    speech, expected = language(reply.own), language(prompt.question, _CLEAR_QUESTION)
+    speech, expected = script(reply.own), script(prompt.question, _LETTERS // 2)
     if not speech or not expected or speech == expected:
         return ""
     persona = prompt.persona
-    own = "" if persona is None else f"{persona.role}\n{persona.instruction}\n{persona.voice}"
-    others = (own, *prompt.options, *(line.text for line in prompt.lines[-_OTHERS:]))
-    if speech.lower() in own.lower() or any(language(each) == speech for each in others):
+    own = () if persona is None else (persona.role, persona.instruction, persona.voice)
+    others = (*own, *prompt.options, *(line.text for line in prompt.lines[-_OTHERS:]))
+    told = any(word in " ".join(own).casefold() for word in (speech.casefold(), *_WRITTEN_SO.get(speech, ())))
+    if told or any(script(each) == speech for each in others):
         return ""
-    return ENGLISH.say("prompt-foreign", speech=speech, expected=expected)
-
-
-@functools.lru_cache(maxsize=64)  # the question of a debate is looked at again for each speech
-def language(text: str, clear: int = _CLEAR) -> str:
-    """Return the language of a text, or its script where that is not the Latin one; empty where neither is clear."""
-    script = _script(text, _LETTERS if clear == _CLEAR else _LETTERS // 2)
-    if script != _LATIN:
-        return f"{script.capitalize()} script" if script else ""
-    heard = _WORD.findall(text.lower())
-    counts = Counter(name for word in heard if word in _LANGUAGES for name in _LANGUAGES[word])
-    (best, most), (_, next_most) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
-    is_clear = most >= clear and most >= _CLEAR_SHARE * len(heard) and next_most <= _MOST_FOREIGN * most
-    return best if is_clear else ""
+    return ENGLISH.say("prompt-foreign", speech=speech.capitalize(), expected=expected.capitalize())
 
 
 @functools.lru_cache(maxsize=4096)
@@ -333,7 +308,8 @@ def _script_of(letter: str) -> str:
     return unicodedata.name(letter, "?").split(" ", 1)[0]
 
 
-def _script(text: str, letters: int) -> str:
+@functools.lru_cache(maxsize=64)  # the question of a debate is looked at again for each speech
+def script(text: str, letters: int = _LETTERS) -> str:
     """Return the script of most letters of a text; empty where it has too few, or several scripts."""
     if text.isascii():
         return _LATIN if len(text.encode().translate(None, _NO_LETTERS)) >= letters else ""

@@ -10,7 +10,7 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import takewhile
@@ -171,7 +171,7 @@ class RecordedRunner:
 
     deterministic = True
 
-    def __init__(self, path: Path | str, *, on_difference: Callable[[Difference], None] | None = None) -> None:
+    def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         self.spec = f"recorded:{self.path.absolute()}"
         self._calls = _read(self.path)
@@ -194,7 +194,6 @@ class RecordedRunner:
         """The spec of the recorded runner; empty if the file does not say."""
         self.differences: list[Difference] = []
         """The first call whose prompt changed; later changes follow from it and are not listed."""
-        self._on_difference = on_difference
         self.pace = 0.0
         """Characters a second in which what members say is replayed; 0 for all at once."""
 
@@ -219,10 +218,7 @@ class RecordedRunner:
                 "changed in it is not replayed. Or go on with another runner: eda resume ID --runner SPEC.",
             )
         if not self.differences and "prompt" in call and _digest(prompt.text) != call["digest"]:
-            difference = Difference(prompt.key, prompt.last, _diff(call["prompt"], prompt.text))
-            self.differences.append(difference)
-            if self._on_difference is not None:
-                self._on_difference(difference)
+            self.differences.append(Difference(prompt.key, prompt.last, _diff(call["prompt"], prompt.text)))
         if "error" in call:
             error = RunnerError(call["error"])
             if "usage" in call:

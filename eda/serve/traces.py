@@ -40,8 +40,20 @@ from eda.events import (
 )
 from eda.events.messages import UsageTotals
 from eda.runners.protocol import Prompt, Reply
-from eda.serve import conventions as name
 from eda.words import ENGLISH
+
+# Names of `gen_ai` are still in development, and change in this file alone.
+_INVOKE_WORKFLOW = "invoke_workflow"
+_INVOKE_AGENT = "invoke_agent"
+_CHAT = "chat"
+_EXECUTE_TOOL = "execute_tool"
+_OPERATION = "gen_ai.operation.name"
+_AGENT = "gen_ai.agent.name"
+_CONVERSATION = "gen_ai.conversation.id"
+_INPUT = "gen_ai.usage.input_tokens"
+_OUTPUT = "gen_ai.usage.output_tokens"
+_COST = "eda.cost_usd"
+"""US dollars; the conventions have no name for it. Absent where the price is unknown. Input has all tokens."""
 
 _SECONDS = 3.0
 """How long a batch may take where OTEL_EXPORTER_OTLP_TIMEOUT does not say: the end of a debate waits for the last."""
@@ -141,25 +153,29 @@ class _Spans:
         error = "" if answer is reply else str(answer) or type(answer).__name__
         if prompt.purpose == "tool":
             tool = prompt.own.partition(" ")[0]
-            attributes = {name.OPERATION: name.EXECUTE_TOOL, name.TOOL: tool, name.COST: call.cost}
-            span = self._start(f"{name.EXECUTE_TOOL} {tool}", parent, began, attributes)
+            attributes = {_OPERATION: _EXECUTE_TOOL, "gen_ai.tool.name": tool, _COST: call.cost}
+            span = self._start(f"{_EXECUTE_TOOL} {tool}", parent, began, attributes)
             error = error or (reply.data or {}).get("error", "")
         else:
             provider = self._debate.started.runner.partition(":")[0]
-            known = {name.AGENT: call.agent, name.MODEL: call.model, name.ANSWERED: call.model_answered}
-            attributes = {
-                name.OPERATION: name.CHAT,
-                name.PROVIDER: provider,
-                name.CONVERSATION: self._debate.session.name,
-                name.PURPOSE: call.purpose,
-                name.INPUT: call.prompt_tokens,
-                name.OUTPUT: call.output_tokens,
-                name.CACHE_READ: call.cache_read_tokens,
-                name.CACHE_WRITE: call.cache_write_tokens,
-                **{key: value for key, value in known.items() if value},
-                **({} if call.cost is None else {name.COST: call.cost}),
+            known = {
+                _AGENT: call.agent,
+                "gen_ai.request.model": call.model,
+                "gen_ai.response.model": call.model_answered,
             }
-            title = f"{name.CHAT} {call.model or provider}"
+            attributes = {
+                _OPERATION: _CHAT,
+                "gen_ai.provider.name": provider,
+                _CONVERSATION: self._debate.session.name,
+                "eda.purpose": call.purpose,
+                _INPUT: call.prompt_tokens,
+                _OUTPUT: call.output_tokens,
+                "gen_ai.usage.cache_read.input_tokens": call.cache_read_tokens,
+                "gen_ai.usage.cache_creation.input_tokens": call.cache_write_tokens,
+                **{key: value for key, value in known.items() if value},
+                **({} if call.cost is None else {_COST: call.cost}),
+            }
+            title = f"{_CHAT} {call.model or provider}"
             span = self._start(title, parent, began, attributes, SpanKind.CLIENT)
         if error:
             _fail(span, error)
@@ -175,7 +191,7 @@ class _Spans:
                 self._begin()
             case PhaseStarted():
                 self._end_phase()
-                figures = {name.PHASE: event.phase, name.ROUND: event.round, name.LAP: event.lap}
+                figures = {"eda.phase": event.phase, "eda.round": event.round, "eda.lap": event.lap}
                 self._phase = self._start(f"phase {event.phase}", self._root, self._last, figures)
                 self._phase_began = self._last
             case SessionPaused():
@@ -187,7 +203,7 @@ class _Spans:
             case MessagePosted() | TurnPassed() | TurnFailed(purpose="speak") if self._root is not None:
                 turn = self._turn(event.who, self._last)
                 if isinstance(event, MessagePosted):
-                    turn.set_attribute(name.MESSAGE, event.number)
+                    turn.set_attribute("eda.message", event.number)
                 if isinstance(event, TurnFailed):
                     _fail(turn, event.error)
                 self._turns.pop(event.who).end(self._last)
@@ -200,18 +216,18 @@ class _Spans:
     def _begin(self) -> None:
         started = self._debate.started
         attributes = {
-            name.OPERATION: name.INVOKE_WORKFLOW,
-            name.WORKFLOW: started.agenda.name,
-            name.CONVERSATION: self._debate.session.name,
-            name.RUNNER: started.runner,
+            _OPERATION: _INVOKE_WORKFLOW,
+            "gen_ai.workflow.name": started.agenda.name,
+            _CONVERSATION: self._debate.session.name,
+            "eda.runner": started.runner,
         }
-        self._root = self._start(f"{name.INVOKE_WORKFLOW} {started.agenda.name}", None, self._last, attributes)
+        self._root = self._start(f"{_INVOKE_WORKFLOW} {started.agenda.name}", None, self._last, attributes)
 
     def _turn(self, who: str, began: int) -> Span:
         """Return the turn of a member that is open; else open one."""
         if who not in self._turns:
-            attributes = {name.OPERATION: name.INVOKE_AGENT, name.AGENT: who}
-            self._turns[who] = self._start(f"{name.INVOKE_AGENT} {who}", self._phase or self._root, began, attributes)
+            attributes = {_OPERATION: _INVOKE_AGENT, _AGENT: who}
+            self._turns[who] = self._start(f"{_INVOKE_AGENT} {who}", self._phase or self._root, began, attributes)
         return self._turns[who]
 
     def _end_phase(self, error: str = "") -> None:
@@ -233,12 +249,12 @@ class _Spans:
         spent, verdict = self._spent, self._debate.progress.verdict
         self._root.set_attributes(
             {
-                name.REASON: reason,
-                name.MESSAGES: self._debate.progress.messages,
-                name.DECIDED: verdict is not None and verdict.outcome is not None,
-                name.INPUT: spent.input_tokens,
-                name.OUTPUT: spent.output_tokens,
-                name.COST: spent.cost,
+                "eda.reason": reason,
+                "eda.messages": self._debate.progress.messages,
+                "eda.decided": verdict is not None and verdict.outcome is not None,
+                _INPUT: spent.input_tokens,
+                _OUTPUT: spent.output_tokens,
+                _COST: spent.cost,
             }
         )
         if error:
@@ -260,4 +276,4 @@ class _Spans:
 
 def _fail(span: Span, error: str) -> None:
     span.set_status(StatusCode.ERROR, error)
-    span.set_attribute(name.ERROR, "_OTHER")
+    span.set_attribute("error.type", "_OTHER")
