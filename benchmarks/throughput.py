@@ -25,8 +25,7 @@ from results import told
 
 from eda import Prompt
 from eda.runners.answers import BidAnswer
-from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.messages_api.client import request
+from eda.runners.messages_api.anthropic import AnthropicRunner, request
 from eda.runners.models import look_up
 
 SIZES = (1, 30, 100, 300)

@@ -18,7 +18,7 @@ import orjson
 from eda.runners.answer_text import without_json
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.runners.simulated.words import seed_of
+from eda.runners.simulated.stance import seed_of
 
 Row = dict[str, Any]
 DRESSES: dict[str, list[str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ from eda import Debate, Document, MessagePosted, Result
 from eda.events import CallMade
 from eda.events.records import Line
 from eda.panels.settings import Settings
-from eda.runners.messages_api.client import request
+from eda.runners.messages_api.anthropic import request
 from eda.runners.models import look_up
 from eda.runners.protocol import Prompt
 

@@ -18,8 +18,7 @@ from eda.events import CallMade, SessionStarted
 from eda.panels.panel import Library
 from eda.panels.persona import load_persona
 from eda.runners.answers import BallotAnswer, BidsAnswer, ScoredAnswer
-from eda.runners.chat_completions.client import strict
-from eda.runners.chat_completions.runner import ChatRunner
+from eda.runners.chat_completions.runner import ChatRunner, strict
 from eda.runners.models import FREE, Model, ModelSpec, Price, asks_models, model_for, priced_by
 from eda.runners.protocol import Prompt, Usage
 from eda.runners.providers import providers

@@ -140,7 +140,7 @@ OWN_FILES = {
     "words/catalogue.py": "the messages, data of the package",
     "runners/models.py": "data of the package, as all below",
     "runners/providers.py": "",
-    "runners/simulated/words.py": "",
+    "runners/simulated/stance.py": "",
     "debate/prompts/texts.py": "",
     "memory/patterns/extract.py": "",
     "memory/patterns/conditions.py": "",

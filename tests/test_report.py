@@ -21,8 +21,8 @@ from eda.cli import cli
 from eda.errors import SessionError, UsageError
 from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged, StanceTaken
 from eda.panels.agenda import agenda_names, load_agenda
-from eda.report.forms import Written
 from eda.report.gather import messages_of, report_of
+from eda.report.html import Written
 from eda.report.markdown import escaped, report_data, report_markdown
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of

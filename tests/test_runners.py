@@ -21,8 +21,7 @@ from eda.runners.protocol import Prompt, Reply, Runner, Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.scripted import ScriptedRunner
 from eda.runners.shipped import make_runner
-from eda.runners.simulated.stance import GRADES, read_position, words_for
-from eda.runners.simulated.words import action
+from eda.runners.simulated.stance import GRADES, action, read_position, words_for
 from eda.session import Session
 
 SPEAK = Prompt(purpose="speak", agent="Ana", last=3, system="Rules.", shared=("Question?",), own="Speak.")

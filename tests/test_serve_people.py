@@ -20,8 +20,8 @@ from told import Told
 
 from eda import Session
 from eda.serve.app import make_app
+from eda.serve.guests import alongside, bound, names_of
 from eda.serve.host import Host
-from eda.serve.listening import alongside, bound, names_of
 from eda.serve.people import Invitations
 
 TOKEN = "a-token-that-only-the-owner-has"  # noqa: S105 - of a server that lives for a test

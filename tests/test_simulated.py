@@ -33,8 +33,7 @@ from eda.events.votes import BallotText
 from eda.panels.persona import Persona
 from eda.runners.protocol import Runner
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.runners.simulated.stance import label_of, read_position, stance_of
-from eda.runners.simulated.words import english
+from eda.runners.simulated.stance import english, label_of, read_position, stance_of
 
 
 @pytest.fixture(scope="module")

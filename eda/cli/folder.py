@@ -138,8 +138,8 @@ def redact(
     The session itself stays as it is. The copy has no recording, since prompts are full of names.
     """
     from eda.debate.replay import read_back, save_memory
-    from eda.report.forms import save_report
     from eda.report.gather import report_of
+    from eda.report.html import save_report
     from eda.report.seal import seal_copy
     from eda.session.redaction import Redaction
 

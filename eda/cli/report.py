@@ -32,8 +32,8 @@ from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import fitted
-from eda.report.forms import Written, in_each_form
 from eda.report.gather import report_of
+from eda.report.html import Written, in_each_form
 from eda.report.json_data import debate_data
 from eda.report.markdown import report_data
 from eda.report.transcript import minutes_lines

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import AwareDatetime
 
 from eda.panels.frozen import Frozen
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFact:
+    """A fact of the record that a claim was held against."""
+
+    kind: Literal[
+        "author", "mover", "deed", "no deed", "origin", "ballot", "votes", "moved", "order", "outcome", "words",
+        "quote", "unsaid", "dissent", "no such",
+    ]  # fmt: skip
+    who: tuple[str, ...] = ()
+    text: str = ""
+    message: int = 0
+    deed: str = ""
+    number: int = 0
+    of: tuple[str, ...] = ()
+
 
 InContext = Literal["stays", "grows", "begins anew"]
 

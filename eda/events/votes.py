@@ -8,10 +8,9 @@ from typing import ClassVar, Final, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from eda.events import cards
-from eda.events.base import Event, InContext
+from eda.events.base import Event, InContext, RecordFact
 from eda.events.doubts import Doubt
 from eda.events.outcome import FlipsTo, Tie, Undecided, UndoubtedTo
-from eda.events.record_fact import RecordFact
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
 from eda.text import shorten

@@ -25,8 +25,7 @@ from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.extractive import open_questions
 from eda.report.gather import report_of
 from eda.report.write import write_prose
-from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.messages_api.client import request
+from eda.runners.messages_api.anthropic import AnthropicRunner, request
 from eda.runners.models import Model, ModelSpec, asks_models, model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.simulated.runner import SimulatedRunner

@@ -1,10 +1,14 @@
-"""The report as one HTML file: no script is needed to read it, and it asks nothing of the network."""
+"""The report as one HTML file, and in all its forms.
+
+No script is needed to read the page, and it asks nothing of the network.
+"""
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
@@ -21,6 +25,7 @@ from eda.report.count_words import tie_phrase
 from eda.report.formatting import TEXT_ID, clean, in_short, one_line, shown_id
 from eda.report.formatting import messages as message_ids
 from eda.report.ledger import acts_now
+from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
 from eda.report.phrases import mark_phrase
 from eda.report.stances import labels_of, stances
@@ -28,6 +33,35 @@ from eda.report.vote_words import rule_line, split_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 from eda.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A report, and why no model wrote its prose."""
+
+    report: Report
+    markdown: str
+    failed: str = ""
+    """Why no model wrote the prose; empty where one did, or none was asked."""
+    page: str = ""
+    """The same as one HTML file."""
+
+
+def save_report(session: Session, report: Report, memory: ConversationMemory, failed: str = "") -> Written:
+    """Write a report into the folder of its session, in each of its forms, and return it.
+
+    Raises:
+        SessionError: the session is open for reading only, or the disk refused.
+    """
+    written = in_each_form(session, report, memory, failed)
+    session.write_report(written.markdown, report_data(report), written.page)
+    return written
+
+
+def in_each_form(session: Session, report: Report, memory: ConversationMemory, failed: str = "") -> Written:
+    """Return a report as Markdown and as a page."""
+    return Written(report, report_markdown(report), failed, report_html(report, session, memory))
+
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from eda.debate.played import Players
+from eda.events.base import RecordFact
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
-from eda.events.record_fact import RecordFact
 from eda.events.records import Cited, Decision
 from eda.events.session import Parent
 from eda.memory.evidence import UsedEvidence

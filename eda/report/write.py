@@ -17,7 +17,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote
 from eda.errors import RunnerUnavailableError
 from eda.events import Ballot, ReportWritten
-from eda.events.record_fact import RecordFact
+from eda.events.base import RecordFact
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
@@ -26,8 +26,8 @@ from eda.memory.sentences.judge import Told, ToldList, contradicted, told_in
 from eda.memory.summaries.checks import Grounds
 from eda.report.check import record_of
 from eda.report.formatting import in_short
-from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
+from eda.report.html import Written, save_report
 from eda.report.ledger import backers_of
 from eda.report.model import Report
 from eda.report.quotes import Quotes, plain_line

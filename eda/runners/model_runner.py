@@ -16,10 +16,8 @@ from typing import Any, NoReturn, TypeVar
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import CallDelayed
-from eda.runners.answer_text import StreamedAnswer, VisibleText, readable, whole_sentences, without_json
-from eda.runners.api_client import ApiClient
-from eda.runners.cache_warmup import CacheWarmup
-from eda.runners.call_usage import CallUsage
+from eda.runners.answer_text import CallUsage, StreamedAnswer, VisibleText, readable, whole_sentences, without_json
+from eda.runners.api_client import ApiClient, CacheWarmup
 from eda.runners.models import Model, ModelSpec, own_spec
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.repair import fit, without_thinking

@@ -32,8 +32,8 @@ from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED
 from eda.report.formatting import money, one_line
-from eda.report.forms import in_each_form
 from eda.report.gather import report_of
+from eda.report.html import in_each_form
 from eda.report.overview import forked_from
 from eda.report.phrases import mark_phrase
 from eda.serve.feed import Feed

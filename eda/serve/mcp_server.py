@@ -21,7 +21,7 @@ from eda.errors import EdaError, SessionNameError, UnknownNameError
 from eda.panels.files import complaint, unknown_key
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, setting_of
-from eda.serve.listening import address, bound
+from eda.serve.guests import address, bound
 from eda.serve.panel_tools import Name, Outcome, PanelTools
 from eda.session import session_names
 

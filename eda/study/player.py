@@ -32,7 +32,7 @@ from eda.errors import UsageError
 from eda.events.records import Line
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.runners.simulated.words import drawn
+from eda.runners.simulated.stance import drawn
 from eda.study.tasks import Beliefs, Task, believes, likeliest
 from eda.study.tasks.base import most_frequent, shares
 from eda.text import shorten

@@ -13,8 +13,8 @@ from windows import Opened
 from eda import Session
 from eda.panels.request import DebateRequest
 from eda.serve.app import make_app
+from eda.serve.guests import alongside, bound, names_of
 from eda.serve.host import Host
-from eda.serve.listening import alongside, bound, names_of
 
 
 async def says(page: Page, text: str) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError
 
-from eda.events.record_fact import RecordFact
+from eda.events.base import RecordFact
 from eda.memory.sentences.claims import Claim, read
 from eda.memory.sentences.judges import JUDGES, UNKNOWN, Judged
 from eda.memory.sentences.record import Record

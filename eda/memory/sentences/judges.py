@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from eda.events import NONE
-from eda.events.record_fact import RecordFact
+from eda.events.base import RecordFact
 from eda.events.records import Proposal
 from eda.memory.sentences.claims import Claim
 from eda.memory.sentences.record import Deed, Done, Record, Vote

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from eda.events.record_fact import RecordFact
+from eda.events.base import RecordFact
 from eda.events.records import Line, Summary
 from eda.memory.patterns import Language
 from eda.memory.sentences.judge import Told, contradicted, fact_words

@@ -18,8 +18,7 @@ from eda.events.votes import NONE
 from eda.runners.answers import BeliefsAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.speech import PATIENCE, Voice, kind_of, opinion_of, talkativeness
-from eda.runners.simulated.stance import Stance, deed, labels, read_position, sided, stance_of
-from eda.runners.simulated.words import drawn
+from eda.runners.simulated.stance import Stance, deed, drawn, labels, read_position, sided, stance_of
 from eda.words import ENGLISH
 
 _BIDS_ABOVE = 0.38

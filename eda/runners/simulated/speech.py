@@ -9,8 +9,7 @@ import re
 
 from eda.events.records import Proposal
 from eda.runners.protocol import Prompt
-from eda.runners.simulated.stance import Stance, deed, label_of, read_position
-from eda.runners.simulated.words import drawn, english
+from eda.runners.simulated.stance import Stance, deed, drawn, english, label_of, read_position
 
 PATIENCE = 3
 """Rounds of talk after which members ask nobody anything, and bid less and less."""

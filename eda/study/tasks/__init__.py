@@ -7,7 +7,7 @@ from math import isclose
 from random import Random
 
 from eda.errors import UnknownNameError, UsageError
-from eda.runners.simulated.words import seed_of
+from eda.runners.simulated.stance import seed_of
 from eda.study.tasks import (
     arithmetic,
     dilemmas,
