@@ -336,7 +336,8 @@ class Feed:
             self._table = table
             gathered.append(table)
         self._moved = False
-        if (status := self._status()) != self._shown:
+        # A debate that runs here may be ahead of its log: nobody is told that it ended before they have what was said.
+        if self._state.last_seq <= self._at and (status := self._status()) != self._shown:
             self._shown = status
             gathered.append(status)
         if gathered:
