@@ -51,7 +51,7 @@ def test_words_cut_as_anothers_stand_in_no_summary() -> None:
     cut = f"Fine.\n\n{lines}"
     told = table((NOOR, "[PROPOSE] Buy two rain tanks"), (NOOR, cut), (HALIMA, "I never said that."))
     given = told.memory.parts.pending.input_of(Due(1, 5, 1), told.memory.parts)
-    whole = "\n".join((*given.texts, given.minutes, given.table, *(line.text for line in given.lines)))
+    whole = "\n".join((*given.texts, given.minutes, *given.shown, *(line.text for line in given.lines)))
     assert "hard frost" not in whole
     assert "accept all of it" not in whole
     assert [each.text for each in told.memory.unresolved] == ["they leak in a hard frost"], "the log keeps them"
