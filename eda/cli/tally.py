@@ -21,7 +21,7 @@ from eda.events.doubts import Doubt
 from eda.events.outcome import Tie
 from eda.panels.registry import RULES
 from eda.report.count_words import lack_phrase, lots_phrase, tie_phrase, undecided_phrase
-from eda.report.formatting import listed, lowered, one_line
+from eda.report.formatting import listed, one_line
 from eda.report.outcome import is_part
 from eda.report.vote_words import doubts_phrase, wanted_by
 from eda.session import Session
@@ -199,7 +199,7 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
     return {
         "rule": tally.rule,
         "line": rule_known(tally.rule).line,
-        "unit": ENGLISH.say("votes-figure-head", kind=figure).lower(),
+        "unit": ENGLISH.say("tally-unit", kind=figure),
         "kind": figure,
         "missing": tally.missing,
         "winner": _named(tally.winner, worded),
@@ -227,7 +227,7 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     left = row["rounds"][-1] if row["rounds"] else row["figures"]
     order = (choice for choice in row["order"] or left if choice in left)
     figures = ", ".join(f"{names[choice]} {left[choice]:.4g}" for choice in order)
-    figures = f"{lowered(say('votes-figure-head', kind=row['kind']))}: {figures}" if figures else ""
+    figures = f"{say('tally-unit', kind=row['kind'])}: {figures}" if figures else ""
     figures += f"; {say('tally-level')}" if row["level_with_none"] else ""
     changes = say("tally-changes", "none") if row["changes"] is None else str(row["changes"])
     changes = "" if isinstance(row["winner"], list) else changes  # each motion has its own

@@ -78,11 +78,6 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def lowered(text: str) -> str:
-    """Return a text that begins small, for use within a line; in a language whose nouns are large as it is."""
-    return text[:1].lower() + text[1:]
-
-
 def listed(names: Iterable[str]) -> str:
     """Names joined by commas."""
     return ", ".join(one_line(name) for name in names)

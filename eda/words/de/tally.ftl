@@ -86,3 +86,14 @@ tally-close =
     .lot = durch das Los
     .level = gleichauf mit `none`
 tally-under = { $won } nach { LIST($rules, by: ", ") }
+
+tally-unit = { $kind ->
+    [approvals] Zustimmungen
+    [scores] mittlere Punktzahl
+    [points] Punkte
+    [last-round] Stimmen in der letzten Runde
+    [duels] gewonnene Vergleiche
+    [below] Vorschläge darunter
+    [gain] gewonnener Anteil
+   *[votes] Stimmen
+}

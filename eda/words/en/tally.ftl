@@ -76,3 +76,15 @@ tally-close =
     .lot = by lot
     .level = level with `none`
 tally-under = { $won } under { LIST($rules, by: ", ") }
+
+# What the figures of a rule count, within a line.
+tally-unit = { $kind ->
+    [approvals] approvals
+    [scores] mean score
+    [points] points
+    [last-round] votes in its last round
+    [duels] duels won
+    [below] options below it
+    [gain] share gained
+   *[votes] votes
+}
