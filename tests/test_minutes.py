@@ -278,7 +278,7 @@ def test_quotes_point_at_the_words() -> None:
     assert text[quote.start : quote.end] == "I propose that we wait a week."
 
 
-def test_reply_beats_quotation_beats_name_beats_nearness() -> None:
+def test_reply_beats_quotation_beats_name_beats_words_and_nearness_is_none_by_hand() -> None:
     """Agreement was given to the oldest of the last five messages elsewhere."""
     base = [
         ("Ann", "I propose that we move the ledger to Postgres."),
@@ -286,16 +286,18 @@ def test_reply_beats_quotation_beats_name_beats_nearness() -> None:
         ("Cleo", "I propose that we close the office on Fridays."),
     ]
 
-    def answered(text: str, **more: Any) -> tuple[str | None, str]:
-        held = minutes(base)
+    def answered(text: str, genre: Genre = TRANSCRIPT, **more: Any) -> tuple[str | None, str]:
+        held = minutes(base, genre=genre)
         held.hear(message(4, "Dan", text, **more))
-        reaction = held.reactions[-1]
-        return (reaction.to or "").split("@")[0], reaction.link
+        reaction = held.reactions[-1] if held.reactions else None
+        return ((reaction.to or "").split("@")[0], reaction.link) if reaction else (None, "")
 
     assert answered("I agree.", reply_to=1) == ("p1", "reply")
     assert answered("I agree: I propose that we hire a second designer for the app. Ann?") == ("p2", "quotation")
     assert answered("I agree with Ann.") == ("p1", "name")
-    assert answered("I agree.") == ("p3", "recency")
+    assert answered("I support the second designer.")[0] == "p2"
+    assert answered("I agree.") == (None, "")
+    assert answered("I agree.", Genre(near=True)) == ("p3", "recency")
 
 
 def test_nobody_agrees_with_themselves() -> None:

@@ -232,7 +232,7 @@ class ConversationMemory(Items):
         self.parts.minutes = Minutes(
             self.patterns,
             options=event.options,
-            genre=Genre(event.kind, own=not event.agenda.sides),
+            genre=Genre(event.kind, own=not event.agenda.sides, near=event.kind == "transcript"),
         )
 
     def _budgets(self, event: events.SessionStarted | events.SettingChanged) -> None:

@@ -184,7 +184,10 @@ class RecordedLedger(Ledger):
             return
         link = _link_to_proposal(state, talk) if state.genre.spoken else None
         target = state.proposal(link.candidate.id) if link else None
-        if link is None or target is None:
+        named = [item for item in state.newest_open() if len(item.words & talk.bag) > 1]
+        if link and link.how == "recency" and not state.genre.near and named != [target]:
+            state.leave(act, Unread("names nothing"))
+        elif link is None or target is None:
             self._remark(act)
         elif act.kind == "support" and link.how in ("words", "recency") and self._just_opposed(target):
             self._record(act, None, link.how, link.score, talk.number - 1)
@@ -223,6 +226,7 @@ class RecordedLedger(Ledger):
         newest = list(self.state.heard)[-ANSWERED:]
         heard = [each for each in newest if self.state.could_hear(self.talk.number, each.message)]
         link = best_link(self.state, self.talk, heard)
+        link = None if link and link.how == "recency" and not self.state.genre.near else link
         answered = link.candidate.message if link else self.talk.reply_to
         self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
 

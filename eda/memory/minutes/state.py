@@ -30,6 +30,7 @@ class Genre:
     own: bool = True  # Speakers say what they think themselves. Otherwise they argue a side that they were given.
     firm: bool = False  # Moves were declared in recorded talk, so that free talk counts only where it is sure.
     spoken: bool = True  # Turns of speech propose and decide. Where proposals are voted on in writing, they do not.
+    near: bool = False  # Who names nothing answers what was said last: so in a recording, and never by hand.
     titled: bool = False  # Proposals have a title (`PROPOSED:`). A text without one is no proposal.
 
 
