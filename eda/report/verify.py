@@ -18,7 +18,7 @@ from eda.report.markdown import report_data
 from eda.report.quotes import Quotes
 from eda.report.seal import read_receipt
 from eda.session import Session
-from eda.session.chain import Checked, check
+from eda.session.chain import Checked, check, check_receipt
 from eda.session.names import LOG_FILE
 from eda.session.places import RECEIPT_FILE, REPORT_FILES
 
@@ -70,16 +70,19 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
     folder = session.folder or Path()
     lines = (folder / LOG_FILE).read_bytes()[: session.log_size].splitlines(keepends=True)
     given, receipt = receipt is not None, receipt or folder / RECEIPT_FILE
-    core = read_receipt(receipt)["core"] if given or receipt.exists() else {}
-    noted = {key: core[key] for key in ("facts", "head", "marks")} if core else {}
+    sealed = read_receipt(receipt) if given or receipt.exists() else {}
+    proof = check_receipt({**sealed, "signature": ""}, lines) if len(sealed.get("rows", ())) > 1 else None
+    noted = {key: sealed["core"][key] for key in ("facts", "head", "marks")} if sealed and proof is None else {}
     stored = _stored(folder / REPORT_FILES[1])
     written = {key: stored.get("run", {}).get(key) for key in ("facts", "head")}
     witnesses = [each for each in (noted, written) if each.get("facts") and each.get("head")]
     checks = [check(lines, **each) for each in witnesses] or [check(lines)]
     chain = next((each for each in checks if each.state != "whole"), checks[0])
+    if proof and not proof["holds"]:  # the receipt of a redacted copy
+        chain = chain._replace(state="other", at=proof["at"])
     facts = list(session.events())
     return Verified(
-        chain, len(facts), bool(noted), dict(_miscounted(facts)), _other(session, facts, stored), [*_unfounded(facts)]
+        chain, len(facts), bool(sealed), dict(_miscounted(facts)), _other(session, facts, stored), [*_unfounded(facts)]
     )
 
 

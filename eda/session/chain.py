@@ -175,9 +175,11 @@ def check_receipt(receipt: Mapping[str, Any], lines: Sequence[bytes]) -> dict[st
             "sealed": core["sealed"], "not_proved": replaced, **receipt["statement"]}  # fmt: skip
 
 
-def main(receipt: str, log: str) -> int:
-    """Write what a receipt proves of a log, as JSON; return 1 where something speaks against it."""
-    told = check_receipt(json.loads(Path(receipt).read_bytes()), Path(log).read_bytes().splitlines(keepends=True))
+def main(receipt: str = "receipt.json", log: str = "") -> int:
+    """Write what a receipt proves of a log, else of the one beside it, as JSON; return 1 where it does not hold."""
+    lines = Path(log or Path(receipt).with_name("events.jsonl")).read_bytes().splitlines(keepends=True)
+    told = check_receipt(json.loads(Path(receipt).read_bytes()), lines)
+    told["not_proved"] = [".".join(map(str, path)) for path in told["not_proved"]]
     sys.stdout.write(json.dumps(told, indent=2, ensure_ascii=True) + "\n")
     return 0 if told["holds"] else 1
 
