@@ -77,6 +77,7 @@ LOOSE = {
     "a longer key": '{"selected_option": "Stay native", "why": "x"}',
     "lines": "choice: Stay native\nconfidence: 0.7\nreason: a test first",
     "lines in bold": "**Vote:** Stay native\n\n**Reason:** a test first",
+    "tags": "<choice>Stay native</choice> <confidence>0.7</confidence>",
     "thinking": '<think>{"choice": "Rewrite"} or not?</think>{"choice": "Stay native"}',
 }
 
@@ -101,7 +102,6 @@ def test_loose_json_is_read_as_it_was_meant(text):
         ('{"vote": "by June", "option": "by September"}', "holds no JSON object"),
         ('{"choice": "by Ju', "holds no JSON object"),
         ("Choice: by June\nChoice: by September", "holds no JSON object"),
-        ("<choice>by June</choice>", "holds no JSON object"),
     ],
 )
 def test_an_answer_that_does_not_say_one_thing_is_none_and_says_why(text, wrong):
@@ -119,6 +119,8 @@ MAYA, RUTH = {"agent": "Maya", "wants": True}, {"agent": "Ruth", "wants": False}
     [
         json.dumps({"bids": {"Maya": {"wants": True}, "Ruth": {"wants": False}}}),
         json.dumps({"bids": [{"Maya": True}, {"Ruth": {"wants": "no"}}]}),
+        json.dumps({"Maya": True, "Ruth": False}),
+        json.dumps({"answers": {"Maya": {"wants": True}, "Ruth": {"wants": False}}}),
         json.dumps([MAYA, RUTH]),
         f"{json.dumps(MAYA)}\n{json.dumps(RUTH)}",
         json.dumps({"bids": [{"name": "Maya", "wants_to_speak": "yes"}, RUTH, {"agent": "Jonah"}]}),

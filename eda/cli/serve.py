@@ -37,7 +37,7 @@ def serve(*, port: int, host: str, runner: str | None, folder: Path | None, as_j
 
     Ctrl-C stops the server and pauses the debates that it runs; `eda resume` goes on with them.
     """
-    pages, hosts, sockets = (of_extra(f"eda.serve.{name}", "serve") for name in ("app", "host", "listening"))
+    pages, hosts, sockets = (of_extra(f"eda.serve.{name}", "serve") for name in ("app", "host", "guests"))
 
     spec = runner or default_spec()
     make_runner(spec)  # its errors are told before anything is served

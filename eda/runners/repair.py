@@ -1,6 +1,6 @@
 """Reads a structured answer out of what a model wrote: first tolerantly, by the steps below, then by its schema.
 
-1. The text is searched for JSON, however loosely written; without any, for lines of `field: value`.
+1. The text is searched for JSON, however loosely written; without any, for lines of `field: value` or tags.
 2. What is wrapped in another object or in a list of one is taken out; a schema that was echoed is no answer.
 3. Fields under a common other name get their own; a map stands for a list of rows.
 4. Two objects that agree are one. Of two that differ the second counts if the words between them correct the first.
@@ -49,8 +49,11 @@ _CORRECTS = re.compile(
 """Words that say that what follows them replaces what stands before them."""
 _TAKES_BACK = re.compile(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", re.IGNORECASE)
 _LINE = re.compile(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
+_NEXT = re.compile(r"[.;,]\s+([A-Z][\w ]{0,30}?)(?=[*_`]*\s*:\s)")
+"""The end of a field on a line, and the name of the next one."""
 _BLANK = re.compile(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
 _FENCE = re.compile(r"\s*(?:```\w*|---)?\s*")
+_TAGGED = re.compile(r"<([a-z_]+)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
 _THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
 _DEEPEST = 3
 """Objects around an answer that are opened."""
@@ -127,7 +130,7 @@ def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None
     answers = [(begin, end, fields) for begin, end, value in pieces if (fields := _shaped(schema, value))]
     if answers:
         return _the_one_meant(answers, text)
-    return _plain(_lines(schema, text)), ""
+    return _plain(_tagged(schema, text) or _lines(schema, text)), ""
 
 
 def _the_one_meant(answers: Sequence[tuple[int, int, dict[str, Any]]], text: str) -> tuple[dict[str, Any] | None, str]:
@@ -231,6 +234,8 @@ def _shaped(schema: type[BaseModel], value: Any, depth: int = 0) -> dict[str, An
         if len(inside) == 1:
             return inside[0]
     fields = _with_own_names(schema, value)
+    if many and not fields:
+        fields = _by_name(_rows(schema)[many], value, many)
     for name, row in _rows(schema).items():
         if name in fields:
             fields[name] = _as_rows(row, fields[name])
@@ -242,6 +247,15 @@ def _of_list(schema: type[BaseModel], items: list[Any], many: str, depth: int) -
     if many and not (len(items) == 1 and _shaped(schema, items[0], depth + 1)):
         return {many: items} if any(isinstance(each, Mapping) for each in items) else None
     return items[0] if len(items) == 1 else None
+
+
+def _by_name(row: type[BaseModel], value: Mapping[str, Any], many: str) -> dict[str, Any]:
+    """Return a map from names to rows or values as the field `many`; the map may stand within another object."""
+    inner = next(iter(value.values())) if len(value) == 1 else None
+    if isinstance(inner, Mapping) and not _with_own_names(row, inner):
+        value = inner
+    rows = bool(value) and all(isinstance(each, Mapping | bool | str) for each in value.values())
+    return {many: value} if rows else {}
 
 
 def _inside(schema: type[BaseModel], value: Any, depth: int) -> dict[str, Any] | None:
@@ -294,12 +308,25 @@ def _as_row(row: type[BaseModel], value: Mapping[Any, Any]) -> dict[str, Any]:
     return {named: key, rest[0]: each} if named and len(rest) == 1 else {}
 
 
+def _tagged(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
+    """Return the fields of an answer in tags, `<choice>Wait</choice>`."""
+    return _each_once((_field(schema, match[1]), match[2]) for match in _TAGGED.finditer(text))
+
+
 def _lines(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
-    """Return the fields of an answer that holds nothing else, a line each, as `Choice: p1`."""
-    lines = [line for line in text.splitlines() if not _FENCE.fullmatch(line)]
+    """Return the fields of an answer that holds nothing else, a line each or in a run, as `Choice: p1. Also: p2`."""
+    lines = [part for line in text.splitlines() if not _FENCE.fullmatch(line) for part in _run(schema, line)]
     matches = [_LINE.fullmatch(line) for line in lines]
     pairs = [(_field(schema, match[1]), match[2]) for match in matches if match]
     return _each_once(pairs) if len(pairs) == len(lines) and all(name for name, _ in pairs) else None
+
+
+def _run(schema: type[BaseModel], line: str) -> list[str]:
+    """Return the parts of a line that each begin with the name of a field; the line itself where only one does."""
+    begins = [match for match in _NEXT.finditer(line) if _field(schema, match[1])]
+    ends = [match.start() for match in begins] + [len(line)]
+    starts = [0] + [match.start(1) for match in begins]
+    return [line[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
 def _each_once(pairs: Iterable[tuple[str, str]]) -> dict[str, Any] | None:

@@ -8,6 +8,8 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from eda.panels.files import own_mode
+
 MARK_FILE = "mark"
 _KEY_BYTES = 32
 
@@ -16,7 +18,9 @@ def set_mark(log: Path) -> None:
     """Mark the session of a log as made here; where the key or the mark cannot be kept, it stays a stranger's."""
     with suppress(OSError):
         made = _mark(log, _key(make=True))
-        (log.parent / MARK_FILE).write_text(made, "ascii")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with os.fdopen(os.open(log.parent / MARK_FILE, flags, own_mode()), "w", encoding="ascii") as file:
+            file.write(made)
 
 
 def has_mark(log: Path) -> bool:

@@ -184,8 +184,7 @@ class RecordedLedger(Ledger):
             return
         link = _link_to_proposal(state, talk) if state.genre.spoken else None
         target = state.proposal(link.candidate.id) if link else None
-        named = [item for item in state.newest_open() if len(item.words & talk.bag) > 1]
-        if link and link.how == "recency" and not state.genre.near and named != [target]:
+        if link and link.how == "recency" and target and not (state.genre.near or self._is_meant(target)):
             state.leave(act, Unread("names nothing"))
         elif link is None or target is None:
             self._remark(act)
@@ -193,6 +192,12 @@ class RecordedLedger(Ledger):
             self._record(act, None, link.how, link.score, talk.number - 1)
         else:
             self._record(act, target, link.how, link.score)
+
+    def _is_meant(self, text: ProposalItem) -> bool:
+        """Return whether a remark by hand is about a text: it alone shares words with it, or was put just before it."""
+        others = [item for item in self.state.newest_open() if item.by != self.talk.who]
+        named = [item for item in others if len(item.words & self.talk.bag) > 1]
+        return (named or others) == [text] and (bool(named) or text.message == self.talk.number - 1)
 
     def _just_opposed(self, text: ProposalItem) -> bool:
         """Return whether the last message opposed a text: who agrees then, and names nobody, agrees with that."""
@@ -226,7 +231,6 @@ class RecordedLedger(Ledger):
         newest = list(self.state.heard)[-ANSWERED:]
         heard = [each for each in newest if self.state.could_hear(self.talk.number, each.message)]
         link = best_link(self.state, self.talk, heard)
-        link = None if link and link.how == "recency" and not self.state.genre.near else link
         answered = link.candidate.message if link else self.talk.reply_to
         self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
 
