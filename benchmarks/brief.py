@@ -20,7 +20,7 @@ from results import told
 from eda.events import MessagePosted
 from eda.memory.context.salience import Salience
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import Genre
+from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
 from eda.transcripts import Row as Message
 from eda.transcripts import analyze
@@ -32,7 +32,7 @@ _KEPT = re.compile(r"decisions kept (\S+)")
 
 
 def listen(corpus: Corpus, conv: str, salience: Salience) -> None:
-    minutes = Minutes(default_pack(), options=corpus.options.get(conv, ()), genre=Genre(near=True))
+    minutes = Minutes(default_pack(), options=corpus.options.get(conv, ()), genre=TRANSCRIPT)
     for number, row in enumerate(corpus.conversations[conv], 1):
         message = MessagePosted(number=number, who=row["speaker"], text=row["text"], topic=row.get("topic"))
         salience.hear(message, minutes.hear(message))

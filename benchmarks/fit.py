@@ -23,7 +23,7 @@ from corpora import corpora
 from predict import listen
 
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import Genre
+from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
 from eda.transcripts import findings, ledger
 from eda.transcripts.findings import REGISTERS, Finding, SearchedText, log_odds
@@ -69,7 +69,7 @@ def examples(folder: Path) -> list[Example]:
         if not kinds:
             continue
         for conv, rows in corpus.conversations.items():
-            seen = watched(rows, Minutes(pack, options=corpus.options.get(conv, ()), genre=Genre(near=True)))
+            seen = watched(rows, Minutes(pack, options=corpus.options.get(conv, ()), genre=TRANSCRIPT))
             for (searched, cues, register), row in zip(seen, rows, strict=True):
                 hits: dict[str, set[str]] = defaultdict(set)
                 written = set()

@@ -14,7 +14,7 @@ from eda.errors import UnknownNameError
 from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
+from eda.memory.minutes.state import BY_HAND, DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
 from eda.memory.snapshot import dump, load
 from eda.transcripts import links
@@ -23,7 +23,7 @@ PACK = default_pack()
 Line = tuple[str, str]
 
 
-def message(number: int, who: str, text: str, *, genre: Genre = TRANSCRIPT, **more: Any) -> MessagePosted:
+def message(number: int, who: str, text: str, *, genre: Genre = BY_HAND, **more: Any) -> MessagePosted:
     read = read_reply(text, loose=genre is not TRANSCRIPT)
     return MessagePosted(number=number, who=who, text=text, **read._asdict(), **more)
 
@@ -286,7 +286,7 @@ def test_reply_beats_quotation_beats_name_beats_words_and_nearness_is_none_by_ha
         ("Cleo", "I propose that we close the office on Fridays."),
     ]
 
-    def answered(text: str, genre: Genre = TRANSCRIPT, **more: Any) -> tuple[str | None, str]:
+    def answered(text: str, genre: Genre = BY_HAND, **more: Any) -> tuple[str | None, str]:
         held = minutes(base, genre=genre)
         held.hear(message(4, "Dan", text, **more))
         reaction = held.reactions[-1] if held.reactions else None
@@ -297,7 +297,7 @@ def test_reply_beats_quotation_beats_name_beats_words_and_nearness_is_none_by_ha
     assert answered("I agree with Ann.") == ("p1", "name")
     assert answered("I support the second designer.")[0] == "p2"
     assert answered("I agree.") == (None, "")
-    assert answered("I agree.", Genre(near=True)) == ("p3", "recency")
+    assert answered("I agree.", TRANSCRIPT) == ("p3", "recency")
 
 
 def test_nobody_agrees_with_themselves() -> None:

@@ -33,7 +33,7 @@ from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rules import Rules, rules_of
 from eda.memory.minutes.rulings import correct, undo_message
-from eda.memory.minutes.state import BEFORE, TRANSCRIPT, Genre, State, Version
+from eda.memory.minutes.state import BEFORE, BY_HAND, Genre, State, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import Given
@@ -219,7 +219,7 @@ class Minutes(Items):
     _newest: tuple[Version, int, tuple[tuple[Motion, ...], tuple[Proposal, ...]]] = field(init=False, compare=False)
 
     def __init__(
-        self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = TRANSCRIPT, state: State | None = None
+        self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = BY_HAND, state: State | None = None
     ) -> None:
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack

@@ -35,7 +35,8 @@ class Genre:
 
 
 DEBATE = Genre("debate")  # Only what is declared counts, and what a ballot decides.
-TRANSCRIPT = Genre()  # Recorded talk, or talk on a bus without a debate: what is said counts as well.
+BY_HAND = Genre()  # Talk on a bus without a debate: what is said counts as well.
+TRANSCRIPT = Genre(near=True)  # Recorded talk.
 
 
 Version = tuple[int, int, int]
@@ -87,7 +88,7 @@ class State:
     """The items so far, and the recent course of the conversation."""
 
     options: Options = field(default_factory=Options)
-    genre: Genre = TRANSCRIPT
+    genre: Genre = BY_HAND
     number: int = 0
     given: dict[str, ProposalItem] = field(default_factory=dict)  # the options given with the question: `o1`, `o2`, ...
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
