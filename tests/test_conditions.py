@@ -11,6 +11,7 @@ from eda.memory.context.acts import act_line
 
 CONDITIONS = [
     "once the bakery signs",
+    "if we get a cupboard that locks; we pay only for the evenings we use",
     "if the rent is 800 a month, so that the roof is paid within two years",
     "but only with a fence around it",
     "I can live with it as long as the lime tree stays",

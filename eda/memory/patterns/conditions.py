@@ -84,7 +84,7 @@ class _Language:
         if self.reasons.match(head) or (times and self.past.search(clause.strip(_EDGES))):
             return False
         if not head:
-            if not after or self._takes_side(after):
+            if not after or plain[end] == ";" or self._takes_side(after):
                 return True
             return None if binds or not self._states(after) else False
         if self._takes_side(head) or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
