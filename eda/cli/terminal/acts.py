@@ -35,7 +35,7 @@ def in_brief(acts: Iterable[Act], said: str = "", *, alone: bool = False, words:
         again = _has(text, own) and (alone or not act.counted or act.kind not in _TEXTS)
         if line in lines or act.kind == "note" or (act.kind == "position" and (again or not act.tagged)):
             continue
-        if act.kind == "position" and _has(text, act.text):
+        if act.kind == "position" and _has(text, act.text.partition(",")[0]):
             continue
         if act.counted and act.kind in ("support", "oppose", "neutral") and not act.end and (again or not own):
             verb = act_parts(Act(act.kind), words)[0]
