@@ -246,6 +246,8 @@ NAMES = {
     "terse choice prose",  # registers of talk
     "decide unanimous pledge",  # kinds of claims
     "claimed disputed contradicted",  # what becomes of a claim
+    "open heard unvoted",  # groups of the table
+    "stands now decided claimed unclear",  # the same
     "py toml ftl",  # suffixes of files
 }
 """Lists in code whose words are the engine's own: it writes them, and looks for none of them in talk."""

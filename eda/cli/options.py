@@ -273,7 +273,7 @@ _GROUPS = {
     "Limits": "",
     "Decision": "",
     "Discussion": "seed",
-    "Files": "session sessions record otel personas-dir panels-dir patterns prompts",
+    "Files": "session sessions record allow trust otel personas-dir panels-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace verbose quiet json help-all help",
 }
 """Long names of the options in each group, without their dashes; those of its settings come before them."""

@@ -54,6 +54,7 @@ UnreadKind = Literal[
     "too many",
     "said otherwise",
     "no such tag",
+    "no tag",
     "cut off",
     "not its author",
     "another's name",

@@ -228,6 +228,8 @@ def _misread(tag: str, moves: int) -> Act:
         why = Unread("cut off")
     elif kind is None:
         why = Unread("no such tag", ids=tuple(near))
+    elif not tag.startswith(("[", "*", "{", "<", "(")):
+        why = Unread("no tag")
     elif moves >= MOST_ACTS:
         why = Unread("too many")
     else:
