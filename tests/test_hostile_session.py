@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -171,3 +172,13 @@ def test_a_named_file_is_run_and_its_neighbours_are_not(folder: Path) -> None:
     with Session.read("own", Path("s")) as session:
         assert session.started().runner == "mine.py:Mine"
     assert str(folder) not in sys.path
+
+
+def test_a_module_of_the_working_folder_is_never_imported(folder: Path) -> None:
+    """`python -m` would take `click.py` of a cloned repository for the library."""
+    (folder / "click.py").write_text(_EVIL, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "eda", "list", "formats"], cwd=folder, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert not (folder / "ran").exists()
