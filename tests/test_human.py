@@ -19,6 +19,7 @@ from eda.events import (
     PhaseStarted,
     SessionEnded,
     StanceTaken,
+    TurnFailed,
     TurnPassed,
 )
 from eda.panels.agenda import load_agenda
@@ -389,6 +390,23 @@ async def test_a_person_is_polled_too() -> None:
     polls = [stance for stance in of(debate, StanceTaken) if stance.who == "Ada"]
     assert len(polls) >= 2
     assert all(stance.choice in OPTIONS and stance.confidence is None and not stance.invalid for stance in polls)
+
+
+async def test_an_empty_line_in_a_poll_is_none_of_the_texts() -> None:
+    """Who pressed Enter was told of a call that failed, and had no stance."""
+    debate = Debate(
+        QUESTION,
+        PANEL,
+        options=OPTIONS,
+        human="Ada",
+        seats={"Ada": human(lambda prompt: "" if prompt.purpose == "poll" else "I wait.")},
+        agenda=load_agenda("oxford"),
+    )
+    await debate.run()
+    polls = [stance for stance in of(debate, StanceTaken) if stance.who == "Ada"]
+    assert polls
+    assert all((stance.choice, stance.invalid, stance.missing) == (None, False, False) for stance in polls)
+    assert not [each for each in of(debate, TurnFailed) if each.who == "Ada"]
 
 
 async def test_a_person_among_anonymous_members_is_anonymous() -> None:

@@ -159,6 +159,23 @@ class Meets(Terms):
         return Reply("", {"choice": put[-1], "ranking": [put[-1]]}) if prompt.purpose == "ballot" and put else reply
 
 
+class Holds(Meets):
+    """Maya votes for Ruth's own wording, whatever she named."""
+
+    async def run(self, prompt: Prompt, _: Any = None) -> Reply:
+        reply = await super().run(prompt)
+        own = prompt.purpose == "ballot" and prompt.agent == "Maya"
+        return Reply("", {"choice": "p1.0", "ranking": ["p1.0"]}) if own else reply
+
+
+def test_a_ballot_for_another_wording_does_not_accept_what_was_decided() -> None:
+    """Both are one motion: the account said that who held out for the older text accepts the newer one."""
+    debate = table(Holds())
+    debate.run_sync()
+    report = report_of(debate.session, debate.progress, debate.memory)
+    assert [price.accepts for step in report.story for price in step.terms] == [False]
+
+
 def test_a_report_tells_the_price_that_a_text_met_and_tells_its_wordings_apart() -> None:
     """Of four wordings a report said that each changed "Two stages" to "Two stages"; what turned Maya stood nowhere."""
     debate = table(Meets())
@@ -215,7 +232,7 @@ class Unheard(Terms):
         return Reply(f"{reply.text}\n\n[OPPOSE p3.0] it is all we have") if NAMED in prompt.text else reply
 
 
-NAMED = "Nobody but its author has taken a side on p3.0 yet"
+NAMED = "On p3.0 nobody has taken a side yet, but for who put it"
 
 
 def test_a_text_that_nobody_spoke_of_is_named_once_before_terms_are_asked_for() -> None:

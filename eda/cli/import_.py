@@ -179,7 +179,7 @@ def _is_export(stream: BinaryIO) -> bool:
     try:
         with zipfile.ZipFile(stream) as packed:
             return "manifest.json" in packed.namelist()
-    except (zipfile.BadZipFile, NotImplementedError):
+    except (zipfile.BadZipFile, RuntimeError):
         return False
     finally:
         stream.seek(0)

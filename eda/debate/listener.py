@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
@@ -299,7 +298,7 @@ class AgentListener:
         """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
-        read = read_beliefs if survey and survey.ask == "beliefs" else partial(read_stance, ended=self._ended)
+        read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
         tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, simpler=False)
         answer = await self._fields(prompt, tries.read, tries.corrected)
         if answer.short:
@@ -361,9 +360,12 @@ class AgentListener:
         number = (answer.fields or {}).get("moved_by")
         line = self._prompts.memory.parts.messages.line
         heard = number and self.has_heard(number) and self._state.hears_of(self.title, line(number).who)
-        if number and (not heard or self._is_own(number)):  # nobody else's message: it names none
-            answer = replace(answer, fields={**(answer.fields or {}), "moved_by": None})
-        return answer
+        names = not number or (heard and not self._is_own(number))
+        return answer if names else replace(answer, fields={**(answer.fields or {}), "moved_by": None})
+
+    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
+        """Return the answer to a poll as fields of a `StanceTaken`."""
+        return read_stance(reply, shown, self._ended)
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Checked a vote, as fields of a `Ballot`."""

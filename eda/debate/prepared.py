@@ -42,7 +42,7 @@ class Prepared:
     """A debate that can begin."""
 
     request: DebateRequest
-    library: Library
+    panel_library: Library
     panel: Panel | None
     """None where personas were named one by one."""
     members: tuple[Persona, ...]
@@ -72,7 +72,7 @@ class Prepared:
             seed=self.request.seed,
             session=session,
             patterns=self.patterns,
-            library=self.library,
+            library=self.panel_library,
             prompts=self.prompts,
             agenda=self.agenda,
             human=self.request.human,
@@ -132,7 +132,7 @@ def prepared(
             members = tuple(library.personas[member.name] for member in members)
     return Prepared(
         request=request.model_copy(update={"question": checked_question(request.question)}),
-        library=library,
+        panel_library=library,
         panel=panel,
         members=members,
         agenda=agenda,

@@ -101,7 +101,7 @@ def story_of(
     spoken = {each.number: each for each in messages}
     outside = {ballot.agent for ballot in ballots} - with_outcome(counted)
     put, apart = _texts(memory, counted)
-    prices = _prices(progress.terms, ballots, outside)
+    prices = _prices(progress.terms, ballots, outside, verdicts[-1] if verdicts else None)
     talk = [_put(text, by_id, prices) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
     talk += [step for text in apart if (step := _withdrawn(text, memory))]
@@ -198,10 +198,15 @@ def _objections(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Stood]:
     )
 
 
-def _prices(terms: Iterable[TermsNamed], ballots: Sequence[Ballot], outside: Collection[str]) -> tuple[Price, ...]:
-    """Return what members named as what would bring them in, and whether their ballots accept the outcome."""
+def _prices(
+    terms: Iterable[TermsNamed], ballots: Sequence[Ballot], outside: Collection[str], reached: VerdictReached | None
+) -> tuple[Price, ...]:
+    """Return what members named as what would bring them in, and whether their ballots accept the very text decided."""
     decided = len({ballot.agent for ballot in ballots}) > len(outside)
-    accepts = {ballot.agent: ballot.agent not in outside for ballot in ballots if decided}
+    taken = reached.accepted.get(reached.version) if reached else None
+    accepts = {
+        each.agent: each.agent not in outside if taken is None else each.agent in taken for each in ballots if decided
+    }
     return tuple(
         Price(each.who, each.on, one_line(each.change).rstrip("."), each.after, accepts.get(each.who))
         for each in terms

@@ -102,7 +102,7 @@ class PanelTools:
     """Of the sessions."""
     runner: str | None = None
     """Who answers; None for the usual one of new debates, and of a session for the one that it was run with."""
-    library: Library = field(default_factory=Library)
+    panel_library: Library = field(default_factory=Library)
     budget: float | None = None
     """The most US dollars of one debate, whatever a client asks for."""
 
@@ -115,7 +115,7 @@ class PanelTools:
             "runner": runner,
             "settings": self._affordable(wanted.settings, always=True),
         }
-        ready = prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.library)
+        ready = prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.panel_library)
         async with AsyncExitStack() as stack:
             answers = _closed(stack, make_runner(ready.runner))
             ready.debate(answers)  # errors are found before anything is written

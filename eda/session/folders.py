@@ -160,7 +160,7 @@ def unpack(
     try:
         with stream or export.seekable() as opened, zipfile.ZipFile(opened) as packed:
             contents, own_name = _unpacked(export, packed)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise export.fault("is no export of a session, or a damaged one", "Name a file of eda export.") from error
     folder = check_free(name or own_name, sessions)
     try:

@@ -213,7 +213,7 @@ class _Branches(CellRunner):
             if not (more := [each for each in source.task.facts.all if each not in known]):
                 raise UsageError(f"{title} knows all facts of task {source.task.id!r}", hint="Choose another member.")
             texts += [f"fact:{who}={each}" for each in more]
-        return changed(texts, self._study.setups[source.id].made.library)
+        return changed(texts, self._study.setups[source.id].made.panel_library)
 
     def _status(self) -> Status:
         """Return how far the branches have come, and what they took beside what they were given."""

@@ -47,7 +47,7 @@ def rows(reading: Reading) -> Iterator[Row]:
                 entries = [each for each in packed.infolist() if each.filename.endswith(".json")]
                 packed_files = {each.filename: partial(packed.read, each) for each in entries}
                 yield from _export(reading, packed_files, sum(each.file_size for each in entries))
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
             raise reading.file.fault(f"is a damaged ZIP file: {error}", "Download the export again.") from None
 
 

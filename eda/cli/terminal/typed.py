@@ -44,7 +44,7 @@ def listening(seat: TerminalSeat) -> Iterator[None]:
     lines = _Lines(seat, lambda: loop.add_reader(number, take))
     try:
         loop.add_reader(number, take)
-    except NotImplementedError:  # on Windows a loop cannot wait for a terminal
+    except RuntimeError:  # on Windows a loop cannot wait for a terminal
         lines = _Lines(seat, _by_thread(loop, stream, lambda data: lines.feed(data) if data else lines.end()))
         lines.pass_on()
     except (PermissionError, OSError):  # a loop cannot wait for a file, which is always ready
@@ -56,7 +56,7 @@ def listening(seat: TerminalSeat) -> Iterator[None]:
         yield
     finally:
         lines.close()
-        with suppress(NotImplementedError):
+        with suppress(RuntimeError):
             loop.remove_reader(number)
 
 
@@ -146,7 +146,7 @@ def on_enter(do: Callable[[], None]) -> Iterator[bool]:
         do()
 
     if sys.stdin is not None and sys.stdin.isatty():
-        with suppress(RuntimeError, NotImplementedError):  # a loop that cannot watch a terminal (on Windows)
+        with suppress(RuntimeError):  # a loop that cannot watch a terminal (on Windows)
             loop.add_reader(sys.stdin.fileno(), typed)
             watched = True
     try:
