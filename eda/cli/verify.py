@@ -85,6 +85,8 @@ def _lines(name: str, found: Verified) -> Iterator[str]:
     chain = found.chain
     yield say("session-verified", name=name, state=chain.state, at=str(chain.at), receipt=found.receipt)
     yield say("report-head", facts=str(found.facts), head=chain.head)
+    if found.signer != "":
+        yield say("session-signed", by=found.signer or "")
     if chain.older:
         yield say("session-older", lines=str(chain.older))
     for seq, fields in found.verdicts.items():

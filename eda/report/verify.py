@@ -18,7 +18,7 @@ from eda.report.markdown import report_data
 from eda.report.quotes import Quotes
 from eda.report.seal import read_receipt
 from eda.session import Session
-from eda.session.chain import Checked, check, check_receipt
+from eda.session.chain import Checked, check, check_receipt, signed_by
 from eda.session.names import LOG_FILE
 from eda.session.places import RECEIPT_FILE, REPORT_FILES
 
@@ -38,6 +38,8 @@ class Verified:
     facts: int
     receipt: bool
     """Whether a receipt told what the log had to be."""
+    signer: str | None
+    """The key that signed the receipt; empty where none did, None where its signature does not hold or was not read."""
     verdicts: Mapping[int, Sequence[str]]
     """By the line of each verdict that its ballots do not give, the fields that differ."""
     report: Sequence[str]
@@ -80,9 +82,22 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
     chain = next((each for each in checks if each.state != "whole"), checks[0])
     if proof and not proof["holds"]:  # the receipt of a redacted copy
         chain = chain._replace(state="other", at=proof["at"])
+    signer: str | None = None
+    try:
+        signer = signed_by(sealed)
+    except ValueError:
+        chain = chain._replace(state="forged", at=0)
+    except ImportError:
+        pass  # without `cryptography` nobody can tell
     facts = list(session.events())
     return Verified(
-        chain, len(facts), bool(sealed), dict(_miscounted(facts)), _other(session, facts, stored), [*_unfounded(facts)]
+        chain,
+        len(facts),
+        bool(sealed),
+        signer,
+        dict(_miscounted(facts)),
+        _other(session, facts, stored),
+        [*_unfounded(facts)],
     )
 
 

@@ -41,9 +41,10 @@ def links(lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
 class Checked(NamedTuple):
     """What became of a log since its hashes were noted."""
 
-    state: Literal["whole", "cut", "changed", "other", "unchained"]
+    state: Literal["whole", "cut", "changed", "other", "unchained", "forged"]
     """`changed`: a line is not what the chain has, from line `at`; `other`: the chain is another one, from there;
-    `cut`: it ends after `at`; `unchained`: nothing in it or beside it tells."""
+    `cut`: it ends after `at`; `unchained`: nothing in it or beside it tells; `forged`: the receipt is not what was
+    signed."""
     at: int
     head: str
     older: int
@@ -133,23 +134,24 @@ def signed_by(receipt: Mapping[str, Any]) -> str:
     """Return the key that signed a receipt; empty where none did.
 
     Raises:
-        InvalidSignature: the signature is not of this key and this receipt.
+        ValueError: the signature is not of this key and this receipt.
+        ImportError: `cryptography` is not installed.
     """
     if not receipt.get("signature"):
         return ""
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - only here
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - only here
 
-    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt["key"]))
-    key.verify(bytes.fromhex(receipt["signature"]), canonical(receipt["core"]))
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt["key"]))
+        key.verify(bytes.fromhex(receipt["signature"]), canonical(receipt["core"]))
+    except (InvalidSignature, KeyError, TypeError) as error:
+        raise ValueError("the signature is not of this key and this receipt") from error
     return str(receipt["key"])
 
 
 def check_receipt(receipt: Mapping[str, Any], lines: Sequence[bytes]) -> dict[str, Any]:
-    """Return what a receipt proves of a log, or of its redacted copy; `holds` says whether nothing speaks against it.
-
-    Raises:
-        InvalidSignature: as `signed_by`.
-    """
+    """Return what a receipt proves of a log, or of its redacted copy; `holds`: nothing speaks against it."""
     core, rows = receipt["core"], receipt["rows"]
     facts = facts_of(lines)[: core["facts"]]
     hashes = list(rows_hash(rows, [receipt["statement"], *facts]))
@@ -170,8 +172,12 @@ def check_receipt(receipt: Mapping[str, Any], lines: Sequence[bytes]) -> dict[st
     verdict: dict[str, Any] = next((fact for fact in reversed(facts) if fact["type"] == "verdict_reached"), {})
     votes = {(vote["who"], vote["choice"]) for vote in receipt["statement"]["votes"]}
     agrees = votes <= cast and receipt["statement"]["outcome"] == verdict.get("outcome")
+    try:
+        signer = signed_by(receipt)
+    except ValueError:
+        state, at, signer = "forged", 0, ""
     holds = state == "whole" and agrees
-    return {"holds": holds, "state": state, "at": at, "signed_by": signed_by(receipt), "verdict": agrees,
+    return {"holds": holds, "state": state, "at": at, "signed_by": signer, "verdict": agrees,
             "sealed": core["sealed"], "not_proved": replaced, **receipt["statement"]}  # fmt: skip
 
 

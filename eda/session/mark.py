@@ -16,7 +16,7 @@ _KEY_BYTES = 32
 
 def set_mark(log: Path) -> None:
     """Mark the session of a log as made here; where the key or the mark cannot be kept, it stays a stranger's."""
-    with suppress(OSError):
+    with suppress(OSError, RuntimeError):  # without a home there is no key
         made = _mark(log, _key(make=True))
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
         with os.fdopen(os.open(log.parent / MARK_FILE, flags, own_mode()), "w", encoding="ascii") as file:
@@ -27,7 +27,7 @@ def has_mark(log: Path) -> bool:
     """Return whether this user made the session of a log, or took it for their own."""
     try:
         return hmac.compare_digest((log.parent / MARK_FILE).read_bytes(), _mark(log, _key()).encode())
-    except OSError:
+    except (OSError, RuntimeError):
         return False
 
 
@@ -40,7 +40,8 @@ def _key(*, make: bool = False) -> bytes:
     """Return the user's key.
 
     Raises:
-        OSError: there is none, or it cannot be made or read.
+        OSError: there is none, it is not whole, or it cannot be made or read.
+        RuntimeError: the user has no home.
     """
     home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".local" / "share"
     file = Path(home) / "eda" / "key"
@@ -51,4 +52,7 @@ def _key(*, make: bool = False) -> bytes:
             os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as new,
         ):
             new.write(secrets.token_bytes(_KEY_BYTES))
-    return file.read_bytes()
+    key = file.read_bytes()
+    if len(key) < _KEY_BYTES:
+        raise OSError(f"{file} is no key")
+    return key

@@ -18,7 +18,7 @@ import orjson
 from eda.errors import SessionError, UnknownNameError
 from eda.events import Event, SessionStarted, VerdictReached, cards
 from eda.panels.files import own_mode
-from eda.session.follow import facts_of
+from eda.session.follow import News, facts_of
 from eda.session.frames import frames, stance_table
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.lock import LOCK_FILE, MOMENT, is_locked, lock_folder
@@ -175,16 +175,18 @@ class Session:
         """Yield in order the facts whose `seq` is above `after`. Each call reads the log again."""
         return self.log.read(after)
 
-    def follow(self, after: int = 0, *, forever: bool = False, interval: float = 0.1) -> AsyncGenerator[Event, None]:
+    def follow(self, after: int = 0, *, forever: bool = False, interval: float = 0.2) -> AsyncGenerator[Event, None]:
         """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one once it is stored.
 
         Ends with the fact that ends the session, or once no process writes it; with `forever` never. A reader that
-        comes back with the `seq` of its last fact misses none. The log is looked at every `interval` seconds.
+        comes back with the `seq` of its last fact misses none. A running debate tells of each fact; where it cannot,
+        the log is looked at every `interval` seconds.
 
         Raises:
             LogDamagedError, SessionError: the log cannot be read.
         """
-        return facts_of(self.log, lambda: self.written, after, forever=forever, interval=interval)
+        news = News(self.folder, lambda: self.written, interval)
+        return facts_of(self.log, news, after, forever=forever)
 
     @property
     def written(self) -> bool:

@@ -28,7 +28,7 @@ from eda.events import Event
 from eda.panels.files import own_mode
 from eda.runners.protocol import OnText, Usage
 from eda.session import Session
-from eda.session.follow import socket_path
+from eda.session.follow import WATCH, socket_path
 from eda.session.lock import MOMENT
 from eda.words import ENGLISH
 
@@ -37,6 +37,8 @@ class _Steered(Running, Protocol):
     """A `Debate`, as far as other processes reach it."""
 
     inbox: ControlQueue
+
+    def stream(self, after: int = 0) -> AsyncIterator[Event]: ...
 
 
 @cache
@@ -167,7 +169,7 @@ class _Answering:
     def __init__(self, debate: _Steered) -> None:
         self._debate = debate
         self._open: dict[asyncio.Task[Any], str] = {}
-        """What each is: a change or a question."""
+        """What each is: a change, a question or a watch."""
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request."""
@@ -175,6 +177,10 @@ class _Answering:
         self._open[task] = "change"
         try:
             line = await reader.readline()
+            if line == WATCH:
+                self._open[task] = "watch"
+                await self._tell(writer)
+                return
             question = orjson.loads(line) if line.startswith(b"{") else None
             if self._debate.inbox.over:
                 row = None
@@ -216,10 +222,19 @@ class _Answering:
         )
         return {"reply": asdict(reply)}
 
+    async def _tell(self, writer: asyncio.StreamWriter) -> None:
+        """Send a line now, and one after each fact."""
+        facts = self._debate.stream(self._debate.session.log.last_seq)
+        with suppress(OSError):  # the reader has gone
+            writer.write(b"\n")
+            async for _ in facts:
+                writer.write(b"\n")
+                await writer.drain()
+
     async def close(self) -> None:
         """Wait for the answers, in particular for those that are being paid for."""
         paid = _ANSWER_SECONDS if self._debate.progress.ended is not None else 0
-        for kind, seconds in {"question": paid, "change": _CLOSING_SECONDS}.items():
+        for kind, seconds in {"watch": 0, "question": paid, "change": _CLOSING_SECONDS}.items():
             if tasks := [task for task, each in self._open.items() if each == kind]:
                 _, late = await asyncio.wait(tasks, timeout=seconds)
                 for task in late:

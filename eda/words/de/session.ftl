@@ -19,11 +19,16 @@ session-verified = { $name }: { $state ->
     [cut] abgeschnitten: was auf Zeile { $at } folgte, fehlt
     [changed] geändert: Zeile { $at } ist nicht, was geschrieben wurde
     [other] eine andere Geschichte: ab Zeile { $at } weicht sie von dem ab, was vermerkt war
+    [forged] ihr Beleg ist nicht das, was unterschrieben wurde
     [unchained] geschrieben, bevor Protokolle verkettet waren; nichts daneben sagt, ob es geändert wurde
    *[whole] unversehrt
 }{ $receipt ->
     [yes] {" "}(nach seiner Quittung)
    *[no] { "" }
+}
+session-signed = { GIVEN($by) ->
+    [yes] unterschrieben von { $by }: zu vergleichen mit dem Schlüssel, der Ihnen genannt wurde
+   *[no] die Unterschrift gilt nicht, oder sie ist hier ohne das Extra `seal` nicht zu lesen
 }
 session-older = die ersten { $lines } Zeilen wurden geschrieben, bevor Protokolle verkettet waren
 session-miscounted = Zeile { $at }: die Stimmen ergeben ein anderes Ergebnis: { $fields }

@@ -28,11 +28,16 @@ session-verified = { $name }: { $state ->
     [cut] cut: what followed line { $at } is missing
     [changed] changed: line { $at } is not what was written
     [other] another history: it differs from what was noted from line { $at } on
+    [forged] its receipt is not what was signed
     [unchained] written before logs were chained; nothing beside it tells whether it was changed
    *[whole] whole
 }{ $receipt ->
     [yes] {" "}(by its receipt)
    *[no] { "" }
+}
+session-signed = { GIVEN($by) ->
+    [yes] signed by { $by }: compare it with the key that you were told
+   *[no] its signature does not hold, or cannot be read here without the extra `seal`
 }
 session-older = the first { $lines } lines were written before logs were chained
 # $fields: of the verdict.
