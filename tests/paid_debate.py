@@ -101,7 +101,6 @@ def live(folder: Path, url: str = "") -> Any:
 async def whole(folder: Path, setup: str, runner: Any) -> None:
     """Run what is left of the debate and of what follows it."""
     panel = [Library().persona(name) for name in ("sceptic", "historian", "pragmatic-engineer")]
-    panel[0] = panel[0].model_copy(update={"comments_on": ("proposal",)})
     new = not (folder / "s").exists()
     with Session.create("s", folder) if new else Session.open("s", folder) as session:
         if new:

@@ -77,7 +77,7 @@ def sources(debate: Debate, runner: Marked, purposes: tuple[str, ...]) -> dict[s
 
 
 @pytest.mark.parametrize("graph", GRAPHS)
-@pytest.mark.parametrize("purposes", [("speak",), ("speak", "bid", "poll", "ballot", "comment")])
+@pytest.mark.parametrize("purposes", [("speak",), ("speak", "bid", "poll", "ballot")])
 def test_prompts_hold_what_a_member_heard_and_nothing_else(graph: str, purposes: tuple[str, ...]) -> None:
     """One word that leaks makes a control arm talk; one that is lost makes a network another network."""
     debate, runner = told(graph)

@@ -314,13 +314,6 @@ def test_how_a_file_was_saved_does_not_matter(tmp_path: Path, change: object) ->
     assert (plain.values, plain.stubbornness, plain.talkativeness) == (("small steps", "tests"), 0.25, 0.5)
 
 
-def test_a_persona_may_comment_on_events(tmp_path: Path) -> None:
-    """Who wants a critic beside the panel writes one line, and no persona comments without it."""
-    text = GOOD.replace("0.25", "0.25\n  comments_on: [decision, verdict]")
-    assert load_persona(write(tmp_path, "critic.md", text)).comments_on == ("decision", "verdict")
-    assert load_persona(write(tmp_path, "plain.md", GOOD)).comments_on == ()
-
-
 # --- broken files
 
 
@@ -342,9 +335,6 @@ def test_a_tab_is_told_from_a_missing_quote(tmp_path: Path) -> None:
         (GOOD.replace("0.25", "1.5"), 8, "'stubbornness' should be less than or equal to 1"),
         (GOOD.replace("0.25", "yes"), 8, "'stubbornness' should be a number"),
         (GOOD.replace("0.25", ".nan"), 8, "'stubbornness' should be"),
-        (GOOD.replace("0.25", "0.25\n  comments_on: [verdict, propsal]"), 9, "'propsal' is no event of 'comments_on'"),
-        (GOOD.replace("0.25", "0.25\n  comments_on: [propsal]"), 9, "did you mean 'proposal'?"),
-        (GOOD.replace("0.25", "0.25\n  comments_on: verdict"), 9, "'comments_on' should be a list"),
         (GOOD.replace("title: Maya", "title: 7"), 5, "'title' should be text"),
         (GOOD.replace("title: Maya", 'title: " "'), 5, "'title' is empty"),
         (GOOD.replace("title: Maya", f"title: {'x' * 121}"), 5, "'title' is longer than 120 characters"),

@@ -42,8 +42,6 @@ class Hashed:
             raise RunnerError("not this time")
         if prompt.purpose == "ballot":
             return Reply("", {"choice": draw.choice([*prompt.options, None]), "reason": "r"}, usage)
-        if prompt.purpose == "comment":
-            return Reply(said(8) + ".", usage=usage)
         if prompt.purpose == "summarise":
             return Reply(self.minutes(prompt, draw, said(20)), usage=usage)
         text = draw.choice(["I propose that we ", "We agreed to ", "I agree: "]) + said(14) + "."
@@ -67,12 +65,8 @@ class Hashed:
 
 
 def members() -> list[Persona]:
-    """Two of four comment on what happens."""
     library = Library()
-    seats = [library.persona(name) for name in ("sceptic", "historian", "pragmatic-engineer", "finance-director")]
-    seats[0] = seats[0].model_copy(update={"comments_on": ("decision", "proposal", "verdict")})
-    seats[2] = seats[2].model_copy(update={"comments_on": ("decision",)})
-    return seats
+    return [library.persona(name) for name in ("sceptic", "historian", "pragmatic-engineer", "finance-director")]
 
 
 SETTINGS = {
@@ -86,7 +80,7 @@ SETTINGS = {
     "case", ["small budgets", *(pytest.param(case, marks=pytest.mark.long) for case in [*SETTINGS][1:])]
 )
 def test_a_cut_in_any_situation_changes_nothing_whoever_speaks(case: str, tmp_path: Path) -> None:
-    """Summaries, minutes, comments, votes and budgets must not depend on when the power failed.
+    """Summaries, minutes, votes and budgets must not depend on when the power failed.
 
     Cut in every third situation that the debate came to (`places`).
     """

@@ -94,7 +94,6 @@ def member(name: str) -> Persona:
         role=f"{name}'s role",
         description="Sits.",
         instruction="You sit.",
-        comments_on=("proposal", "verdict") if name == "Cleo" else (),
     )
 
 
@@ -149,7 +148,7 @@ def prompts_of(evil: str) -> list[Prompt]:
 def test_no_line_of_a_prompt_is_forged(evil: str) -> None:
     """One member's words would be another's, the moderator's or the engine's, in the eyes of all who read them."""
     asked = prompts_of(evil)
-    assert {prompt.purpose for prompt in asked} == {"speak", "bid", "summarise", "comment", "ask", "ballot"}
+    assert {prompt.purpose for prompt in asked} == {"speak", "bid", "summarise", "ask", "ballot"}
     for prompt in asked:
         choices = [f"- {choice}" for choice in prompt.options]
         assert [line for line in forged_lines(prompt.text) if line not in choices] == [], prompt.purpose
@@ -208,8 +207,6 @@ def outcome(said: str, floor: Any = "round-robin") -> dict[str, Any]:
     turns = dict.fromkeys(VOTES, 0)
 
     def say(prompt: Prompt) -> str:
-        if prompt.purpose == "comment":
-            return "It is as it is."
         number = turns[prompt.agent]
         turns[prompt.agent] += 1
         if prompt.agent != "Mallory":

@@ -258,7 +258,6 @@ CODES = {
     "floor",
     "kind",
     "least",
-    "on",
     "phase",
     "provider",
     "purpose",

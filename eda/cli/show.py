@@ -122,7 +122,7 @@ _ABOUT = 20
 @click.option("--brief", is_flag=True, help="With --prompt or --memory: the short form, which a bid is asked with.")
 @click.option("--explain", is_flag=True, help="With --prompt: list its sections, their tokens, and what was left out.")
 @click.option("--notes", is_flag=True, help="List the notes, most important first, private ones too.")
-@click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
+@click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask`.")
 @level_options
 @patterns_option
 @language_option

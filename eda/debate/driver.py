@@ -78,7 +78,6 @@ class Driver:
         if self.state.at is None:
             self.next_phase("")
         while self.state.ended is None:
-            await self._comments()
             self._keep_off_the_ballot()
             if await self._inbox.look():
                 self.next_phase("person")
@@ -147,20 +146,6 @@ class Driver:
         """True if a later phase repeats this vote and no messages are left between them."""
         later = {each.does.asks for each in self.state.agenda.later(phase.name)}
         return self.left + self.state.on_top <= 0 and phase.does.votes and phase.does.asks in later
-
-    async def _comments(self) -> None:
-        """Publish, between turns, the comments of members on what memory found since the last turn."""
-        side = self.memory.parts.side_talk
-        all_hear = self.state.hears == "all"  # else the item may be of a message that the member has not heard
-        while (
-            all_hear
-            and (due := side.due) is not None
-            and self.state.grant is None
-            and not hard_stop(self.state, self.memory)
-        ):
-            turn = await self.seats[due.who].comment(due, side.last + 1)
-            # A question asked aside meanwhile may have taken the number.
-            self.bus.publish(*numbered(turn.facts, events.SideMessagePosted, side.last + 1))
 
     def _keep_off_the_ballot(self) -> None:
         """Keep as notes the texts that cannot be voted on, because only what was given can."""

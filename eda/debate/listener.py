@@ -43,7 +43,6 @@ from eda.events import (
     FloorGranted,
     MessagePosted,
     PhaseStarted,
-    SideMessagePosted,
     StanceTaken,
     TermsNamed,
     TurnFailed,
@@ -56,13 +55,12 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.names import without_name
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.patterns import Language
-from eda.memory.side_talk import DueComment, remark
 from eda.panels.persona import Persona
 from eda.panels.settings import Poll
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
-from eda.text import Read, bounded
+from eda.text import bounded
 from eda.voting.questions import question
 from eda.words import ENGLISH
 
@@ -278,17 +276,6 @@ class AgentListener:
     def _named(self) -> dict[str, str]:
         """The roles, by title, of the members in whose names a reply may have lines, the speaker's own among them."""
         return {title: persona.role for title, persona in self._state.personas.items()}
-
-    async def comment(self, due: DueComment, number: int) -> Turn:
-        """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""
-        answer = await ask(self.runner, self._prompts.comment(self.persona, due, self.has_heard))
-        text = remark(answer.reply.text, self._language) if answer.reply else ""
-        if wrong := no_speech(Read(text)):
-            return Turn((*answer.calls, self._failed("comment", answer, wrong)))
-        posted = SideMessagePosted(
-            number=number, who=self.title, to="", text=text, after=self.heard, auto=True, on=due.on
-        )
-        return Turn((*answer.calls, posted))
 
     async def declare(self) -> Turn:
         """Ask what its messages declare, which have no declared move; return that as moves of the last of them."""

@@ -51,7 +51,7 @@ def _parts(briefing: PromptBuilder, persona: Persona, prompt: Prompt) -> tuple[P
     """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
     of = briefing.memory.parts.tokens.of
     context = briefing.memory.full_context(persona.title, growing=True)
-    who, remarks = briefing.who_is(persona), briefing.remarks(persona)
+    who = briefing.who_is(persona)
     instruction = "".join((*prompt.held[-1:], prompt.own.rpartition(who)[2].strip()))
     question, *documents = briefing.known.question(briefing.members, briefing.sides)
     read = briefing.read(context)
@@ -61,7 +61,6 @@ def _parts(briefing: PromptBuilder, persona: Persona, prompt: Prompt) -> tuple[P
         *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
         *(part_of(section, prompt) for section in (*context.sections, *context.dropped)),
         *([Part("passages of files", of(read), read.count("\n- "))] if read else ()),
-        *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
         Part("persona", of(who), 1),
         Part("instruction", of(instruction), 1),
     )

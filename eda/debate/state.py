@@ -329,7 +329,7 @@ def _is_aside(event: events.Event) -> bool:
     """Return whether the fact takes no time of the debate."""
     if isinstance(event, events.CallMade):
         return event.purpose in (*_ASIDE, "report")
-    return event.beside or (isinstance(event, events.SideMessagePosted) and not event.auto)
+    return event.beside or isinstance(event, events.SideMessagePosted)
 
 
 _ASIDE = ("ask", "baseline")

@@ -221,9 +221,9 @@ class SideMessagePosted(Event):
     after: int = 0
     """Number of the last message that had been posted."""
     auto: bool = False
-    """True for a comment that a member made on an event without being asked."""
+    """True for an unasked comment; older sessions have some."""
     on: str = ""
-    """The subject of such a comment: the id of a decision or proposal, or `verdict`."""
+    """What such a comment is on."""
 
 
 class NoteTaken(Event):

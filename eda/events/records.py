@@ -303,13 +303,12 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """One message of a side talk with a member, or (`auto`) one unasked comment."""
+    """One message of a side talk with a member."""
 
     number: int
     who: str
     to: str
     text: str
-    auto: bool = False
 
 
 @dataclass(frozen=True, slots=True)

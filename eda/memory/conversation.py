@@ -127,7 +127,7 @@ class ConversationMemory(Items):
         derived = self._fold(event)
         if event.context != "stays" and not self.parts.minutes_only:
             self._contexts.keep_up(event)
-        self.parts.side_talk.hear(event, derived)
+        self.parts.side_talk.hear(event)
         return derived
 
     def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of fact

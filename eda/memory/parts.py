@@ -138,7 +138,7 @@ class Parts:
     salience: Salience = field(default_factory=Salience)  # The weightiest moments.
     tokens: TokenEstimate = field(default_factory=TokenEstimate)
     evidence: EvidenceLooked = field(default_factory=EvidenceLooked)  # What members looked up.
-    side_talk: SideTalk = field(default_factory=SideTalk)  # Talks with single members, and unasked comments.
+    side_talk: SideTalk = field(default_factory=SideTalk)  # Talks with single members.
     repetition: Repetition = field(default_factory=Repetition)  # The last statements, with which a reply is compared.
     stagnation: Stagnation = field(default_factory=Stagnation)  # Whether the debate as a whole moves on.
     polls: Polls = field(default_factory=Polls)  # Where members stood in each poll and ballot.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 MAX_BYTES = 256 * 1024
 _EDA_KEYS = (
     "title", "role", "values", "fears", "moved_by", "voice", "openers", "stubbornness", "talkativeness",
-    "comments_on",
 )  # fmt: skip
 _TOP_KEYS = ("name", "description", "model", "color", "eda")
-CommentsOn = Literal["decision", "proposal", "verdict"]
 
 
 def _shown(text: str) -> str:
@@ -72,8 +70,6 @@ class Persona(Frozen):
     """From 0 (follows the others at once) to 1 (never changes its mind)."""
     talkativeness: _Share = 0.5
     """From 0 (bids only when addressed) to 1 (bids for every turn)."""
-    comments_on: tuple[CommentsOn, ...] = ()
-    """Kinds of event on which it comments, outside the panel's turns."""
     person: bool = False
     """Whether a human has this seat: no model speaks for them. Never read from a file."""
 
@@ -83,7 +79,7 @@ class Persona(Frozen):
         """Fill in the title and the role where they are missing and the other fields are texts."""
         if not isinstance(given, dict):
             return given
-        fields = dict(given)
+        fields = {key: value for key, value in given.items() if key != "comments_on"}  # older sessions have it
         if isinstance(name := fields.get("name"), str):
             title = " ".join(_SPELLED.get(word, word) for word in name.split("-"))
             fields.setdefault(
@@ -194,9 +190,6 @@ def load_persona(path: Path) -> Persona:
 
 def _refused(matter: FrontMatter, ours: dict[str, Any], error: ValidationError) -> EdaError:
     loc, reason, hint = complaint(error)
-    first = error.errors()[0]
     if loc == ("instruction",):
         reason, hint = "there is no instruction under the front matter", "Write who the persona is, as 'You ...'."
-    elif loc[:1] == ("comments_on",) and first["type"] == "literal_error":
-        reason, hint = unknown_key(first["input"], get_args(CommentsOn), "'comments_on'", "event")
     return matter.fault(("eda", *loc) if loc and loc[0] in ours else loc, reason, hint)

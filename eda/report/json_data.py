@@ -125,7 +125,7 @@ def _act(act: Act) -> dict[str, Any]:
 
 
 def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Return the talks with single members, and the comments of listeners (`auto`)."""
+    """Return the talks with single members."""
     side = (event for event in events if isinstance(event, SideMessagePosted))
     return [event.model_dump(mode="json", exclude={"seq", "type"}) for event in side]
 

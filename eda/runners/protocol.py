@@ -25,7 +25,6 @@ Purpose = Literal[
     "report",
     "baseline",
     "ask",
-    "comment",
     "tool",
     "read",
     "terms",
@@ -90,7 +89,7 @@ class Prompt:
     positions: Mapping[str, str] = field(default_factory=dict)
     """The last position of each member who voiced one, by title."""
     about: str = ""
-    """The question asked aside, or the item to comment on."""
+    """The question asked aside."""
     system: str = ""
     """The house rules: the same for all calls."""
     shared: tuple[str, ...] = ()

@@ -308,11 +308,8 @@ def setting_phrase(value: object, words: Words) -> str:
 
 
 def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
-    """A message beside the panel: `aside: Ada to you` or `comment, unasked: Ada on p3.0`."""
-    who = one_line(event.who)
-    phrase = context.words.say("screen-aside", who=who, to=event.to)
-    if event.auto:
-        phrase = context.words.say("screen-comment", who=who, on=event.on)
+    """A message beside the panel: `aside: Ada to you`."""
+    phrase = context.words.say("screen-aside", who=one_line(event.who), to=event.to)
     words = ((context.words.say("screen-after", phrase=phrase, at=f"m{event.after}"), "dim"),)
     return [Entry(phrase, words, (f"s{event.number}", "dim"), "message", event.text)]
 

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.terminal.entries import Context
-from eda.cli.terminal.entry import Entry
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import answer_of, count_page
@@ -53,6 +52,7 @@ _GONE = ("modified", "withdrawn", "struck")
 _LATEST = 4
 """Texts on which a member has taken a side that are named, the newest."""
 _ONLY_LIVE = (
+    SideMessagePosted,
     NoteTaken,
     SessionPaused,
     SessionResumed,
@@ -104,7 +104,7 @@ def print_minutes(
     page.heading(
         words.say("show-since", since=str(since)) if since and since > 1 else words.say("report-title", "transcript")
     )
-    comments = _events(page, context, memory, events)
+    _events(page, context, memory, events)
     most = _MOST if page.wraps else None
     verdict = progress.verdict
     _table(
@@ -116,10 +116,6 @@ def print_minutes(
     )
     if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
         page.item(Text(words.say("show-open"), style="dim"))
-    if comments:
-        page.heading(words.say("show-head", "comments"))
-        for comment in comments:
-            page.entry(comment)
     _people(page, memory, words, most, over=progress.ended is not None)
 
 
@@ -142,7 +138,7 @@ def print_table(console: Console, table: Section, words: Words) -> None:
 
 
 def print_side(console: Console, started: SessionStarted, events: Iterable[Event]) -> None:
-    """Print what was said aside from the panel: questions to single members, and unasked comments."""
+    """Print what was said aside from the panel: questions to single members."""
     page, context = Page(console, Colours(member.title for member in started.members)), Context(started.settings)
     for event in events:
         if isinstance(event, SideMessagePosted):
@@ -150,24 +146,21 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
                 page.entry(entry)
 
 
-def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> list[Entry]:
-    """Print what the panel did, with the acts of each message; return the comments made beside it."""
-    comments, earlier = list[Entry](), None
+def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> None:
+    """Print what the panel did, with the acts of each message."""
+    earlier = None
     for event in events:
         if isinstance(event, VerdictReached):
             earlier = event
         elif earlier is not None and isinstance(event, PhaseStarted):  # the last one has a section of its own
             page.item(Text(context.words.say("screen-verdict", outcome=answer_of(earlier, context.words))))
             earlier = None
-        if isinstance(event, SideMessagePosted):
-            comments += context.entries(event) if event.auto else []
-        elif not isinstance(event, _ONLY_LIVE):
+        if not isinstance(event, _ONLY_LIVE):
             shown = context.entries(event)
             if isinstance(event, MessagePosted) and (acts := acts_now(event.number, memory)):
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
             for entry in shown:
                 page.entry(entry)
-    return comments
 
 
 def _front(page: Page, started: SessionStarted, progress: DebateState, words: Words, *, running: bool) -> None:

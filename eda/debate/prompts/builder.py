@@ -56,7 +56,6 @@ from eda.events.records import Move, Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section, in_parts
-from eda.memory.side_talk import DueComment
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
@@ -240,19 +239,6 @@ class PromptBuilder:
         told = partial(self._fill, "ask", who=third_person(who), question=quoted(question), before=before)
         return self._whole("ask", persona, told, about=question)
 
-    def comment(self, persona: Persona, due: DueComment, hears: Hears = hears_all) -> Prompt:
-        """Return the prompt for a comment that nobody asked for."""
-        earlier = self.remarks(persona)
-        own = self._fill(
-            "comment",
-            **brief_self(persona),
-            earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
-            kind=due.kind,
-            item=quoted(due.text) or "No choice has won.",
-        )
-        facts = self._prompt("comment", persona, about=due.text)
-        return self._worded(facts, self._context(None, hears), lambda _: ((), own))
-
     def _asked(
         self, name: Literal["bid", "bids", "moderate"], prompt: Prompt, hears: Hears = hears_all, **slots: str
     ) -> Prompt:
@@ -318,11 +304,6 @@ class PromptBuilder:
         sections = (heard(section, hears) for section in context.sections)
         return replace(context, lines=lines, sections=tuple(section for section in sections if section.lines))
 
-    def remarks(self, persona: Persona) -> list[str]:
-        """Return the member's own comments, so that it does not repeat itself."""
-        said = self.memory.parts.side_talk.comments(persona.title, 3)
-        return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in said]
-
     def summarise(
         self, source: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None = None
     ) -> Prompt:
@@ -367,7 +348,7 @@ class PromptBuilder:
             if read := self.read(context, about if purpose == "ask" else None):
                 (common if together else own).insert(0, read)
             told = (self.who_is(persona), sides_told(persona, self.state), news(), facts.task)
-            return (*common, *filter(None, [rules])), _paragraphs(*own, *self.remarks(persona), *told)
+            return (*common, *filter(None, [rules])), _paragraphs(*own, *told)
 
         aside = about if purpose == "ask" else None  # the panel's own questions share the panel's transcript
         return self._worded(facts, self._context(persona.title, hears, aside), words)

@@ -17,7 +17,7 @@ import orjson
 from eda.events.votes import NONE
 from eda.runners.answers import BeliefsAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
-from eda.runners.simulated.speech import PATIENCE, Voice, kind_of, opinion_of, talkativeness
+from eda.runners.simulated.speech import PATIENCE, Voice, opinion_of, talkativeness
 from eda.runners.simulated.stance import Stance, deed, drawn, labels, read_position, sided, stance_of
 from eda.words import ENGLISH
 
@@ -184,13 +184,6 @@ def _poll(prompt: Prompt) -> Mapping[str, Any]:
     return {"choice": choice, "confidence": _confidence(stance), "change_mind": change}
 
 
-def _comment(prompt: Prompt) -> str:
-    stance = stance_of(prompt, moving=False)
-    kind = kind_of(opinion_of(prompt, stance, prompt.about)) if prompt.about else "neutral"
-    head = {"support": "I am for this", "oppose": "I am against this", "neutral": "I am undecided here"}[kind]
-    return f"{head}: {Voice(prompt, stance).say(kind)}."
-
-
 def _moderate(prompt: Prompt) -> Mapping[str, Any]:
     heard = {line.who: line.number for line in prompt.lines}
     return {"agent": min(prompt.members, key=lambda who: heard.get(who, 0)), "why": "was silent longest"}
@@ -215,7 +208,6 @@ _ANSWERS: Mapping[str, Callable[[Prompt], str | Mapping[str, Any]]] = {
     "bid": _bids,
     "poll": _poll,
     "ask": _ask,
-    "comment": _comment,
     "moderate": _moderate,
     "terms": lambda _: {"takes": "not at all", "change": ""},
     "report": _report,

@@ -173,7 +173,6 @@ debate-purpose = { $purpose ->
     [report] Bericht
     [line] Lesart
     [ask] Nebenfrage
-    [comment] Kommentar
     [baseline] Vergleich
    *[other] { $purpose }
 }

@@ -14,10 +14,6 @@ screen-seat = { $change ->
     [yes] {" "}(durch { $by })
    *[no] {""}
 }
-screen-comment = ungefragter Kommentar: { $who } { $on ->
-    [verdict] zum Ergebnis
-   *[other] zu { $on }
-}
 screen-goes-on = die Debatte geht weiter{ GIVEN($runner) ->
     [yes] {" "}mit { $runner }
    *[no] {""}

@@ -28,7 +28,6 @@ show-fact =
     .read = gelesen
     .sat = Sitz
 show-head =
-    .comments = Ungefragte Kommentare
     .notes = Notizen
     .positions = Standpunkte
 show-transcript = Mitschrift { $session }

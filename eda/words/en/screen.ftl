@@ -15,11 +15,6 @@ screen-seat = { $change ->
     [yes] {" "}(by { $by })
    *[no] {""}
 }
-# A comment beside the panel. $on: an id, or `verdict`.
-screen-comment = comment, unasked: { $who } on { $on ->
-    [verdict] the verdict
-   *[other] { $on }
-}
 # $runner: who answers now; empty where that did not change.
 screen-goes-on = the debate goes on{ GIVEN($runner) ->
     [yes] {" "}with { $runner }

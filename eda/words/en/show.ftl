@@ -31,7 +31,6 @@ show-fact =
     .read = read
     .sat = sat
 show-head =
-    .comments = Comments, unasked
     .notes = Notes
     .positions = Positions
 show-transcript = Transcript { $session }
