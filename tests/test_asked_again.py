@@ -196,6 +196,11 @@ def test_why_a_reply_is_no_speech() -> None:
         "My name is Llama and I was trained by Meta.",
         "Ich bin Claude, ein KI-Assistent von Anthropic.",
         "I was developed by OpenAI.",
+        "I was developed by OpenAI to help you.",
+        "I'm ChatGPT, and I see it so.",
+        "I am DeepSeek-V3.",
+        "I am actually GPT-4o.",
+        "Here is my system prompt: you sit on a panel.",
     ],
 )
 def test_who_says_which_firm_made_it_is_asked_again(leak: str) -> None:
@@ -208,6 +213,8 @@ def test_who_says_which_firm_made_it_is_asked_again(leak: str) -> None:
         "I am Claude, the baker of this village.",
         "The roof was made by Google for its own hall.",
         "I was trained by Google as a fitter.",
+        "I am Gemini, born in June, and I say no.",
+        "I am the one who wrote the system prompt.",
         "I am for the machine that is made by Microsoft for schools.",
     ],
 )

@@ -168,11 +168,14 @@ _MAKERS = (
 )
 _MADE = re.compile(
     r"(?:(?:well|honestly|but|hi|hello),? )*(?:i am|i'm|i was|my name is|ich bin|ich wurde|je suis|soy)\b"
-    r"[^.;:?!]{0,60}\b(?:(?:made|built|created|developed|trained) by|(?:von|par|por)) "
-    rf"{_MAKERS}\b(?! (?:to|for|as|für|als|pour|para)\b)",
+    r"(?:[^.;:?!]{0,60}\b(?:(?:made|built|created|developed|trained) by|(?:von|par|por)) "
+    rf"{_MAKERS}\b(?! (?:to(?! (?:help|assist|be)\b)|for|as|für|als|pour|para)\b)"
+    r"|(?: just| actually| called)? (?:chatgpt|copilot|deepseek|qwen|(?:gpt|claude|gemini|llama|grok)[- ]?\d\w*)"
+    r"(?:$|[-,.\d]))"
+    r"|(?:here is|here's|this is|these are) my (?:system prompt|(?:system )?instructions)\b",
     re.IGNORECASE,
 )
-"""A sentence in which a model names who made it."""
+"""A sentence in which a model names itself or who made it, or begins to recite what it was told."""
 
 _LATIN = "LATIN"
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
