@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import stat
 import sys
 from pathlib import Path
@@ -18,6 +20,7 @@ from eda.debate.replay import memory_of, progress_of
 from eda.events import BallotCast, MessagePosted, NoteTaken, SessionStarted
 from eda.session import Session
 from eda.session.redaction import Redaction
+from eda.session.suspects import left_in
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes of this kind")
 
@@ -163,13 +166,81 @@ def test_the_spans_that_others_do_not_see_move_with_the_text(tmp_path: Path) -> 
             assert new.ballot.agent.startswith("Member")
 
 
-def test_what_is_left_of_a_name_is_told(tmp_path: Path) -> None:
-    """Whoever sends the copy away must know that `Mayas` still stands in it."""
-    debate(tmp_path)
-    eda("edit", "one", "--note", "x", "--sessions", tmp_path)
-    facts = facts_of("The Ruths agree")
-    redaction = Redaction(facts, names=("Ruth",))
-    assert redaction.left([redaction.of(fact) for fact in facts]) == {"Ruth": ["m1"]}
+SPELLED = (
+    "Jane  Doe", "JANE DOE", "jane_doe", "jane-doe", "JaneDoe", "janedoe", "@jdoe", "janed", "J. Doe", "J.R. Doe",
+    "Jane R. Doe", "Jane D.", "Doe, Jane", "Doe, J.", "J. D.", "Doe's", "Does", "Jane\u2019s", "jane.doe@acme.example",
+    "JDoe@acme.example", "info@doe.example", "Jane\nDoe", "**Jane** Doe", "Jane\u200b Doe", "Ja\u0301ne Do\u00e9",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("spelled", SPELLED)
+def test_one_person_has_one_name_however_it_is_spelled(spelled: str) -> None:
+    """What a copy leaves of `jane_doe` or of an address tells who she is as her name does."""
+    (text,) = redacted(f"I asked {spelled}: yes.", names=("Jane Doe",))
+    left = text.replace("PersonB", "").replace("I asked ", "").replace(": yes.", "")
+    assert "PersonB" in text
+    assert not re.search("jane|doe|[jd]\\.|@.|r\\.", left, re.IGNORECASE), text
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "copy"),
+    [
+        ("Jürgen Müller", "Mueller or J. MÜLLER or jmueller", "PersonB or PersonB or PersonB"),
+        ("Ana María López", "Ana Maria, amlopez", "PersonB, PersonB"),
+        ("Sean O'Brien", "O\u2019Brien or OBrien", "PersonB or PersonB"),
+        ("王小明", "昨天王小明说", "昨天PersonB说"),
+        ("Jane Doe=Janie=JD", "Janie is JD", "PersonB is PersonB"),
+    ],
+)
+def test_names_of_all_kinds_are_found(name: str, text: str, copy: str) -> None:
+    """Umlauts are written as two letters, accents are left out, and some scripts have no spaces."""
+    assert redacted(text, names=(name,)) == [copy]
+
+
+def test_who_shares_a_name_is_not_taken_for_the_other() -> None:
+    """`Doe agrees` would say that Jane did, though it may have been John."""
+    names = ("Jane Doe", "John Doe")
+    assert redacted("Jane Doe, then John Doe. Doe agrees", names=names) == ["PersonB, then PersonC. NameA agrees"]
+
+
+def test_what_may_still_tell_somebody_is_listed() -> None:
+    """Whoever sends the copy away must know that `Janie` and somebody's address still stand in it."""
+    text = "Janie, Tomasz and JD wrote to a@b.example, @kim, +49 30 1234567. Ask Dr. Young. We agree."
+    redaction = Redaction(facts_of(text), names=("Jane Doe",))
+    facts = [redaction.of(fact) for fact in facts_of(text)]
+    left = left_in(facts, {"report.md": "by Janie"}, redaction.persons)
+    assert {*left} >= {"Janie", "Tomasz", "JD", "a@b.example", "@kim", "+49 30 1234567", "Dr. Young"}
+    assert left["Janie"] == ["events.jsonl:2", "report.md"]
+    assert not {"We", "PersonA", "agree"} & {*left}
+
+
+def test_a_copy_of_a_panel_of_ones_own_can_be_read(tmp_path: Path) -> None:
+    """A persona's name is no free text: a copy with a pseudonym in it could not be opened."""
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "jane-doe.md").write_text("---\nname: jane-doe\ndescription: Jane Doe, finance.\n---\nYou are Jane Doe.\n")
+    (own / "max.md").write_text("---\nname: max\ndescription: An engineer.\n---\nYou are Max Zyx: max@zyx.example.\n")
+    (own / "panels").mkdir()
+    (own / "panels" / "two.toml").write_text(
+        'name = "two"\ntitle = "Two"\ndescription = "x"\nmembers = ["jane-doe", "max"]'
+    )
+    given = tmp_path / "jane_doe.md"
+    given.write_text("jane.doe@acme.example asked Maximilian.")
+    folder = tmp_path / "sessions"
+    members = ("--panel", "two", "--personas-dir", own, "--context", given)
+    debate(folder, *members, name="jane-doe-leaves")
+    done = eda("redact", "jane-doe-leaves", "--names", "--sessions", folder, "--json")
+    left = json.loads(done.stdout)["left"]
+    assert done.exit_code == 1
+    assert {"Zyx", "Maximilian"} <= {*left}
+    with Session.read("redacted", folder) as copy:
+        assert [each.name for each in copy.started().members] == ["membera", "memberb"]
+        assert copy.started().documents[0].name == "MemberA.md"
+    for path in (folder / "redacted").iterdir():
+        assert not re.search("jane|doe(?!s)|zyx.example", path.read_text("utf-8"), re.IGNORECASE), path
+    assert eda("verify", "redacted", "--sessions", folder).exit_code == 0
+    done = eda("redact", "jane-doe-leaves", "--names", "--checked", "--sessions", folder)
+    assert done.exit_code == 0
 
 
 def test_a_redaction_says_what_it_wants(tmp_path: Path) -> None:

@@ -17,11 +17,15 @@ from eda.cli.common import done, note, say
 from eda.cli.kinds import FILE, TEXT
 from eda.cli.options import SESSION, one_of, place_of, repeatable, session_argument, session_options
 from eda.errors import EdaError, UsageError
+from eda.events import stored_event
 from eda.report.formatting import count, listed, one_line
 from eda.session import Session, as_typed, folders, free_name, session_names, sessions_folder
 from eda.session.frames import COLUMNS
-from eda.session.places import existing
+from eda.session.places import MEMORY_FILE, existing
 from eda.session.store import replace_file
+
+_PLACES = 4
+"""Places that are named of what is left in a copy without names."""
 
 
 @click.command()
@@ -127,28 +131,42 @@ def _as_field(value: Any) -> Any:
 @click.option(
     "--names", "members", is_flag=True, help="Replace the members' names, and of those who took notes or asked."
 )
-@repeatable("--name", "names", "NAME", "Replace this name too.")
-@click.option("--to", type=TEXT, metavar="NEW", help="Name of the copy. Default: ID-redacted.")
+@repeatable("--name", "names", "NAME", 'Replace this person too; with other names of theirs: "Jane Doe=Janie".')
+@click.option("--checked", is_flag=True, help="You have read the list of what is left, and nobody is in it.")
+@click.option("--to", type=TEXT, metavar="NEW", help="Name of the copy. Default: redacted.")
 @session_options
 def redact(
-    *, session_id: str, members: bool, names: tuple[str, ...], to: str | None, folder: Path | None, as_json: bool
+    *,
+    session_id: str,
+    members: bool,
+    names: tuple[str, ...],
+    checked: bool,
+    to: str | None,
+    folder: Path | None,
+    as_json: bool,
 ) -> None:
     """Write a copy of session ID without names: each is replaced wherever it stands, notes and report included.
 
-    The session itself stays as it is. The copy has no recording, since prompts are full of names.
+    The session itself stays as it is. The copy has no recording, since prompts are full of names. What may still tell
+    who somebody is, is listed with its place; the exit code is 1 until you say that you have --checked it.
     """
     from eda.debate.replay import read_back, save_memory
     from eda.report.gather import report_of
     from eda.report.html import save_report
     from eda.report.seal import seal_copy
     from eda.session.redaction import Redaction
+    from eda.session.suspects import left_in, texts_of
 
     if not (members or names):
         raise UsageError("say what to replace", hint=f'eda redact {session_id} --names, or --name "Jane Doe".')
+    name = to or free_name("redacted", sessions_folder(folder))
     with Session.read(session_id, folder) as session:
         redaction = Redaction(session.events(), members=members, names=names)
-        facts = [redaction.of(event) for event in session.events()]
-        name, ours = to or free_name(f"{session_id}-redacted", sessions_folder(folder)), session.ours
+        facts = [
+            stored_event.validate_python(redaction.of(event, name).model_dump(mode="json"))
+            for event in session.events()
+        ]
+        ours = session.ours
     with Session.of_facts(name, facts, folder, ours=ours) as copy:
         progress, memory = read_back(copy)
         save_memory(copy, progress, memory)
@@ -156,10 +174,15 @@ def redact(
             save_report(copy, report_of(copy, progress, memory), memory)
             with Session.read(session_id, folder) as session:
                 seal_copy(session, copy)
-        names_of = redaction.pseudonyms
-        lines = [say("sessions-redacted", name=copy.name, session=session_id, names=len(names_of))]
-        lines += [f"  {pseudonym}: {name}" for name, pseudonym in names_of.items()]
+        files = {MEMORY_FILE: orjson.dumps(memory.to_json()).decode(), **texts_of(sessions_folder(folder) / name)}
+        left = left_in(facts, files, redaction.persons)
+        lines = [say("sessions-redacted", name=copy.name, session=session_id, names=len(redaction.persons))]
+        lines += [f"  {one.pseudonym}: {', '.join(dict.fromkeys(one.names))}" for one in redaction.persons]
         text = "\n".join((*lines, say("sessions-read-it", typed=copy.typed)))
-        done(text, as_json=as_json, session=copy.name, names=names_of)
-        for name, numbers in redaction.left(facts).items():
-            note(say("sessions-redact-left", name=name, numbers=numbers))
+        done(text, as_json=as_json, session=copy.name, names=redaction.pseudonyms, left=left)
+    if left and not as_json:
+        for each, places in left.items():
+            note(say("sessions-redact-left", name=each, places=places[:_PLACES], more=max(0, len(places) - _PLACES)))
+    if left and not checked:
+        note(say("sessions-redact-check", typed=copy.typed))
+        raise click.exceptions.Exit(1)

@@ -7,7 +7,11 @@ sessions-archived = { $name } ist abgelegt; zum Lesen: eda show { $typed }
 sessions-ask-delete = { $place } endgültig löschen ({ $files })?
 sessions-packed = { $file } geschrieben; anderswo lesen: eda import { $file }
 sessions-redacted = { $name }: eine Kopie von { $session } ohne { $names } Namen
-sessions-redact-left = sehen Sie nach: '{ $name }' steht noch in einem längeren Wort in { LIST($numbers, by: ", ") }
+sessions-redact-left = sehen Sie nach: { $name } ({ LIST($places, by: ", ") }{ $more ->
+    [0] {""}
+   *[other] , und { $more } weitere
+})
+sessions-redact-check = lesen Sie diese Stellen, und nennen Sie jede Person mit --name; oder sagen Sie mit --checked, dass niemand darin steht. Diese Kopie löschen: eda delete { $typed }
 sessions-imported = { $name } eingelesen; zum Lesen: eda show { $typed }
 sessions-imported-talk = { $new } eingelesen: { $number ->
     [one] { $number } Nachricht

@@ -10,7 +10,11 @@ sessions-redacted = { $name }: a copy of { $session } without { $names ->
     [one] { $names } name
    *[other] { $names } names
 }
-sessions-redact-left = look at it: '{ $name }' still stands inside a longer word in { LIST($numbers, by: ", ") }
+sessions-redact-left = look at it: { $name } ({ LIST($places, by: ", ") }{ $more ->
+    [0] {""}
+   *[other] , and { $more } more
+})
+sessions-redact-check = read these places, and name each person with --name; or say that nobody is in them with --checked. Delete this copy: eda delete { $typed }
 sessions-imported = imported { $name }; read it: eda show { $typed }
 sessions-imported-talk = imported { $new }: { $number ->
     [one] { $number } message

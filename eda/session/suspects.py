@@ -1,0 +1,115 @@
+"""Lists what of a copy without names may still tell who somebody is: a person looks at it before it is passed on."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+from eda.events import Event
+from eda.panels.files import shipped
+from eda.session.chain import leaves
+from eda.session.names import LOG_FILE
+from eda.session.persons import ADDRESS, Person, plain
+from eda.session.places import PAGE_FILE, RECEIPT_FILE, REPORT_FILES
+
+_PSEUDONYM = re.compile(r"(?:Member|Person|Name)[A-Z]{1,2}")
+_NO_PSEUDONYM = r"(?!(?:Member|Person|Name)[A-Z]{1,2}\b)"
+_TELLING = re.compile(
+    rf"{ADDRESS}|(?<!\w)@{_NO_PSEUDONYM}[A-Za-z]\w+|"
+    r"(?<![\w.-])(?:\+|0)\d(?:[ ()/.-]{0,2}\d){6,14}(?!\w)|"
+    r"(?:/home/|/Users/|\\Users\\)[^/\\\s\"']+|"
+    r"(?<!\w)(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Herrn?|Frau|Mme)\.? |[A-Z]\. ?)" + _NO_PSEUDONYM + r"[A-Z][a-z]\w+"
+)
+"""Addresses, handles, telephone numbers, folders of users, and a name behind a title or an initial."""
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_PAGE = re.compile(r"<(style|script)\b.*?</\1>|<[^>]*>", re.DOTALL)
+_READ = (*REPORT_FILES, PAGE_FILE, RECEIPT_FILE)
+_STEM = 3
+"""Letters by which the beginning of a name is known: `Jan` of `Janie`."""
+_CAPITALS = 3
+"""Letters of an abbreviation."""
+
+
+def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[Person]) -> dict[str, list[str]]:
+    """Return what is suspicious, and where it stands: files, of the log with the line.
+
+    Args:
+        facts: Of the copy.
+        files: What else the copy holds, by the name of the file.
+        persons: Who was replaced in it.
+    """
+    people = [one for one in persons if not one.role]
+    parts = {part for one in people for part in one.parts}
+    initials = {"".join(word[0] for word in words).upper() for one in people for words in one.words if len(words) > 1}
+    log = {f"{LOG_FILE}:{line}": "\n".join(_texts(fact)) for line, fact in enumerate(facts, 1)}
+    lower = {word for text in log.values() for word in _WORD.findall(text) if word.islower()}
+    left: dict[str, list[str]] = {}
+    for place, text in (*log.items(), *files.items()):
+        words = {match[0] for match in _WORD.finditer(text)}
+        telling = [match[0] for match in _TELLING.finditer(text)]
+        near = [word for word in words if word in initials or _is_near(plain(word).casefold(), parts)]
+        names = _unknown_names(text, lower | _known()) if place in log else []
+        for each in dict.fromkeys((*telling, *sorted(near), *names)):
+            left.setdefault(each, []).append(place)
+    return left
+
+
+def texts_of(folder: Path) -> dict[str, str]:
+    """Return the name of a session's folder, and the texts of its report and its receipt, by the name of the file."""
+    files = {path.name: path.read_text("utf-8") for path in folder.iterdir() if path.name in _READ}
+    if page := files.get(PAGE_FILE):
+        files[PAGE_FILE] = html.unescape(_PAGE.sub(" ", page))
+    if receipt := files.get(RECEIPT_FILE):
+        files[RECEIPT_FILE] = json.dumps(json.loads(receipt)["statement"], ensure_ascii=False)
+    return {folder.name: folder.name, **files}
+
+
+def _texts(fact: Event) -> Iterator[str]:
+    written = fact.model_dump(mode="json", exclude={"at", "type", "patterns"})
+    return (each for _, each in leaves(written) if isinstance(each, str))
+
+
+def _is_near(word: str, parts: set[str]) -> bool:
+    """Return whether a word is of a name, holds one or begins as one, and is none of EDA's own words."""
+    if word in parts:
+        return True
+    if word in _known():
+        return False
+    return any(part in word or (word[:_STEM] == part[:_STEM] and abs(len(word) - len(part)) <= _STEM) for part in parts)
+
+
+def _unknown_names(text: str, known: set[str]) -> Iterator[str]:
+    """Yield the words, or rows of words, with a capital letter that stand nowhere in small letters."""
+    row: list[str] = []
+    end = 0
+    for match in (*_WORD.finditer(text), None):
+        word = match[0] if match else ""
+        capital = word[:1].isupper() and not _PSEUDONYM.match(word)
+        if row and not (match and capital and text[end : match.start()] == " "):
+            if any(_may_be_name(each) and plain(each).casefold().removesuffix("'s") not in known for each in row):
+                yield " ".join(row)
+            row = []
+        if match and capital:
+            row.append(word)
+            end = match.end()
+
+
+def _may_be_name(word: str) -> bool:
+    return len(word) > (_CAPITALS if word.isupper() else 1)
+
+
+@cache
+def _known() -> set[str]:
+    """Return the words of the texts that come with EDA."""
+    eda = Path(__file__).parents[1]
+    texts = (
+        shipped("personas").glob("*.md"),
+        *map(eda.rglob, ("*.ftl", "*.md")),
+        eda.glob("runners/simulated/*.[pt]*"),
+    )
+    return {plain(word).casefold() for path in chain(*texts) for word in _WORD.findall(path.read_text("utf-8"))}
