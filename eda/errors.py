@@ -80,19 +80,24 @@ class UsageError(EdaError):
 
 
 class UnknownNameError(UsageError):
-    """A name that does not exist. The hint gives the most similar known names or titles, else the known names."""
+    """A name that does not exist. The hint gives the most similar known names or titles, else the known names.
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], titles: Iterable[str] = ()) -> None:
+    `where` is where they were looked for; another `hint` stands instead.
+    """
+
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str], titles: Iterable[str] = (), *, where: str = "", hint: str = ""
+    ) -> None:
         names = sorted(known)
-        close = nearest(name, (*names, *titles))
+        close = [] if hint else nearest(name, (*names, *titles))
         if close:
             hint = f"Did you mean {' or '.join(close)}?"
-        elif names:
+        elif names and not hint:
             more = f" and {len(names) - 12} more" if len(names) > 12 else ""
             hint = f"Known: {', '.join(names[:12])}{more}."
-        else:
+        elif not hint:
             hint = f"There is no {kind} yet."
-        super().__init__(f"unknown {kind} {name!r}", hint=hint)
+        super().__init__(f"unknown {kind} {name!r}{where and f' in {where}'}", hint=hint)
 
 
 class SessionNameError(UsageError):

@@ -31,7 +31,6 @@ _KEYS = (
     "ANTHROPIC_PROFILE",
     "ANTHROPIC_CUSTOM_HEADERS",
     "EDA_LOCAL_KEY",
-    "EDA_SESSIONS",
 )
 
 if sys.platform == "win32":
@@ -103,6 +102,7 @@ def no_outside_network():
     patch.setattr(socket, "getaddrinfo", guarded_look_up)
     for name in _KEYS:
         patch.delenv(name, raising=False)
+    patch.setenv("EDA_SESSIONS", "sessions")
     patch.setenv("PYTHONDONTWRITEBYTECODE", "")  # a program that a test starts need not compile all of EDA again
     yield
     patch.undo()
@@ -152,6 +152,7 @@ def no_keys(monkeypatch: pytest.MonkeyPatch, no_profile: str):
     """No key, no profile on disk, no sessions folder of the person who runs the tests."""
     for name in _KEYS:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("EDA_SESSIONS", "sessions")  # in the folder of the test, not the library
     monkeypatch.setenv("XDG_CONFIG_HOME", no_profile)
     monkeypatch.setenv("XDG_DATA_HOME", no_profile)
     monkeypatch.setenv("EDA_ALLOW", "")

@@ -104,6 +104,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copy(ROOT / "eda" / "panels" / "agendas" / "panel.toml", tmp_path / "our-review.toml")
     (tmp_path / "my-prompts").mkdir()
     shutil.copy(ROOT / "eda" / "debate" / "prompts" / "house.md", tmp_path / "my-prompts")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     for name in ("ANTHROPIC_API_KEY", "EDA_SESSIONS", "EDA_RUNNER", "OPENROUTER_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path

@@ -89,13 +89,49 @@ def test_a_name_is_made_from_the_question(sessions, question, name):
 
 def test_where_sessions_are_kept(monkeypatch, tmp_path):
     """A resume that looks in another folder than the debate wrote to finds nothing."""
-    assert sessions_folder(None) == Path("sessions")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("EDA_SESSIONS")
+    assert sessions_folder(None) == tmp_path / "data" / "eda" / "sessions"
     monkeypatch.setenv("EDA_SESSIONS", str(tmp_path / "env"))
     assert sessions_folder(None) == tmp_path / "env"
     assert sessions_folder(tmp_path / "given") == tmp_path / "given"
     begun("a", sessions_folder())
     with Session.read("a") as session:
         assert session.folder == tmp_path / "env" / "a"
+
+
+def test_one_library_wherever_you_stand(eda, tmp_path, monkeypatch):
+    """Last month's debate was lost with the folder it was made in."""
+    monkeypatch.delenv("EDA_SESSIONS")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    library = tmp_path / "data" / "eda" / "sessions"
+    for name in ("here", "there/deep", "project"):
+        (tmp_path / name).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    eda("debate", "Ship it?", "--runner", "simulated", "--session", "mine", "--max-messages", "6", "--quiet")
+    assert session_names(library) == ["mine"]
+    monkeypatch.chdir(tmp_path / "there" / "deep")
+    assert "Ship it?" in eda("show", "mine").stdout
+    assert eda("sessions").stdout.startswith("mine\t")
+    with Session.read("mine") as session:
+        assert session.typed == "mine"
+    begun("ours", Path("sessions"))  # where a folder of that name stands, it is told of and never taken silently
+    listed = eda("sessions")
+    assert "ours" not in listed.stdout
+    assert "eda sessions --sessions sessions" in listed.stderr
+    told = eda("show", "ours", code=2).stderr
+    assert f"unknown session 'ours' in {library}" in told
+    assert "--sessions sessions" in told
+    assert "Did you mean mine?" in eda("show", "mime", code=2).stderr
+    monkeypatch.chdir(tmp_path / "project")
+    Path("eda.toml").write_text('sessions = "debates"\n')
+    eda("debate", "Ship it?", "--runner", "simulated", "--session", "ours", "--max-messages", "6", "--quiet")
+    assert session_names(Path("debates")) == ["ours"]
+    assert session_names(library) == ["mine"]
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("none")))
+    with pytest.raises(SessionError, match="no home"):
+        sessions_folder()
 
 
 def test_only_folders_with_a_log_are_sessions(sessions):

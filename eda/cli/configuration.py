@@ -30,6 +30,7 @@ from eda.panels.registry import FLOORS
 from eda.panels.settings import OFFERED, Setting
 from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
 from eda.runners.shipped import default_spec
+from eda.session.names import sessions_folder
 
 PROJECT_FILE = "eda.toml"
 USER_FILE = "config.toml"
@@ -69,7 +70,7 @@ KEYS: Mapping[str, Key] = {
     "models.fallback": Key(TEXT, "model_fallback", _ASKING, "none"),
     "personas": Key(FOLDER, "personas_dir", "debate list steer fork new/persona new/panel", "EDA's alone"),
     "panels": Key(FOLDER, "panels_dir", "debate list new/panel", "EDA's alone"),
-    "sessions": Key(FOLDER, "", "", "sessions"),
+    "sessions": Key(FOLDER, "", "", ""),
     "verbosity": Key(click.Choice(["quiet", "normal", "verbose"]), "quiet", "debate resume show watch", "normal"),
     **{name: Key(kind_of(each), each.name, "debate", _usual(each), _TOML[each.type]) for name, each in OFFERED.items()},
 }
@@ -346,7 +347,7 @@ def _row(name: str, configuration: Configuration) -> dict[str, Any]:
     return {
         "key": name,
         "value": value,
-        "default": default_spec() if name == "runner" else key.usual,
+        "default": default_spec() if name == "runner" else key.usual or str(sessions_folder()),
         "source": setting.source if setting else "default",
         "place": setting.place if setting else "",
         "variable": variable(name),

@@ -124,7 +124,10 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, d
 session_argument = click.argument("session_id", metavar="ID", type=SESSION)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 sessions_option = click.option(
-    "--sessions", "folder", type=FOLDER, help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions."
+    "--sessions",
+    "folder",
+    type=FOLDER,
+    help="Folder of the sessions. Default: EDA_SESSIONS, else your library.",
 )
 session_options = together(sessions_option, json_option)
 otel_option = click.option(

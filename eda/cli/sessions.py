@@ -17,7 +17,7 @@ from eda.cli.options import session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.report.formatting import money, one_line
 from eda.report.overview import forked_from, overview
-from eda.session.names import ARCHIVE, session_names, sessions_folder
+from eda.session.names import ARCHIVE, folder_here, session_names, sessions_folder
 from eda.words import FALLBACK
 
 UNDERSTOOD = (
@@ -185,11 +185,10 @@ def sessions(
 
 
 def _groups(where: Path, names: Sequence[str]) -> list[Path]:
-    """Return the folders beside the sessions that hold sessions, such as those of `--repeat`."""
-    if not where.is_dir():
-        return []
-    others = sorted({path.name for path in where.iterdir()} - {ARCHIVE, *names})
-    return [where / name for name in others if (where / name).is_dir() and session_names(where / name)]
+    """Return folders that hold more sessions: beside these, such as those of `--repeat`, and in the working folder."""
+    others = sorted({path.name for path in where.iterdir()} - {ARCHIVE, *names}) if where.is_dir() else []
+    beside = [where / name for name in others if (where / name).is_dir() and session_names(where / name)]
+    return [*beside, *filter(None, [folder_here(where)])]
 
 
 def _wanted(

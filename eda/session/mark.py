@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from eda.panels.files import own_mode
+from eda.session.names import user_data
 
 MARK_FILE = "mark"
 _KEY_BYTES = 32
@@ -43,8 +44,7 @@ def _key(*, make: bool = False) -> bytes:
         OSError: there is none, it is not whole, or it cannot be made or read.
         RuntimeError: the user has no home.
     """
-    home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".local" / "share"
-    file = Path(home) / "eda" / "key"
+    file = user_data() / "key"
     if make and not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         with (

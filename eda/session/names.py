@@ -54,11 +54,39 @@ def check_name(name: str) -> str:
     return name
 
 
+def user_data() -> Path:
+    """Return the folder of what EDA keeps for this user, whatever the working folder.
+
+    Raises:
+        RuntimeError: the user has no home.
+    """
+    home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".local" / "share"
+    return Path(home) / "eda"
+
+
 def sessions_folder(given: Path | None = None) -> Path:
-    """Return the folder of sessions: `given`, else EDA_SESSIONS, else `sessions` in the working folder."""
-    if given is not None:
-        return Path(given)
-    return Path(os.environ.get("EDA_SESSIONS") or "sessions")
+    """Return the folder of sessions: `given`, else EDA_SESSIONS, else the user's library.
+
+    EDA_SESSIONS is what the program sets from a file of settings, too.
+
+    Raises:
+        SessionError: the user has no home.
+    """
+    own = given or os.environ.get("EDA_SESSIONS")
+    if own:
+        return Path(own)
+    try:
+        return user_data() / "sessions"
+    except RuntimeError as error:
+        raise SessionError(
+            "there is no home folder to keep sessions in", hint="Name one with --sessions or EDA_SESSIONS."
+        ) from error
+
+
+def folder_here(sessions: Path) -> Path | None:
+    """Return the folder `sessions` in the working folder if it holds sessions and is another one than these."""
+    here = Path("sessions")
+    return here if here.is_dir() and here.resolve() != sessions.resolve() and session_names(here) else None
 
 
 def shipped_example() -> Path:

@@ -18,6 +18,7 @@ from eda.session.names import (
     SOCKET_FILE,
     as_typed,
     check_name,
+    folder_here,
     session_names,
     sessions_folder,
 )
@@ -90,6 +91,15 @@ def refuse_taken(folder: Path) -> NoReturn:
     raise SessionExistsError(f"{folder} exists and is not a session", hint="Choose another name.")
 
 
+def _unknown(name: str | Path, folder: Path) -> UnknownNameError:
+    """Return the error for a session that does not exist: where it was looked for, and where one of its name is."""
+    here = folder_here(folder.parent)
+    other = here is not None and folder.name in session_names(here)
+    hint = f"One of that name is in the folder `{here}` here: add --sessions {here}." if other else ""
+    where = "" if isinstance(name, Path) else str(folder.parent)
+    return UnknownNameError("session", str(name), session_names(folder.parent), where=where, hint=hint)
+
+
 def existing(name: str | Path, sessions: Path | None) -> Path:
     """Return the folder of a session that there is.
 
@@ -101,7 +111,7 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
     try:
         (folder / LOG_FILE).stat()
     except (FileNotFoundError, NotADirectoryError):
-        raise UnknownNameError("session", str(name), session_names(folder.parent)) from None
+        raise _unknown(name, folder) from None
     except OSError as error:
         raise disk_error(folder / LOG_FILE, "opened", error) from error
     return folder.resolve() if not folder.name else folder
