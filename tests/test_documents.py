@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import io
+import socket
 import sys
+import threading
+import time
 import zipfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -20,7 +25,10 @@ from eda.debate.prompts.documents import Reading, _marked
 from eda.errors import InputError
 from eda.events import SessionStarted, stored_event
 from eda.panels.documents import pdf as pdf_kind
-from eda.panels.documents import pdf_pages, web
+from eda.panels.documents import web
+from eda.panels.documents.child import in_child
+from eda.panels.documents.document import Source
+from eda.panels.files import UserFile
 from eda.session.redaction import Redaction
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
@@ -188,20 +196,19 @@ def test_a_bad_file_is_named_with_what_to_do(tmp_path: Path, name: str) -> None:
     assert name in told
 
 
-def test_what_a_file_needs_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "module"), [("plan.docx", "docx"), ("plan.pdf", "pypdf")])
+def test_what_a_file_needs_is_named(
+    tmp_path: Path, name: str, module: str, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
     """A newcomer would be told of a broken file, and look for the fault in it."""
-    (tmp_path / "plan.docx").write_bytes(word([(0, "Words.")]))
-    monkeypatch.setitem(sys.modules, "docx", None)
-    with pytest.raises(InputError, match="python-docx, which reads it, is not installed") as told:
-        read_document(tmp_path / "plan.docx")
+    without = tmp_path / "without"
+    without.mkdir()
+    (without / f"{module}.py").write_text("raise ImportError")
+    monkeypatch.syspath_prepend(without)
+    (folder / "plan.pdf").write_bytes(pdf([["Words."]]))
+    with pytest.raises(InputError, match="which reads it, is not installed") as told:
+        read_document(folder / name)
     assert told.value.hint == "pip install 'eda-panel[documents]'"
-    (tmp_path / "plan.pdf").write_bytes(pdf([["Words."]]))
-    bare = tmp_path / "bare.py"
-    bare.write_text(f"import sys\nsys.modules['pypdf'] = None\nexec(open({pdf_pages.__file__!r}).read())")
-    monkeypatch.setattr(pdf_kind, "Path", lambda _: tmp_path / "pdf.py")
-    bare.rename(tmp_path / "pdf_pages.py")
-    with pytest.raises(InputError, match="pypdf, which reads it, is not installed"):
-        read_document(tmp_path / "plan.pdf")
 
 
 def test_a_document_gives_no_orders() -> None:
@@ -221,19 +228,74 @@ def test_a_member_called_page_changes_no_place() -> None:
     assert Redaction([started]).of(started).documents == started.documents  # type: ignore[attr-defined]
 
 
-def test_pages_beyond_the_bounds_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_beyond_the_bounds_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A book would hold the debate up for minutes, or be cut without a word."""
-    path = tmp_path / "book.pdf"
-    path.write_bytes(pdf([[f"Page {number} of the book."] if number != 2 else [] for number in range(1, 9)]))
+    raw = pdf([[f"Page {number} of the book."] if number != 2 else [] for number in range(1, 9)])
+    book = Source("book.pdf", raw, ".pdf", UserFile(Path("book.pdf"), InputError))
     monkeypatch.setattr(pdf_kind, "PAGES", 5)
-    document = read_document(path)
+    document = pdf_kind.read(book)
     assert document.remark == "only pages 1 to 5 of 8 were read; 1 of 8 pages have no text (p. 2)"
     assert [name for _, name in document.places] == ["1", "3", "4", "5"]
     assert Reading([document]).named == (f"book.pdf ({document.remark})",)
     monkeypatch.setattr(pdf_kind, "MAX_TEXT", 50)
-    assert read_document(path).remark.startswith("only pages 1 to 3 of 8")
-    monkeypatch.setattr(pdf_kind, "SECONDS", 0.0)
-    assert "is a broken PDF" in refusal(path)
+    assert pdf_kind.read(book).remark.startswith("only pages 1 to 3 of 8")
+
+
+HOSTILE: Mapping[str, bytes] = {
+    "a.html": b"<a " * 330_000,
+    "comment.html": b"<!--" * 240_000,
+    "nested.html": b"<div>" * 190_000,
+    "wide.csv": b"," * 400_000 + b"\n" + b"a\n" * 200_000,
+    "deep.pdf": b"%PDF-1.4\n" + b"<<" * 900_000,
+    "bomb.docx": zipped(**{"[Content_Types].xml": b"x" * 190_000_000}),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_soon(tmp_path: Path, name: str) -> None:
+    """99 kB of `<a ` took 73 seconds, and a table of 800 kB all memory."""
+    (tmp_path / name).write_bytes(HOSTILE[name])
+    began = time.monotonic()
+    refusal(tmp_path / name)
+    assert time.monotonic() - began < 15
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits of this kind")
+def test_a_reader_is_bounded() -> None:
+    """A file for which nobody prepared would take the debate with it."""
+    with pytest.raises(ChildProcessError):
+        in_child("hostile_reader", "memory", b"", 10)
+    with pytest.raises(TimeoutError):
+        in_child("hostile_reader", "time", b"", 0.5)
+    with pytest.raises(ChildProcessError):
+        in_child("hostile_reader", "output", b"", 10)
+    assert in_child("hostile_reader", "environment", b"", 10) == []
+
+
+def test_a_page_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte renewed the time that the next might take: the page was waited for without end."""
+    monkeypatch.setattr(web, "SECONDS", 0.5)
+    done = threading.Event()
+
+    def drip(listening: socket.socket) -> None:
+        with listening.accept()[0] as one, suppress(OSError):
+            one.sendall(b"HTTP/1.1 200 OK\r\n")
+            while not done.wait(0.02):
+                one.sendall(b"X-More: x\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as pool:
+        pool.submit(drip, listening)
+        try:
+            assert "did not come within" in refusal(f"http://127.0.0.1:{listening.getsockname()[1]}/")
+        finally:
+            done.set()
+
+
+@pytest.mark.skipif(not Path("/proc/kmsg").exists(), reason="only Linux has it")
+def test_a_file_of_the_system_is_not_waited_for() -> None:
+    """`/proc/kmsg` as a document hung: it has more only once the machine says more."""
+    with suppress(InputError):
+        assert read_document(Path("/proc/kmsg")).text
 
 
 def test_a_page_of_the_web_is_asked_for_once_and_stored(tmp_path: Path) -> None:

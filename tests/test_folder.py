@@ -246,13 +246,15 @@ def test_a_session_goes_elsewhere_in_one_file(sessions: Path, tmp_path: Path) ->
 
 
 def packed(path: Path, **contents: bytes) -> Path:
-    with zipfile.ZipFile(path, "w") as file:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in contents.items():
             file.writestr(name.replace("__", "."), content)
     return path
 
 
-@pytest.mark.parametrize("fault", ["no zip", "another zip", "a path", "changed", "cut", "newer", "no log", "a bad log"])
+@pytest.mark.parametrize(
+    "fault", ["no zip", "another zip", "a path", "changed", "cut", "newer", "no log", "a bad log", "bomb"]
+)
 def test_a_file_that_is_no_export_leaves_nothing(sessions: Path, tmp_path: Path, fault: str) -> None:
     """Half a session would be listed, or a file be written outside the folder."""
     shutil.copytree(EXAMPLE, sessions / "a")
@@ -276,6 +278,8 @@ def test_a_file_that_is_no_export_leaves_nothing(sessions: Path, tmp_path: Path,
                 manifest["eda_export"] = 99
             if fault == "no log":
                 del contents["events.jsonl"], manifest["sha256"]["events.jsonl"]
+            if fault == "bomb":
+                contents["calls.jsonl"] = bytes(60_000_000)
             if fault == "a bad log":
                 import hashlib
 
@@ -285,6 +289,7 @@ def test_a_file_that_is_no_export_leaves_nothing(sessions: Path, tmp_path: Path,
     with pytest.raises(EdaError) as caught:
         unpack(Path("a.eda"), "b")
     assert caught.value.hint
+    assert ("unpacks to more than" in str(caught.value)) == (fault == "bomb")
     assert session_names(sessions) == ["a"]
     assert sorted(path.name for path in sessions.iterdir()) == ["a"]
     assert not list(tmp_path.parent.glob("evil"))

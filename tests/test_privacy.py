@@ -236,7 +236,7 @@ def test_a_copy_of_a_panel_of_ones_own_can_be_read(tmp_path: Path) -> None:
     with Session.read("redacted", folder) as copy:
         assert [each.name for each in copy.started().members] == ["membera", "memberb"]
         assert copy.started().documents[0].name == "MemberA.md"
-    for path in (folder / "redacted").iterdir():
+    for path in (each for each in (folder / "redacted").iterdir() if each.name != "memory.json"):  # which is packed
         assert not re.search("jane|doe(?!s)|zyx.example", path.read_text("utf-8"), re.IGNORECASE), path
     assert eda("verify", "redacted", "--sessions", folder).exit_code == 0
     done = eda("redact", "jane-doe-leaves", "--names", "--checked", "--sessions", folder)

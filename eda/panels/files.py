@@ -87,9 +87,11 @@ class UserFile:
         """Return the bytes of a regular file or a pipe; errors as those of `text`."""
         try:
             with self.open() if stream is None else nullcontext(stream) as file:
-                raw = file.read(limit + 1)
+                raw: bytes | None = file.read(limit + 1)
         except OSError as error:
             self._unreadable(error)
+        if raw is None:
+            raise self.fault("has nothing to read yet", self.hint or "Name a text file.")
         if len(raw) > limit:
             raise self.fault(f"is larger than {_size(limit)}", self.hint or larger)
         return raw
@@ -238,13 +240,18 @@ class UserFile:
             raise self.fault("is a folder, and no file", self.hint or "Name a file in it.")
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             raise self.fault("is neither a file nor a pipe", self.hint or "Name a text file.")
-        return self.path.open("rb")
+        return open(self.path, "rb", opener=_at_once if stat.S_ISREG(mode) else None)
 
     def _unreadable(self, error: OSError) -> NoReturn:
         raise self.fault(f"cannot be read: {error.strerror or error}", self.hint or "Check its permissions.") from error
 
 
 _STDIN = Path("-")
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file that is no pipe: one of the system, such as /proc/kmsg, gives nothing rather than wait."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _size(limit: int) -> str:

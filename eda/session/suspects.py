@@ -21,7 +21,7 @@ _PSEUDONYM = re.compile(r"(?:Member|Person|Name)[A-Z]{1,2}")
 _NO_PSEUDONYM = r"(?!(?:Member|Person|Name)[A-Z]{1,2}\b)"
 _TELLING = re.compile(
     rf"{ADDRESS}|(?<!\w)@{_NO_PSEUDONYM}[A-Za-z]\w+|"
-    r"(?<![\w.-])(?:\+|0)\d(?:[ ()/.-]{0,2}\d){6,14}(?!\w)|"
+    r"(?<![\w.:-])(?:\+|0(?=[1-9]))\d(?:[ ()/-]{0,2}\d){6,14}(?!\w)|"
     r"(?:/home/|/Users/|\\Users\\)[^/\\\s\"']+|"
     r"(?<!\w)(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Herrn?|Frau|Mme)\.? |[A-Z]\. ?)" + _NO_PSEUDONYM + r"[A-Z][a-z]\w+"
 )

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field
 
 from eda.errors import EdaError
-from eda.panels.files import CONTROLS
+from eda.panels.files import CONTROLS, UserFile
 
 MAX_TEXT = 4_000_000
 """Characters of one document, whatever it was read from."""
@@ -63,10 +63,17 @@ class Source(NamedTuple):
     raw: bytes
     suffix: str
     """Of the file, in lower case, with its dot; empty where there is none."""
-    fault: Callable[..., EdaError]
-    """Makes an error of a reason, a hint, and a line, if there is one."""
-    decode: Callable[[bytes], str]
-    """Returns the text of UTF-8; each line ends in a line feed."""
+    file: UserFile
+
+    @property
+    def fault(self) -> Callable[..., EdaError]:
+        """Makes an error of a reason, a hint, and a line, if there is one."""
+        return self.file.fault
+
+    @property
+    def decode(self) -> Callable[[bytes], str]:
+        """Returns the text of UTF-8; each line ends in a line feed."""
+        return self.file.decoded
 
 
 class Headed:

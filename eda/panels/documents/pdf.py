@@ -1,21 +1,25 @@
-"""Reads PDF, page by page, in a process of its own. It needs pypdf, of the extra `documents`."""
+"""Reads PDF, page by page. It needs pypdf, of the extra `documents`."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
+import io
+import logging
+import time
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from eda.panels.documents.document import MAX_TEXT, Document, Source
 from eda.panels.files import CONTROLS
 from eda.words import ENGLISH
 
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
 PAGES = 2_000
 """Pages that are read."""
-SECONDS = 120.0
-"""How long the pages may take together."""
+SECONDS = 10.0
+"""After which no further page is begun."""
 _LISTED = 5
 _FAULTS = {
     "missing": ("pypdf, which reads it, is not installed", "pip install 'eda-panel[documents]'"),
@@ -31,17 +35,15 @@ def read(source: Source) -> Document:
     Raises:
         EdaError: pypdf is not installed, or the file is broken, has a password, or no text.
     """
-    rows = _rows(source.raw)
-    if fault := rows[0].get("fault"):
-        raise source.fault(*_FAULTS[fault])
+    reader = _opened(source)
     lines: list[str] = []
     places: list[tuple[int, str]] = []
     without: list[int] = []
-    pages, size, last = rows[0]["pages"], 0, 0
-    for number, row in enumerate(rows[1:], 1):
-        page = [CONTROLS.sub(" ", line).strip() for line in row["text"].splitlines()]
+    pages, size, last, end = len(reader.pages), 0, 0, time.monotonic() + SECONDS
+    for number, text in enumerate(_texts(reader), 1):
+        page = [CONTROLS.sub(" ", line).strip() for line in text.splitlines()]
         size += sum(map(len, page)) + len(page)
-        if size > MAX_TEXT:
+        if size > MAX_TEXT or time.monotonic() > end:
             break
         last = number
         if any(page):
@@ -57,23 +59,34 @@ def read(source: Source) -> Document:
     return Document(source.name, "\n".join(lines).rstrip(), "page", tuple(places), _remark(pages, last, without))
 
 
-def _rows(raw: bytes) -> list[dict[str, Any]]:
-    """Return the lines of the process: as many as it wrote before it ended, or its time was up."""
-    command = [sys.executable, "-P", str(Path(__file__).with_name("pdf_pages.py")), str(PAGES), str(MAX_TEXT)]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(  # noqa: S603 - this interpreter, with a file of this package
-        command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
-    ) as child:
+def _opened(source: Source) -> PdfReader:
+    try:
+        from pypdf import PdfReader  # noqa: PLC0415 - an extra
+        from pypdf.errors import DependencyError  # noqa: PLC0415
+    except ImportError as error:
+        raise source.fault(*_FAULTS["missing"]) from error
+    logging.disable()
+    fault = "broken"
+    try:
+        reader = PdfReader(io.BytesIO(source.raw))
+        fault = "password" if reader.is_encrypted and not reader.decrypt("") else ""
+        len(reader.pages)
+    except DependencyError:
+        fault = "cipher"
+    except Exception:  # noqa: BLE001 - a broken file fails in any way
+        fault = fault or "broken"
+    if fault:
+        raise source.fault(*_FAULTS[fault])
+    return reader
+
+
+def _texts(reader: PdfReader) -> Iterator[str]:
+    for page in islice(reader.pages, PAGES):
         try:
-            written, _ = child.communicate(raw, timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            written, _ = child.communicate()
-        except BaseException:
-            child.kill()
-            raise
-    whole = written[: written.rfind(b"\n") + 1]
-    return [json.loads(line) for line in whole.splitlines()] or [{"fault": "broken"}]
+            text = page.extract_text()
+        except Exception:  # noqa: BLE001
+            text = ""
+        yield text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _remark(pages: int, last: int, without: list[int]) -> str:

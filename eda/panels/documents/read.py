@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import chain, count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter
 
 from eda.errors import EdaError, InputError
 from eda.panels.documents import html, pdf, table, text, web, word
+from eda.panels.documents.child import in_child
 from eda.panels.documents.document import Document, Source
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.words import ENGLISH
@@ -19,6 +22,9 @@ MOST_FILES = 200
 """Documents of one folder."""
 _PACKED = 50_000_000
 """Bytes of a file that holds more than its text."""
+_DOCUMENT = TypeAdapter(Document)
+_SECONDS = 12.0
+"""How long a file may take to read."""
 _LOOKED_AT = 10_000
 """Files and folders of one folder that are looked at."""
 
@@ -57,7 +63,7 @@ def read_document(what: Path | str) -> Document:
     file = UserFile(path, InputError, what="context file")
     raw = file.raw(_PACKED)
     name = "standard input" if str(path) == "-" else path.name
-    return _read(Source(name, raw, path.suffix.lower(), file.fault, file.decoded))
+    return _read(Source(name, raw, path.suffix.lower(), file))
 
 
 def document_of(name: str, raw: bytes) -> Document:
@@ -68,7 +74,7 @@ def document_of(name: str, raw: bytes) -> Document:
     """
     path = Path(name.replace("\\", "/").rpartition("/")[2] or "document")
     file = UserFile(path, InputError, what="document")
-    return _read(Source(path.name, raw, path.suffix.lower(), file.fault, file.decoded))
+    return _read(Source(path.name, raw, path.suffix.lower(), file))
 
 
 def read_documents(what: Path | str, left_out: list[str] | None = None) -> tuple[Document, ...]:
@@ -124,14 +130,40 @@ def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
 
 
 def _read(source: Source) -> Document:
-    begins = source.raw[:1_024]
-    by_suffix = next((kind for kind in KINDS if source.suffix in kind.suffixes), KINDS[-1])
-    kind = next((kind for kind in KINDS if kind.begins and kind.begins in begins), by_suffix)
+    kind = _kind(source)
     if len(source.raw) > kind.limit:
         raise source.fault(f"is larger than {kind.limit // 1_000_000} MB", "Give the part that matters.")
     if not source.raw.strip():
         raise source.fault("is empty", "Name a file that holds text.")
-    return kind.read(source)
+    if kind is KINDS[-1]:  # nothing in it is read twice, so nothing can go wrong
+        return kind.read(source)
+    given = [source.name, source.suffix, str(source.file.path), source.file.what]
+    try:
+        read = in_child("eda.panels.documents.read", given, source.raw, _SECONDS)
+    except TimeoutError:
+        raise source.fault(f"takes more than {_SECONDS:.0f} seconds to read", "Save its text, and name that.") from None
+    except ChildProcessError:
+        raise source.fault(
+            "cannot be read: it is broken, or takes too much memory", "Save its text, and name that."
+        ) from None
+    if "error" in read:
+        raise source.file.error(read["error"], hint=read["hint"])
+    return _DOCUMENT.validate_python(read)
+
+
+def answer(given: list[str], raw: bytes) -> dict[str, Any]:
+    """Return in a child what a document holds, or why it cannot be read."""
+    name, suffix, path, what = given
+    source = Source(name, raw, suffix, UserFile(Path(path), InputError, what=what))
+    try:
+        return asdict(_kind(source).read(source))
+    except EdaError as error:
+        return {"error": str(error), "hint": error.hint}
+
+
+def _kind(source: Source) -> Kind:
+    by_suffix = next((kind for kind in KINDS if source.suffix in kind.suffixes), KINDS[-1])
+    return next((kind for kind in KINDS if kind.begins and kind.begins in source.raw[:1_024]), by_suffix)
 
 
 def _files(folder: Path) -> Iterator[Path]:

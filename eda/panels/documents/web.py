@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
-import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
@@ -53,24 +54,34 @@ def fetched(url: str, private: Callable[[str], bool] = is_private) -> Source:
     Raises:
         InputError: the address is none, nothing usable answers, or the answer is too large or too late; says which.
     """
-    import httpx2  # noqa: PLC0415 - slow to import, and hardly ever needed
-
     parts = urlsplit(url)
     shown = Path(f"{parts.hostname or ''}{parts.path.rstrip('/')}")
     file = UserFile(shown, InputError, "Check the address, or save the page and name the file.", "context page")
     if parts.username is not None or not parts.hostname:
         raise file.fault("the address holds a password" if parts.hostname else "the address names no host", file.hint)
-    end, public = time.monotonic() + SECONDS, False
+    own = ThreadPoolExecutor(1)  # the caller may be inside an event loop
     try:
-        with httpx2.Client(timeout=SECONDS / 3, headers=_HEADERS) as client:
+        return own.submit(asyncio.run, asyncio.wait_for(_answer(url, file, private), SECONDS)).result(SECONDS + 1)
+    except TimeoutError:
+        raise file.fault(f"did not come within {SECONDS:.0f} seconds", file.hint) from None
+    finally:
+        own.shutdown(wait=False)
+
+
+async def _answer(url: str, file: UserFile, private: Callable[[str], bool]) -> Source:
+    import httpx2  # noqa: PLC0415 - slow to import, and hardly ever needed
+
+    public = False
+    try:
+        async with httpx2.AsyncClient(timeout=SECONDS, headers=_HEADERS) as client:
             for _ in range(_REDIRECTS + 1):
-                inside = any(map(private, _addresses(url)))
+                inside = any(map(private, await asyncio.to_thread(_addresses, url)))
                 if public and inside:
                     raise file.fault("it leads from the public web to a private address", file.hint)
                 public = public or not inside
-                with client.stream("GET", url) as answer:
+                async with client.stream("GET", url) as answer:
                     if not answer.has_redirect_location:
-                        return _answered(answer, file, end)
+                        return await _answered(answer, file)
                     url = urljoin(url, answer.headers["location"])
                 if not is_url(url):
                     raise file.fault("it leads to an address that is neither http nor https", file.hint)
@@ -79,20 +90,18 @@ def fetched(url: str, private: Callable[[str], bool] = is_private) -> Source:
     raise file.fault(f"is redirected more than {_REDIRECTS} times", file.hint)
 
 
-def _answered(answer: httpx2.Response, file: UserFile, end: float) -> Source:
+async def _answered(answer: httpx2.Response, file: UserFile) -> Source:
     kind = answer.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
     if not answer.is_success:
         raise file.fault(f"the server answers {answer.status_code} {answer.reason_phrase}".rstrip(), file.hint)
     if kind not in _KINDS and not kind.startswith("text/"):
         raise file.fault(f"is of the type {kind!r}, which is no text", "Name a page, a PDF or a text.")
     raw = bytearray()
-    for piece in answer.iter_bytes():
+    async for piece in answer.aiter_bytes():
         raw += piece
         if len(raw) > MOST_BYTES:
             raise file.fault(f"is larger than {MOST_BYTES // 1_000_000} MB", file.hint)
-        if time.monotonic() > end:
-            raise file.fault(f"did not come within {SECONDS:.0f} seconds", file.hint)
-    return Source(str(file.path), bytes(raw), _KINDS.get(kind, ".txt"), file.fault, file.decoded)
+    return Source(str(file.path), bytes(raw), _KINDS.get(kind, ".txt"), file)
 
 
 def _addresses(url: str) -> list[str]:
