@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -130,7 +131,7 @@ async def voted(*answers: str, ahead: str = "") -> tuple[Debate, list[str]]:
             typed, lines[:] = [*lines] or ["A"], []
         elif "Enter passes" in line:
             typed = [f"/vote {ahead}", ""] if ahead else [""]
-        elif line == f"your vote: {ahead}":
+        elif ahead and line.startswith(f"your vote: {ahead}"):
             typed = ["[PROPOSE] Hire a tester first."]
         for each in typed:
             asyncio.get_running_loop().call_soon(seat.line, each)
@@ -167,7 +168,8 @@ async def test_prose_at_the_ballot_is_a_vote_that_failed() -> None:
 async def test_a_vote_given_ahead_is_told_and_not_used_for_a_second_vote() -> None:
     """A new text brings the second vote: a vote given before it was there cannot be for or against it."""
     debate, shown = await voted(ahead=OPTIONS[1])
-    used, again = shown.index(f"your vote: {OPTIONS[1]}"), shown.index("your vote?")
+    used = next(at for at, line in enumerate(shown) if line.startswith(f"your vote: {OPTIONS[1]}"))
+    again = shown.index("your vote?")
     assert shown[used + 1] == "Kept: the panel hears it once the vote has ended, and then all vote again"
     assert used < again, "the first vote is taken without asking, the second is asked for"
     votes = [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
@@ -255,7 +257,7 @@ async def test_a_vote_in_words_counts_once_its_reading_has_a_yes(answer: str, fi
         await debate.run()
     letters = [line.split()[1] for line in shown if line.startswith(("  A. ", "  B. "))]
     read = next(line for line in shown if line.startswith("read as: "))
-    assert read.startswith(f"read as: {letters[1]}, then {letters[0]}; ")
+    assert re.findall(r"\((\S+)\)", read) == letters[::-1]
     (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
     ids = {text.text: text.id for text in cast.texts}
     assert next(ids[text] for text in cast.ballot.ranking) == letters[first]
@@ -309,9 +311,8 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
     async with asyncio.timeout(_PATIENCE):
         await debate.run()
     letters = [line.split()[1] for line in shown if line.startswith(("  A. ", "  B. "))]
-    assert next(line for line in shown if line.startswith("read as: ")).startswith(
-        f"read as: {letters[1]} = {letters[0]};"
-    )
+    read = next(line for line in shown if line.startswith("read as: "))
+    assert [re.findall(r"\((\S+)\)", read), " = " in read] == [letters[::-1], True]
     assert [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] == ["none"]
     with pytest.raises(UsageError):
         debate.take_back_vote("Ada")

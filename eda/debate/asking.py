@@ -226,7 +226,7 @@ def read_vote(
     `ended`: what became of texts that are open no more, by their ids.
     """
     ids = {each.id: each.text for each in shown}
-    return read_ballot(answer, text, [each.text for each in shown], counts, ids=ids, ended=ended)
+    return read_ballot(answer, text, [each.text for each in shown], counts, ids=ids, shown=shown, ended=ended)
 
 
 def keeping_refusals(read: Callable[[Reply], Checked], shown: Sequence[BallotText]) -> Callable[[Reply], Checked]:

@@ -53,7 +53,7 @@ class TypedLines:
                 self.lines[event.number] = _Line(event.who, event.moves, "counted")
             case MessagePosted(line=LineRead(how="offered", moves=moves)):
                 self.lines[event.number] = _Line(event.who, moves, "offered")
-            case MessagePosted(sealed=False, line=LineRead(why=why, ids=ids)) if why or ids:
+            case MessagePosted(line=LineRead(why=why, ids=ids)) if why or ids:
                 self.unread.append(event.number)
             case LineOffered():
                 self.unread = [number for number in self.unread if number != event.message]

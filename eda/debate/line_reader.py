@@ -49,7 +49,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     own = briefing.fill(
         "line",
         who=quoted(line.who),
-        texts="\n".join(f"- {row['id']} by {quoted(row['by'])}: {quoted(row['text'])}" for row in table),
+        texts="\n".join(map(_listed, table)),
         before=f"{quoted(before.who)}: {quoted(before.text)}" if before else "none",
         line=quoted(line.text),
     )
@@ -90,6 +90,11 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     moves = as_stances(moves, given_to(state))
     said = LineAnswered(who=who, message=state.spoke_at[who], answer="asked", moves=moves)
     return Turn((*answer.calls, *failed, said))
+
+
+def _listed(row: Mapping[str, Any]) -> str:
+    title, by = (quoted(row[key]) for key in ("title", "by"))
+    return f"- {row['id']}{f' ({title})' if title else ''}{f' by {by}' if by else ''}: {quoted(row['text'])}"
 
 
 def _declared(act: Mapping[str, Any], texts: Container[str]) -> Move | None:
@@ -138,7 +143,8 @@ def _table(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
                     "support": text.backers("support"),
                     "condition": tuple(each.agent for each in text.reactions if each.conditional and not each.left),
                 }
-                own = {"id": text.id, "by": text.proposer, "title": text.title, "text": text.content}
+                title = text.title if text.titled else ""
+                own = {"id": text.id, "by": text.proposer, "title": title, "text": text.content}
                 yield {**own, "at": at, "held": held}
 
 

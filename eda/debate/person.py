@@ -22,7 +22,7 @@ from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.voting.answers import read_ballot
 from eda.voting.choices import same_words
-from eda.voting.mentions import lettered, mentions
+from eda.voting.mentions import mentions, offered
 from eda.voting.rules import Counts
 
 _ID = re.compile(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", re.IGNORECASE)
@@ -130,7 +130,7 @@ def _silent(reply: Reply) -> float:
 def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
     """Return whether a typed vote is a row of letters, ids or whole texts and nothing else, so that it needs no Yes."""
     plain = text.strip()
-    named = mentions(plain, lettered([each.text for each in shown], {each.id: each.text for each in shown}))
+    named = mentions(plain, offered(shown))
     around = [*zip([0, *(each.end for each in named)], [*(each.start for each in named), len(plain)], strict=True)]
     row = bool(named) and all(each.one for each in named) and all(_ROW.fullmatch(plain[a:b]) for a, b in around)
     return row or plain.casefold() in (NONE, "abstain") or _SCORES.fullmatch(plain) is not None
@@ -156,7 +156,7 @@ def _accepted(text: str, shown: Sequence[BallotText], counts: Counts = "firsts")
     scored = counts == "scores" and _SCORES.fullmatch(text)
     rows = [{"choice": name, "score": float(score)} for name, score in _SCORE.findall(text)] if scored else []
     ids = {each.id: each.text for each in shown}
-    return read_ballot({"scores": rows} if rows else None, text, [*ids.values()], counts, ids=ids)
+    return read_ballot({"scores": rows} if rows else None, text, [*ids.values()], counts, ids=ids, shown=shown)
 
 
 def member_called(members: Iterable[Persona], name: str) -> Persona:

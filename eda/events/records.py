@@ -142,7 +142,7 @@ class Proposal:
     title: str = ""
     """Up to six words: as its author gave it, else its first ones. Another wording keeps that of the text it amends."""
     titled: bool = False
-    """True if an author gave the title."""
+    """True if an author gave the title, to it or to the text that it amends."""
     at: datetime | None = field(default=None, compare=False, repr=False)
     """When its message was posted (of a summary or note: when it was made); None where the log does not say."""
 

@@ -76,7 +76,7 @@ class BallotText(Frozen):
     id: str
     """`o1` of an option, `p9.1` of a proposal, `yes` or `no`."""
     motion: str
-    """Id of the root text of its motion: the same for all versions of one motion."""
+    """Id of the root text of its motion."""
     text: str
     """Its whole words, by which the fields of a ballot name it."""
     into: str = ""
@@ -85,6 +85,8 @@ class BallotText(Frozen):
     """Ids of the texts that it, or a text that it amends, has joined. Empty in older sessions, which have `into`."""
     root: str = ""
     """Id of the root that it would have, had no text joined this with its motion; empty where it is the same."""
+    title: str = ""
+    by: str = ""
 
     def takes_in(self, part: BallotText) -> bool:
         """Return whether another text is a part of this one."""
@@ -97,8 +99,7 @@ Rank = str | tuple[str, ...]
 
 def ranks_of(ranks: Iterable[Rank], kept: Container[str] | None = None) -> tuple[Rank, ...]:
     """Return ranks with each text once, where it first stands; of `kept`, only those. A tie of one is a text."""
-    seen: set[str] = set()
-    left: list[Rank] = []
+    seen, left = set[str](), list[Rank]()
     for rank in ranks:
         new = (each for each in flat([rank]) if each not in seen and (kept is None or each in kept))
         tied = tuple(dict.fromkeys(new))

@@ -227,7 +227,7 @@ def _group(motion: Motion, table: Table) -> str:
 
 def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     """Return a motion: its live text, and who is where on it."""
-    head = _head(live, into, table.words)
+    head = _head(live, into, table.words, f" {in_quotes(live.title)}," if live.titled else "")
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = table.words.say("table-wordings", ids=[each.id for each in others]) if others else ""
     whole = f"- {head}: {_content(live, others, table)}"
@@ -297,13 +297,13 @@ def _content(text: Proposal, wordings: Iterable[Proposal], table: Table) -> str:
     return in_quotes(f"{'… ' * bool(at)}{shorten(text.content[at:], _SHORT)}")
 
 
-def _head(text: Proposal, into: _Into, words: Words) -> str:
+def _head(text: Proposal, into: _Into, words: Words, title: str = "") -> str:
     earlier = [*filter(None, (text.amends, *text.joins))]
     beside = [words.say("table-made-of", joins=bool(text.joins), of=earlier)] if earlier else []
     beside += [words.say("table-part-of", of=into[text.id])] if text.id in into else []
     beside += [corrected_by(text.corrected, words)] if text.corrected else []
     who = f" {unbroken(text.proposer)}" if text.proposer else ""
-    return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
+    return f"{text.id}{title}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
 
 
 def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:

@@ -152,19 +152,19 @@ def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemo
 
 
 def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal]]:
-    """Return the wordings on the way to what was decided, back to a joint one; and the texts that led nowhere."""
+    """Return the wordings on the way to what was decided, back to a joint one; and the texts that were withdrawn."""
     by_id = texts_by_id(memory)
     best = [row.id for row in counted.rows if row.voters][:2]
     waiting = [text.id for text in (counted.won, *counted.adopted) if text] or best
-    put, known = dict[str, Proposal](), set[str]()
+    put = dict[str, Proposal]()
     for key in waiting:
         text = by_id.get(key)
         if text is None or not text.proposer or key in put:
             continue
         put[key] = text
-        known |= {key, text.amends or "", *text.joins}
         waiting += [text.amends] if text.amends and not text.joins else []
-    return list(put.values()), [text for key, text in by_id.items() if key not in known and text.status == "withdrawn"]
+    joined = {key for text in put.values() if text.joins for key in (text.amends, *text.joins)}  # they live on in it
+    return [*put.values()], [each for each in by_id.values() if each.status == "withdrawn" and each.id not in joined]
 
 
 def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price]) -> StoryStep:

@@ -3,8 +3,7 @@
 What is wrong is a doubt, of which the voter is asked in words. An option may be written in any way that names one text.
 Figures and lists may be words, as models write them ("80 %", "8/10", "A > B > C"). A null or "abstain" is an
 abstention, "none" accepts none of the texts, and both are final: no other field makes a vote of them. A block counts
-whatever else the ballot says. A name in a list that cannot be read is a doubt; the others stand. Unreadable scores
-and blocks that nothing counts are left out.
+whatever else the ballot says. A name in a list that cannot be read is a doubt. Scores that nothing counts are left out.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from eda.events.doubts import Doubt
-from eda.events.votes import HALF, NONE, Rank, flat, ranks_of
+from eda.events.votes import HALF, NONE, BallotText, Rank, flat, ranks_of
 from eda.runners.answers import figure, share
 from eda.text import bare, shorten
 from eda.voting.ballot_order import AskError
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.ballot_reader import moved_by, said_beside, vote_in
-from eda.voting.mentions import NamedText, lettered
+from eda.voting.mentions import NamedText, lettered, offered
 from eda.voting.questions import by_ids, question
 from eda.voting.refusals import refusal
 from eda.voting.rules import Counts
@@ -48,24 +47,26 @@ def read_ballot(
     counts: Counts = "firsts",
     *,
     ids: Mapping[str, str] | None = None,
+    shown: Sequence[BallotText] = (),
     ended: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any] | None, str]:
     """Return the fields of the `Ballot` except its agent, and ""; or None, and what is wrong with the answer.
 
-    Fields with doubts are a ballot that can be counted, about which its voter should be asked once: its reason refuses
-    what it accepts, a name in a list cannot be read, or it lists texts beside `none`.
+    Fields with doubts are a ballot that counts, about which its voter should be asked once: its reason refuses what it
+    accepts, a name in a list cannot be read, or it lists texts beside `none`.
 
     Args:
         data: the structured answer: `choice`, `ranking`, `approved`, `also`, `scores`, `blocked`, `abstain`,
             `moved_by`, `confidence`, `reason`, each of which may be missing or null. `ranking` names the texts that the
             voter accepts and ends at "none"; `scores` is an object, or a list of `choice` and `score`.
         text: the whole answer; read where `data` says nothing of the vote.
-        choices: in the order in which they were shown.
-        counts: what the rule counts. A ballot that votes without giving that is refused.
-        ids: words of texts by their ids, which name them wherever the words do.
-        ended: what became of texts that are open no more, by their ids.
+        choices: in the order shown.
+        counts: what the rule counts; a ballot that votes without it is refused.
+        ids: words of texts by their ids, which name them as well.
+        shown: the same texts as the ballot offers them, whose titles and authors name them as well.
+        ended: what became of closed texts, by their ids.
     """
-    texts = lettered(choices, ids)
+    texts = offered(shown) if shown else lettered(choices, ids)
     words, ids = {each.id: each.text for each in texts}, ids or {}
     try:
         if data is None or not any(name in data for name in _FIELDS):

@@ -76,6 +76,8 @@ def slate(
             into=into.get(text.id, ""),
             parts=parts[text.id],
             root=roots.get(text.id, ""),
+            title=text.title if text.titled else "",
+            by=text.proposer,
         )
         for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
         for text in motion.versions

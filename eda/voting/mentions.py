@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
+from eda.events.votes import BallotText
 from eda.voting.vote_words import Token, folded, near, phrase_at, roles_of, single_words, tokens_of, words_of
 
 How = Literal["id", "letter", "title", "text", "quotation", "author", "words"]
@@ -63,10 +64,17 @@ def texts_of(rows: Iterable[NamedText | Mapping[str, Any]]) -> tuple[NamedText, 
 def lettered(choices: Sequence[str], ids: Mapping[str, str] | None = None) -> tuple[NamedText, ...]:
     """Return texts as shown, lettered unless one is a letter; one without an id has its words as its id."""
     keys = {words: key for key, words in (ids or {}).items()}
-    letters = {} if any(len(words) == 1 for words in choices) else dict(enumerate(string.ascii_uppercase))
-    return tuple(
-        NamedText(keys.get(words, words), words, letter=letters.get(at, "")) for at, words in enumerate(choices)
-    )
+    return _with_letters([NamedText(keys.get(words, words), words) for words in choices])
+
+
+def offered(texts: Iterable[BallotText]) -> tuple[NamedText, ...]:
+    """Return the texts of a ballot, in the order shown, lettered unless one is a letter."""
+    return _with_letters([NamedText(each.id, each.text, each.title, by=each.by) for each in texts])
+
+
+def _with_letters(texts: Sequence[NamedText]) -> tuple[NamedText, ...]:
+    letters = {} if any(len(each.text) == 1 for each in texts) else dict(enumerate(string.ascii_uppercase))
+    return tuple(each._replace(letter=letters.get(at, "")) for at, each in enumerate(texts))
 
 
 def mentions(

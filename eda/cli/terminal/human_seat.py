@@ -10,7 +10,6 @@ import re
 import string
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
@@ -38,13 +37,6 @@ LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
 _LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;\s]\s*[A-Za-z])*")
 """A vote by letters."""
-_HOW = {
-    "poll": "a letter, an id or the words; Enter for none of them",
-    "ballot": "the texts you accept, best first, by letter or id (B > A), or the words of one; 'also C' adds what "
-    "to do beside it; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted",
-    "scores": "letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; "
-    "'/vote B 9' changes it until all have voted",
-}
 
 
 class TerminalSeat:
@@ -93,11 +85,11 @@ class TerminalSeat:
         try:
             text = await self._sure(prompt, await self._answer)
         except asyncio.CancelledError:
-            self.show("your time is up, or the debate has stopped; the line you typed is kept")
+            self.show(self._words.say("seat-told", "over"))
             raise
         finally:
             self._asked = self._answer = None
-        for line in _confirmed(prompt, text) if early or not self._gone else ():
+        for line in _confirmed(prompt, text, self._words) if early or not self._gone else ():
             self.show(line)
         if early and self._gone:
             self._leave()
@@ -106,9 +98,9 @@ class TerminalSeat:
     async def _sure(self, prompt: Prompt, text: str) -> str:
         """Return the vote once the person has said yes to how it is read, where it is no plain row of texts."""
         while prompt.purpose == "ballot" and not (self._gone or is_plain(text, prompt.texts)):
-            if not (read := _ids(_ranks(prompt, text))):
+            if not (read := _named(_ranks(prompt, text))):
                 break
-            self.show(ENGLISH.say("seat-read", ids=read))
+            self.show(self._words.say("seat-read", texts=read))
             self._answer = asyncio.get_running_loop().create_future()
             asyncio.get_running_loop().call_soon(self.free)
             again = (await self._answer).strip()
@@ -135,7 +127,7 @@ class TerminalSeat:
             if self._is_talk(text) or (not self._reply(text) and text.strip()):
                 commands.say(text)
                 if self.asked:
-                    self.show("your vote is still open")
+                    self.show(self._words.say("seat-told", "open"))
         except EdaError as error:
             self.show(f"{error}. {error.hint}".strip())
 
@@ -153,10 +145,10 @@ class TerminalSeat:
         elif not self._votes_by:
             raise UsageError("there is no vote to come")
         elif _LETTERS.fullmatch(text):
-            self.show(ENGLISH.say("seat-no-letters", votes=self._votes_by))
+            self.show(self._words.say("seat-no-letters", votes=self._votes_by))
         else:
             self._vote = text
-            self.show(ENGLISH.say("seat-vote-kept", votes=self._votes_by, text=text))
+            self.show(self._words.say("seat-vote-kept", votes=self._votes_by, text=text))
 
     def left(self) -> None:
         """Handle the end of the input."""
@@ -255,7 +247,7 @@ class TerminalSeat:
                 self._say_back(say_back(message, self._debate.memory, self._words))
             asyncio.get_running_loop().call_soon(self.free)
         elif message.to == self._title:
-            self.show(f"{one_line(message.who)} speaks to you; what you type is posted after the turn")
+            self.show(self._words.say("seat-spoken-to", who=one_line(message.who)))
 
     def _is_talk(self, text: str) -> bool:
         """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech."""
@@ -279,22 +271,24 @@ class TerminalSeat:
                 self._debate.mute(self._title, self._title)
 
     def _question(self, prompt: Prompt) -> Iterator[str]:
-        if prompt.attempt > 1:
-            yield ENGLISH.say("seat-again", wrong=prompt.wrong)
         purpose: str = prompt.purpose
-        votes = purpose in ("ballot", "poll")
+        votes, how = purpose in ("ballot", "poll"), "scores" if prompt.answer is ScoredAnswer else purpose
+        if prompt.attempt > 1:
+            yield self._words.say("seat-again", wrong=prompt.wrong)
         if not votes:
             purpose = "floor" if prompt.stage != "opening" else "opening" if prompt.phase == "opening" else "word"
         elif purpose == "ballot" and self._asks == "first-ballot":
             purpose = "first-ballot"
         seat = "" if self._title == self.name else self._title  # among anonymous members
         seconds = self._seconds or 0
-        yield ENGLISH.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=prompt.phase)
+        yield self._words.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=prompt.phase)
         if votes:
-            for letter, text in zip_longest(string.ascii_uppercase, prompt.texts):
-                if text is not None:
-                    yield f"  {f'{letter}. ' if letter else ''}{text.id}  {one_line(text.text)}"
-            yield _HOW[prompt.purpose if prompt.answer is not ScoredAnswer else "scores"]
+            texts = prompt.texts if prompt.attempt == 1 else ()  # the second time they stand above
+            for at, text in enumerate(texts):
+                letter = f"{string.ascii_uppercase[at]}. " if at < len(string.ascii_uppercase) else ""
+                title = f"{one_line(text.title)}: " if text.title else ""
+                yield f"  {letter}{text.id}  {title}{one_line(text.text)}"
+            yield self._words.say("seat-how", how)
 
 
 def _ranks(prompt: Prompt, text: str) -> list[list[BallotText]]:
@@ -306,21 +300,18 @@ def _ranks(prompt: Prompt, text: str) -> list[list[BallotText]]:
     return [[words[each] for each in flat([rank])] for rank in ranked if rank not in (None, NONE)]
 
 
-def _ids(ranks: Iterable[Iterable[BallotText]]) -> list[str]:
-    """Return the ids of each rank."""
-    return [" = ".join(text.id for text in rank) for rank in ranks]
+def _named(ranks: Iterable[Iterable[BallotText]]) -> list[str]:
+    """Return the texts of each rank, by their titles or first words, with their ids."""
+    return [" = ".join(in_short(text.title or text.text, text.id) for text in rank) for rank in ranks]
 
 
-def _confirmed(prompt: Prompt, text: str) -> Iterator[str]:
+def _confirmed(prompt: Prompt, text: str, words: Words) -> Iterator[str]:
     """Yield what the program takes an answer for, where the screen does not show it at once."""
-    text = one_line(text)
+    text, say = one_line(text), words.say
     if prompt.purpose in ("ballot", "poll"):
-        ranks = _ranks(prompt, text)
-        named, ids = [*chain(*ranks)], ", then ".join(_ids(ranks))
-        words = f", {in_short(named[0].text, ids)}" if len(named) == 1 and named[0].text != text else ""
-        words = f" ({ids})" if len(named) > 1 else words
-        abstains = "you abstain" if prompt.purpose == "ballot" else "you hold none of them"
-        yield f"your vote: {text}{words}" if text else abstains
+        texts = _named(_ranks(prompt, text))
+        if texts or prompt.purpose == "poll" or not text or text.casefold() in (NONE, "abstain"):
+            yield say("seat-voted", text=text, texts=texts, purpose=prompt.purpose)
     elif prompt.stage == "opening":
         purpose = "opening" if prompt.phase == "opening" else "word"
-        yield ENGLISH.say("seat-kept", purpose=purpose, text=text) if text else "you pass"
+        yield say("seat-kept", purpose=purpose, text=text) if text else say("seat-told", "pass")

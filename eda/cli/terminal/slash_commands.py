@@ -12,7 +12,7 @@ from eda.events import MessagePosted
 from eda.memory.table import in_quotes
 from eda.report.formatting import one_line
 from eda.report.ledger import promises
-from eda.words import ENGLISH
+from eda.words import Words
 
 COMMANDS = {
     "pause": ("", "pause the debate after this turn"),
@@ -50,6 +50,7 @@ class Commands:
         self._title = title
         self._show = show
         self._vote_for = vote
+        self._say = Words(debate.progress.settings.language).say
 
     def run(self, line: str) -> None:
         """Run the command in a line that begins with a slash.
@@ -61,7 +62,7 @@ class Commands:
         if name not in COMMANDS:
             close = nearest(name, COMMANDS)
             commands = [f"/{each}" for each in close]
-            hint = ENGLISH.say("seat-did-you-mean", commands=commands) if close else "/help lists the commands."
+            hint = self._say("seat-did-you-mean", commands=commands) if close else self._say("seat-told", "help")
             raise UsageError(f"unknown command /{name}", hint=hint)
         needs = COMMANDS[name][0]
         words = rest.split()
@@ -80,9 +81,9 @@ class Commands:
         self._debate.say(text, self._title)
         does = self._debate.progress.does
         if self._debate.inbox.voting or does.votes:
-            self._show("Kept: the panel hears it once the vote has ended, and then all vote again")
+            self._show(self._say("seat-told", "after-the-vote"))
         elif self._debate.progress.paused is None:
-            self._show("Kept until all have written" if does.sealed else "Sent: it is heard when this turn is over")
+            self._show(self._say("seat-told", "kept" if does.sealed else "sent"))
 
     def _steer(self, name: str, text: str) -> None:
         """Change the course of the debate, or say something in it."""
@@ -104,7 +105,7 @@ class Commands:
         }
         does[name]()
         if name in ("pause", "next", "set") or (name in ("correct", "strike") and debate.inbox.voting):
-            self._show(ENGLISH.say("seat-steered", does=name, text=text, item=item))
+            self._show(self._say("seat-steered", does=name, text=text, item=item))
 
     def _view(self, name: str, of: str) -> Iterator[str]:
         """Yield the lines of what is asked for: the table, the notes, what a member is given, or the commands."""
@@ -115,17 +116,17 @@ class Commands:
                 yield from map(one_line, "\n".join((table.title, *table.lines)).splitlines())
                 messages = (event for event in self._debate.session.events() if isinstance(event, MessagePosted))
                 if promised := promises(messages):
-                    yield "Promised, in their own words:"
+                    yield self._say("seat-told", "promised")
                     yield from (one_line(f"- m{each.message} {each.who}: {in_quotes(each.quote)}") for each in promised)
             case "notes":
                 notes = [f"{each.id} [{each.importance}] {each.who}: {each.text}" for each in memory.notes]
-                yield from map(one_line, notes or ["nothing was noted yet"])
+                yield from map(one_line, notes or [self._say("seat-told", "no-notes")])
             case "context":
                 who = self._member(of) if of else self._title
                 text = memory.full_context(who).text
-                yield from text.expandtabs().splitlines() or [ENGLISH.say("seat-no-context", who=who)]
+                yield from text.expandtabs().splitlines() or [self._say("seat-no-context", who=who)]
             case "help":
-                yield "what you type is posted after this turn; @NAME asks one member, who answers next"
+                yield self._say("seat-told", "typing")
                 yield from (f"/{each} {needs}".strip() + f"\t{what}" for each, (needs, what) in COMMANDS.items())
 
     def _seat(self, name: str, text: str) -> None:
@@ -136,7 +137,7 @@ class Commands:
             raise UsageError("that is you", hint="Enter passes your turn; Ctrl-D leaves the table.")
         change: Callable[..., None] = getattr(self._debate, name)
         change(*((who, persona) if name == "replace" else (who,)), self._title)
-        self._show(ENGLISH.say("seat-changed", does=name, who=who, persona=persona))
+        self._show(self._say("seat-changed", does=name, who=who, persona=persona))
 
     def _say_to_one(self, text: str) -> None:
         words = text.split(" ")

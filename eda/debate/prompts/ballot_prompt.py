@@ -149,7 +149,8 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
     first, ids = dict[str, str](), [text.id for text in texts]
     for text in texts:
         of = first.setdefault(text.motion, text.id)
-        line = f'{text.id}: "{quoted(text.text)}"'
+        title = f' "{quoted(text.title)}"' if text.title else ""
+        line = f'{text.id}{title}: "{quoted(text.text)}"'
         below = ", below" * (text.into in ids[ids.index(text.id) :])
         kin = Kin("part", (text.into,), option_of(text)) if text.into else kinship(text, of, texts)
         about = kin_phrase(kin) + f"{below}; can be voted for by itself" * bool(text.into)

@@ -19,7 +19,33 @@ seat-asked = { GIVEN($seat) ->
     [floor] {" "}({ $phase }). Mit der Eingabetaste setzen Sie aus
    *[other] {""}
 }
-seat-read = gelesen als: { LIST($ids, by: ", dann ") }; Enter heißt ja, oder gib eine andere Stimme ein
+seat-how =
+    .poll = ein Buchstabe, eine Kennung oder die Worte; die Eingabetaste für keine davon
+    .ballot = die Texte, die Sie annehmen, den besten zuerst, mit Buchstaben oder Kennungen (B > A), oder die Worte eines davon; 'also C' nennt, was daneben geschehen soll; 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
+    .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2); 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B 9' ändert die Stimme, bis alle abgestimmt haben
+seat-read = gelesen als: { LIST($texts, by: ", dann ") }; die Eingabetaste heißt ja, oder geben Sie eine andere Stimme ein
+seat-voted = { GIVEN($text) ->
+    [yes] Ihre Stimme: { $text }{ GIVEN($texts) ->
+        [yes] {" "}({ LIST($texts, by: ", dann ") })
+       *[no] {""}
+    }
+   *[no] { $purpose ->
+        [poll] Sie vertreten keine davon
+       *[ballot] Sie enthalten sich
+    }
+}
+seat-told =
+    .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen
+    .open = Ihre Stimme steht noch aus
+    .pass = Sie setzen aus
+    .help = /help zeigt die Befehle.
+    .after-the-vote = Aufbewahrt: das Gremium hört es nach der Abstimmung, und dann stimmen alle noch einmal ab
+    .kept = Aufbewahrt, bis alle geschrieben haben
+    .sent = Abgeschickt: es wird nach diesem Beitrag gehört
+    .promised = Zugesagt, in eigenen Worten:
+    .no-notes = noch ist nichts notiert
+    .typing = was Sie tippen, wird nach diesem Beitrag gehört; @NAME fragt ein Mitglied, das als nächstes antwortet
+seat-spoken-to = { $who } spricht Sie an; was Sie tippen, wird nach dem Beitrag gehört
 seat-again = diese Antwort ließ sich nicht zählen: { $wrong }; bitte versuchen Sie es noch einmal
 seat-kept = { $purpose ->
     [opening] Ihre Eröffnung

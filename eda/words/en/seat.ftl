@@ -22,7 +22,36 @@ seat-asked = { GIVEN($seat) ->
    *[other] {""}
 }
 # $ids: of the texts that a typed vote is taken to accept, best first.
-seat-read = read as: { LIST($ids, by: ", then ") }; Enter is yes, or type another vote
+# How one votes, by what is asked.
+seat-how =
+    .poll = a letter, an id or the words; Enter for none of them
+    .ballot = the texts you accept, best first, by letter or id (B > A), or the words of one; 'also C' adds what to do beside it; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted
+    .scores = letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; '/vote B 9' changes it until all have voted
+# $texts: each rank, best first.
+seat-read = read as: { LIST($texts, by: ", then ") }; Enter is yes, or type another vote
+# $text: as typed; empty where Enter was pressed. $texts: as in `seat-read`; none where the typed words say it.
+seat-voted = { GIVEN($text) ->
+    [yes] your vote: { $text }{ GIVEN($texts) ->
+        [yes] {" "}({ LIST($texts, by: ", then ") })
+       *[no] {""}
+    }
+   *[no] { $purpose ->
+        [poll] you hold none of them
+       *[ballot] you abstain
+    }
+}
+seat-told =
+    .over = your time is up, or the debate has stopped; the line you typed is kept
+    .open = your vote is still open
+    .pass = you pass
+    .help = /help lists the commands.
+    .after-the-vote = Kept: the panel hears it once the vote has ended, and then all vote again
+    .kept = Kept until all have written
+    .sent = Sent: it is heard when this turn is over
+    .promised = Promised, in their own words:
+    .no-notes = nothing was noted yet
+    .typing = what you type is posted after this turn; @NAME asks one member, who answers next
+seat-spoken-to = { $who } speaks to you; what you type is posted after the turn
 seat-again = that answer could not be counted: { $wrong }; please try once more
 seat-kept = your { $purpose ->
     [opening] opening
