@@ -131,7 +131,7 @@ def _prose(report: Report) -> str:
     lacking = (
         say("report-lacking", why="word" if word else "denied", text=_inside(word, words)) for word in report.lacking
     )  # in older sessions
-    facts = ([escaped(fact_words(fact, words)) for fact in each] for each in report.contradicted)
+    facts = ([*dict.fromkeys(escaped(fact_words(fact, words)) for fact in each)] for each in report.contradicted)
     told = (", ".join(each) or say("report-lacking", why="denied", text="") for each in facts)
     reasons = chain(told, lacking, repeat(say("report-lacking", why="unknown", text="")))  # the oldest name no reasons
     named = "; ".join(f"{_struck(text)}: {why}" for text, why in zip(report.unproved, reasons, strict=False))

@@ -373,7 +373,8 @@ def _rows(report: Report) -> Iterator[str]:
         by = f": {split_phrase(row.texts, names=True)}" if row.texts else voters
         figure = f"{figure_phrase(counted.rule, row.figure, several=bool(row.texts))}{by}"
         parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
-        yield f"- {in_short(row.choice, row.id, others=ids)}: {'; '.join(parts)}"
+        title = next((text.title for text in report.texts if text.id == row.id), "")
+        yield f"- {in_short(title or row.choice, row.id, others=ids)}: {'; '.join(parts)}"
     shown = {row.choice for row in counted.rows}
     for text, who in _acceptors(report).items():
         if who and text not in shown and text in ids:

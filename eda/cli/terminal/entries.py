@@ -271,7 +271,8 @@ def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     if proposal.minuted == "denied":
         return [Entry(label, ((f"{number} {why_closed(proposal, context.words)}: ", "dim"), (text, "")), mark)]
     if proposal.status != "active":
-        became = say("screen-became", id=number, status=proposal.status)
+        named = f"{one_line(proposal.title)} ({number})" if proposal.titled else number
+        became = say("screen-became", id=named, status=proposal.status)
         return [Entry(label, ((f"{became}{corrected}", "dim"),), mark)]
     verb = f" {say('screen-puts', on=proposal.amends or '')}: "
     words = ((f"{number} ", ""), (one_line(proposal.proposer), SEAT_PLAIN), (verb, "dim"), (text, ""))

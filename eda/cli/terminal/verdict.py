@@ -50,7 +50,9 @@ def ballot_phrase(
         if named is not None and number and first and text == first.text:
             named.add(number)
         whole_text = (
-            in_short(text, number, others=ids, words=words) if number and first and text == first.text else number
+            in_short(first.title or text, number, others=ids, words=words)
+            if number and first and text == first.text
+            else number
         )
         return whole_text or in_marks(choice_phrase(text), words)
 
