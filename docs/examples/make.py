@@ -117,7 +117,7 @@ def main(name: str, arguments: list[str], root: Path = ROOT) -> None:
     play(recording, "example", root / "sessions", arguments)
     shown = CliRunner().invoke(cli, ["show", "example", "--sessions", str(root / "sessions")]).stdout
     tutorial = root / "docs" / "tutorial.md"
-    page = excerpt(shown, RecordedRunner(recording).about)
+    page = excerpt(shown, RecordedRunner(recording).about())
     tutorial.write_text(EXCERPT.sub(lambda _: page, tutorial.read_text(encoding="utf-8")), encoding="utf-8")
     (root / "docs" / "images").mkdir(exist_ok=True)
     (root / "docs" / "images" / "debate.svg").write_text(picture(root / "sessions"), encoding="utf-8")
