@@ -288,7 +288,7 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
     """Who saw that it was read otherwise than meant had a vote that was "in and stays"."""
     shown, lines = list[str](), list[str]()
     late, seat = Late(), TerminalSeat("Ada")
-    types = {"your vote?": "B = A", "read as: ": "yes", "your vote: B = A": "/vote A", "your vote: A": "/vote none"}
+    types = {"your vote?": "B = A", "read as: ": "yes", "your vote: B = A": "A", "your vote: A": "/vote none"}
 
     def show(line: str) -> None:
         shown.append(line)

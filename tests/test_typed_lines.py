@@ -274,6 +274,8 @@ def test_at_a_terminal_each_line_is_said_back_and_answered(tmp_path: Path) -> No
         terminal.type("\r")
         terminal.wait_for("your vote?")
         terminal.type("\r")
+        terminal.wait_for("read as: you abstain")
+        terminal.type("\r")
         assert terminal.end() == 0, terminal.shown
     with Session.read("one", tmp_path / "sessions") as session:
         facts = [event for event in session.events() if isinstance(event, LineAnswered)]

@@ -57,6 +57,8 @@ class TerminalSeat:
         self._answer: asyncio.Future[str] | None = None
         self._vote = ""
         """The vote that was given before the ballot."""
+        self._texts: tuple[BallotText, ...] = ()
+        """What the last ballot offered, in the order shown."""
         self._gone = False
 
     def sit(self, debate: Debate) -> None:
@@ -76,6 +78,7 @@ class TerminalSeat:
             return ""
         loop = asyncio.get_running_loop()
         self._asked, self._answer = prompt, loop.create_future()
+        self._texts = prompt.texts if prompt.purpose == "ballot" else ()
         if early:
             self._answer.set_result(early)
         else:
@@ -98,7 +101,8 @@ class TerminalSeat:
     async def _sure(self, prompt: Prompt, text: str) -> str:
         """Return the vote once the person has said yes to how it is read, where it is no plain row of texts."""
         while prompt.purpose == "ballot" and not (self._gone or is_plain(text, prompt.texts)):
-            if not (read := _named(_ranks(prompt, text))):
+            slip = not text and self.editor is not None  # who pressed Enter a moment too late abstained
+            if not (read := _named(_ranks(prompt, text))) and not slip:
                 break
             self.show(self._words.say("seat-read", texts=read))
             self._answer = asyncio.get_running_loop().create_future()
@@ -124,7 +128,9 @@ class TerminalSeat:
                 raise UsageError(f"a message has at most {LONGEST:,} characters, this one has {len(text):,}")
             if self._answers(text):
                 return
-            if self._is_talk(text) or (not self._reply(text) and text.strip()):
+            if self._asked is None and self._debate.inbox.voting and self._texts and is_plain(text, self._texts):
+                self.vote(text)  # it changes the vote that is in
+            elif self._is_talk(text) or (not self._reply(text) and text.strip()):
                 commands.say(text)
                 if self.asked:
                     self.show(self._words.say("seat-told", "open"))

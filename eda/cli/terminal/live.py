@@ -76,7 +76,6 @@ class StatusArea:
         """Who has written, of those who write side by side."""
         self._open: list[tuple[Proposal, list[str], list[str], list[str]]] = []
         """Each open text with who is for it, for it on a condition, and against it."""
-        self._words = Words(progress.settings.language)
         self._waits: tuple[float, str] = (0.0, "")
         """Until when a call waits, and the words for it."""
         self._spinner = Spinner("dots", style="dim")
@@ -145,6 +144,11 @@ class StatusArea:
         if still and (self._written or (at and at.does.sealed)):
             waiting += f"; {say('live-still', who=still)}"
         return Text(waiting, style="dim")
+
+    @property
+    def _words(self) -> Words:
+        """The messages of the debate's language, which is known once it has begun."""
+        return Words(self._progress.settings.language)
 
     def _read_table(self) -> None:
         """Note what is on the table, most supporters first, the newest of equals."""

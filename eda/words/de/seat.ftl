@@ -23,7 +23,10 @@ seat-how =
     .poll = ein Buchstabe, eine Kennung oder die Worte; die Eingabetaste für keine davon
     .ballot = die Texte, die Sie annehmen, den besten zuerst, mit Buchstaben oder Kennungen (B > A), oder die Worte eines davon; 'also C' nennt, was daneben geschehen soll; 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2); 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B 9' ändert die Stimme, bis alle abgestimmt haben
-seat-read = gelesen als: { LIST($texts, by: ", dann ") }; die Eingabetaste heißt ja, oder geben Sie eine andere Stimme ein
+seat-read = { GIVEN($texts) ->
+    [yes] gelesen als: { LIST($texts, by: ", dann ") }; die Eingabetaste heißt ja, oder geben Sie eine andere Stimme ein
+   *[no] gelesen als: Sie enthalten sich; die Eingabetaste heißt ja, oder geben Sie eine Stimme ein
+}
 seat-voted = { GIVEN($text) ->
     [yes] Ihre Stimme: { $text }{ GIVEN($texts) ->
         [yes] {" "}({ LIST($texts, by: ", dann ") })

@@ -28,7 +28,10 @@ seat-how =
     .ballot = the texts you accept, best first, by letter or id (B > A), or the words of one; 'also C' adds what to do beside it; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted
     .scores = letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; '/vote B 9' changes it until all have voted
 # $texts: each rank, best first.
-seat-read = read as: { LIST($texts, by: ", then ") }; Enter is yes, or type another vote
+seat-read = { GIVEN($texts) ->
+    [yes] read as: { LIST($texts, by: ", then ") }; Enter is yes, or type another vote
+   *[no] read as: you abstain; Enter is yes, or type a vote
+}
 # $text: as typed; empty where Enter was pressed. $texts: as in `seat-read`; none where the typed words say it.
 seat-voted = { GIVEN($text) ->
     [yes] your vote: { $text }{ GIVEN($texts) ->
