@@ -8,7 +8,7 @@ version that no release has may be written anew: remove it, then `write(GOLDEN)`
 from __future__ import annotations
 
 import zlib
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ from eda.events import (
     Bid,
     BidsTaken,
     CallMade,
+    DecisionFollowedUp,
     Event,
     Evidence,
     EvidenceFound,
@@ -345,6 +346,10 @@ SINCE_7: tuple[tuple[Event, ...], ...] = (
         said(5, "Ana", "fine by me").model_copy(update={"line": LineRead("offered", (Move("support", "", "o1"),))}),
         LineOffered(who="Ana", message=5, moves=(Move("oppose", "", "o2"),)),
         LineAnswered(who="Ana", message=5, answer="yes", moves=(Move("support", "", "o1"),)),
+    ),
+    (
+        DecisionFollowedUp(owner="Ana", revisit=date(2026, 9, 1), by="you"),
+        DecisionFollowedUp(owner="Ana", revisit=date(2026, 9, 1), outcome="We moved.", by="Béla"),
     ),
 )
 ALL = (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6, *SINCE_7)

@@ -24,11 +24,11 @@ _FIRST = {
     "debate": "Have a panel debate a question and reach a verdict.",
     "resume": "Continue a session where it stopped.",
     "sessions": "List the saved sessions.",
+    "decisions": "Print what was decided in all sessions, and search it in plain words.",
     "show": "Print a session: transcript, table, votes, cost, prompts, notes.",
     "report": "Print the report on a session: verdict, reasons, dissent.",
     "recall": "Search the messages of one session or of all.",
     "ask": "Ask one member of a session a question, aside from the panel.",
-    "watch": "Show a session while it runs in another terminal.",
     "serve": "Serve the sessions as pages, to read, follow and take part.",
     "import": "Make a session of an exported file or a transcript, or print its minutes.",
     "list": "List what can be named: formats, personas, panels, rules, models.",
@@ -37,6 +37,7 @@ _FIRST = {
 """The line of each command that `eda --help` shows. Its function has its name, in a file of that name."""
 _COMMANDS = {
     **_FIRST,
+    "watch": "Show a session while it runs in another terminal.",
     "steer": "Change the members or the settings of a session.",
     "edit": "Reword a message, reword or strike an item, or add a note.",
     "vote": "Ask again for ballots that were lost, or give one, and count again.",
@@ -59,6 +60,7 @@ _HOMES = {
     **dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder"),
     **dict.fromkeys(("steer", "edit", "fork"), "changes"),
     "watch": "resume",
+    "decisions": "sessions",
     "seal": "verify",
     "vote": "ask",
     "mcp": "serve",

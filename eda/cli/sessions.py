@@ -1,20 +1,23 @@
-"""`eda sessions`: lists the sessions of a folder."""
+"""`eda sessions` lists the sessions of a folder, `eda decisions` what they decided and what became of it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
-from eda.cli.common import decided, note, print_json, say, speak, spoken
-from eda.cli.options import session_options
+from eda.cli.common import changed, decided, done, note, print_json, say, speak, spoken
+from eda.cli.kinds import TEXT
+from eda.cli.options import person_option, session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
+from eda.errors import UsageError
 from eda.report.formatting import money, one_line
 from eda.report.overview import forked_from, overview
 from eda.session.names import ARCHIVE, folder_here, session_names, sessions_folder
@@ -169,8 +172,7 @@ def sessions(
     names = session_names(where)
     rows = [row for name in names if _wanted(row := overview(where / name), words, **only)]
     rows.sort(key=_COLUMNS[sort].sort, reverse=sort in _LARGEST_FIRST)
-    languages = {row["language"] for row in rows if "error" not in row}
-    speak(languages.pop() if len(languages) == 1 else FALLBACK)  # of a list in several languages the heads are English
+    _speak_of(rows)
     if as_json:
         print_json({"sessions": rows})
     elif rows:
@@ -182,6 +184,12 @@ def sessions(
     if not (as_json or archived or words or any(only.values())):
         for group in _groups(where, names):
             note(say("sessions-more", group=str(group)))
+
+
+def _speak_of(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Have the heads of a list be in the language of its sessions; in English where they have several."""
+    languages = {row["language"] for row in rows if "error" not in row}
+    speak(languages.pop() if len(languages) == 1 else FALLBACK)
 
 
 def _groups(where: Path, names: Sequence[str]) -> list[Path]:
@@ -197,13 +205,18 @@ def _wanted(
     text = " ".join(
         (row["session"], row.get("question", ""), row.get("panel", ""), *row.get("members", ()), outcome_text(row))
     ).casefold()
-    last = datetime.fromisoformat(row["last"]) if row.get("last") else None
     return (
         all(word.casefold() in text for word in words)
         and state in (None, row.get("state", "unreadable"))
-        and (since is None or (last is not None and since.begin <= last))
-        and (until is None or (last is not None and last < until.end))
+        and _in_time(row.get("last"), since, until)
     )
+
+
+def _in_time(text: str | None, since: Span | None, until: Span | None) -> bool:
+    """Return whether a time in ISO form is not before one span begins, and not after another one."""
+    at = datetime.fromisoformat(text) if text else None
+    after = since is None or (at is not None and since.begin <= at)
+    return after and (until is None or (at is not None and at < until.end))
 
 
 def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
@@ -244,3 +257,98 @@ def _cells(row: Mapping[str, Any]) -> dict[str, str]:
         return {name: column.cell(row) for name, column in _COLUMNS.items()}
     known = {"session": one_line(row["session"]), "question": one_line(row["error"]), "state": "unreadable"}
     return {name: known.get(name, "") for name in _COLUMNS}
+
+
+def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return a date in ISO form; what is empty stays so."""
+    return _DATE.convert(value, param, ctx).begin.date().isoformat() if value else value
+
+
+@click.command()
+@click.argument("words", nargs=-1, type=TEXT, metavar="[WORD]...")
+@click.option("--since", type=_DATE, metavar="DATE", help="Only what was decided at this date or later.")
+@click.option("--until", type=_DATE, metavar="DATE", help="Only what was decided at this date or earlier.")
+@click.option("--owner", metavar="NAME", help="Write down who owns decision ID.")
+@click.option("--revisit", callback=_day, metavar="DATE", help="Write down when to look at it again: 2027-02-20.")
+@click.option("--outcome", metavar="TEXT", help="Write down what came of it.")
+@person_option("writes that down")
+@session_options
+def decisions(
+    *,
+    words: tuple[str, ...],
+    since: Span | None,
+    until: Span | None,
+    owner: str | None,
+    revisit: str | None,
+    outcome: str | None,
+    who: str,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Print what was decided in all sessions; with WORDs, such as a question, what fits them, best first.
+
+    \b
+      eda decisions what did we decide about billing --since "last month"
+      eda decisions ID --owner Ana --revisit 2027-02-20    who looks after it, and when
+      eda decisions ID --outcome "It did not hold."        what came of it
+
+    An empty value takes an owner, a date or an outcome away. `eda report ID` has all reasons; `eda recall --all` finds
+    what was said.
+    """  # noqa: D301 - click leaves the lines after this mark as they are
+    from eda.debate.control.changes import FollowedUp
+    from eda.report.decisions import decisions as decided_on
+
+    if {owner, revisit, outcome} != {None}:
+        if len(words) != 1:
+            raise UsageError("name one session", hint="eda decisions ID --owner NAME; `eda decisions` lists them.")
+        (fact,), _ = changed(words[0], folder, [FollowedUp(owner, revisit, outcome, who)])
+        done(say("decisions-noted", session=words[0]), as_json=as_json, **fact.model_dump(mode="json", exclude={"at"}))
+        return
+    where, query = sessions_folder(folder), " ".join(words)
+    rows = [row for row in decided_on(where, query) if _in_time(row["decision"]["at"], since, until)]
+    _speak_of(rows)
+    if as_json:
+        print_json({"decisions": rows})
+    elif rows:
+        print_decisions(rows, console_for())
+    else:
+        note(say("decisions-none", where=str(where), query=query))
+
+
+def print_decisions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
+    """Print decisions: in a pipe a line each, on a terminal also the answer, the votes and what would change it."""
+    from eda.report.phrases import mark_phrase
+
+    for row in rows:
+        day, sides = row["decision"]["at"][:10], [row["decision"][side] for side in ("for", "against")]
+        title = "; ".join(row["decision"]["titles"]) or say("decisions-none-won")
+        title = mark_phrase(row["marks"], spoken()) + one_line(title)
+        if not console.is_terminal:
+            after = row["decision"]["followed"] or {}
+            told = [after.get(name) or "" for name in ("owner", "revisit", "outcome")]
+            print_tabbed(console, [[row["session"], day, title, row["question"], *map(", ".join, sides), *told]])
+            continue
+        console.print(Text.assemble((f"{day}  ", "dim"), (title, "bold")))
+        for line in _told(row, sides):
+            console.print(Padding(Text(line), (0, 0, 0, 12)))
+
+
+def _told(row: Mapping[str, Any], sides: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield what stands below the title of a decision."""
+    from eda.report.decisions import due_since, followed_up
+    from eda.report.sections import followed_lines
+
+    decision, words = row["decision"], spoken()
+    yield f"{row['session']} · {one_line(row['question'])}"
+    yield from (text for text in decision["texts"] if text.rstrip(".") not in decision["titles"])
+    yield from (
+        say("decisions-votes", side=side, count=len(who), who=who)
+        for side, who in zip(("for", "against"), sides, strict=True)
+        if who
+    )
+    yield from (say("decisions-minds", who=each["who"], text=each["text"]) for each in decision["minds"][:2])
+    if row["from"]:
+        yield say("decisions-experiment", parent=forked_from(row, words))
+    yield from followed_lines(followed_up(row), words)
+    if day := due_since(row, datetime.now().astimezone().date()):
+        yield say("decisions-due", day=day)

@@ -207,8 +207,10 @@ class Votes(Course):
     """The baseline of that verdict."""
     report: events.ReportWritten | None = None
     """The report on that verdict."""
+    followed: events.DecisionFollowedUp | None = None
+    """Who owns that decision, when to look at it again, and what came of it."""
 
-    def fold_votes(self, event: events.Event, messages: int) -> None:  # noqa: C901 - a case for each kind of fact
+    def fold_votes(self, event: events.Event, messages: int) -> None:  # noqa: C901, PLR0912 - a case for each kind of fact
         """Take one fact in, `messages` being the number of the last message."""
         spoken = isinstance(event, events.MessagePosted) and not self.does.speaks
         self.outdated |= spoken and bool(self.ballots) and self.verdict is None
@@ -237,11 +239,13 @@ class Votes(Course):
                     self.ballots, self.outdated, self.again = [], False, event.why == "talk"
             case events.VerdictReached():
                 self.verdict = event
-                self.baseline = self.report = None
+                self.baseline = self.report = self.followed = None
             case events.BaselineTaken():
                 self.baseline = event
             case events.ReportWritten():
                 self.report = event
+            case events.DecisionFollowedUp():
+                self.followed = event
 
     @property
     def baseline_due(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
@@ -17,6 +18,7 @@ from eda.panels.tools import Tool
 
 __all__ = [
     "SCHEMA_VERSION",
+    "DecisionFollowedUp",
     "EndReason",
     "MemberChanged",
     "MemoryCorrected",
@@ -157,6 +159,19 @@ class MemoryCorrected(Event):
     """Number of the last message that had been posted."""
     version: str = ""
     """Id of the text that the correction is, beside the one that a ballot adopted; empty where it rewords the item."""
+
+
+class DecisionFollowedUp(Event):
+    """A person wrote down who owns the decision, when to look at it again, or what came of it."""
+
+    beside: ClassVar[bool] = True
+    people: ClassVar[tuple[str, ...]] = ("owner", "by")
+    type: Literal["decision_followed_up"] = "decision_followed_up"
+    owner: str = Field(default="", max_length=120)
+    """What holds from here on, so for each; empty where there is none."""
+    revisit: date | None = None
+    outcome: str = Field(default="", max_length=2000)
+    by: str = Field(max_length=120)
 
 
 class SettingChanged(Event):

@@ -105,6 +105,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=run_of(facts, session, progress),
+        followed=progress.followed,
         dropped=prose.dropped,
         prose=prose.verdict,
         unproved=prose.unproved,

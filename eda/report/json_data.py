@@ -11,9 +11,12 @@ from eda.debate.verdict import kind_of, rule_of
 from eda.events import NONE, Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
 from eda.events.acts import Act
 from eda.events.messages import UsageTotals
+from eda.events.outcome import Text
 from eda.events.records import Motion
 from eda.report.effect import helped, helped_data
-from eda.report.vote_words import none_phrase
+from eda.report.formatting import one_line
+from eda.report.model import Report
+from eda.report.vote_words import none_phrase, title_of
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -78,6 +81,7 @@ def debate_data(
         "spent": _spent(progress.spent),
         "spent_aside": _spent(progress.aside),
         "verdict": _fact_data(progress.verdict) if progress.verdict else None,
+        "followed": _fact_data(progress.followed) if progress.followed else None,
         "helped": helped_data(helped(progress, memory)),
         **_memory_data(memory),
         **_asked(progress),
@@ -128,6 +132,25 @@ def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
     """Return the talks with single members."""
     side = (event for event in events if isinstance(event, SideMessagePosted))
     return [event.model_dump(mode="json", exclude={"seq", "type"}) for event in side]
+
+
+def decision_of(report: Report, verdict: VerdictReached) -> dict[str, Any]:
+    """Return what a list says of a decision, in plain JSON types; without `titles` where nothing was decided."""
+    counted, followed = report.counted, report.followed
+    texts = [text for text in (counted.won, *counted.adopted) if text]
+    if not texts and isinstance(counted.outcome, str):  # the motion won, and no wording of it
+        texts = [Text(counted.motion, counted.outcome)]
+    reasons = (*(each.quote for each in report.backing), *(each.reason for each in report.dissent))
+    return {
+        "at": verdict.at.isoformat() if verdict.at else "",
+        "titles": [title_of(text) for text in texts],
+        "texts": [one_line(text.text) for text in texts],
+        "for": list(counted.accepted),
+        "against": [each.who for each in report.dissent],
+        "reasons": list(filter(None, reasons)),
+        "minds": [{"who": each.who, "text": each.text, "message": each.message} for each in report.minds],
+        "followed": followed and _fact_data(followed),
+    }
 
 
 def run_row(seed: int, progress: DebateState, memory: ConversationMemory, session: str) -> dict[str, Any]:

@@ -44,6 +44,7 @@ def report_data(report: Report) -> dict[str, Any]:
     return {
         **asdict(report),
         "verdict": report.verdict,
+        "followed": report.followed and report.followed.model_dump(mode="json", exclude={"seq", "at", "type"}),
         "helped": helped_data(report.helped),
         "played_by": asdict(report.run.played)["by"],
         "run": {**asdict(report.run), "began": began.isoformat() if began else None},
@@ -56,7 +57,7 @@ def report_markdown(report: Report) -> str:
     page = sections.page_of(report)
     shown = {each.quote for each in report.backing} | {each.reason for each in report.dissent}
     authors = {text.id: text.by for text in report.texts}
-    bodies = {name: _lines(page.get(name, ())) for name in ("story", "minds", "promised", "sure")} | {
+    bodies = {name: _lines(page.get(name, ())) for name in ("followed", "story", "minds", "promised", "sure")} | {
         "open": _open(report, words),
         "verdict": _verdict(page["verdict"], words),
         "reasons": _cited(report.reasons, shown, words, told=bool(report.by)),

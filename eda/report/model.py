@@ -9,7 +9,7 @@ from eda.debate.played import Players
 from eda.events.base import RecordFact
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
 from eda.events.records import Cited, Decision
-from eda.events.session import Parent
+from eda.events.session import DecisionFollowedUp, Parent
 from eda.memory.evidence import UsedEvidence
 from eda.report.effect import Helped
 from eda.report.ledger import Condition
@@ -127,6 +127,8 @@ class Report:
     minds: tuple[Condition, ...]
     helped: Helped
     run: Run
+    followed: DecisionFollowedUp | None = None
+    """What people wrote down after the decision."""
     evidence: tuple[UsedEvidence, ...] = ()
     """What members looked up and cite."""
     dropped: tuple[Cited, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from eda.events import DecisionFollowedUp
 from eda.events.outcome import ChoiceRow, Voter
 from eda.events.records import Cited
 from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
@@ -19,6 +20,7 @@ from eda.words import Words
 
 TITLES = (
     "verdict",
+    "followed",
     "story",
     "minds",
     "open",
@@ -77,6 +79,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "verdict": decision_lines(
             report.answer, counted, report.dissent, report.rest, words, report.backing, report.stood
         ),
+        "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
         "story": _story(report, words),
         "vote": vote_lines(counted, words) if split or counted.tie or is_ranked(counted) else (),
         "minds": (_mind(each, words) for each in report.minds),
@@ -96,6 +99,18 @@ def _story(report: Report, words: Words) -> Iterator[Line]:
     for nth, (head, lines) in enumerate(story_lines(report.story, report.texts, words), 1):
         yield Line("story", f"{nth}. {head}")
         yield from (Line("story", line, below=True) for line in lines)
+
+
+def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterator[str]:
+    """Yield who owns the decision, when to look at it again, and what came of it."""
+    if followed is None:
+        return
+    if followed.owner:
+        yield words.say("report-followed", "owner", owner=followed.owner)
+    if followed.revisit:
+        yield words.say("report-followed", "revisit", day=followed.revisit)
+    if followed.outcome:
+        yield words.say("report-followed", "outcome", outcome=followed.outcome, by=followed.by)
 
 
 def _mind(mind: Condition, words: Words) -> Line:

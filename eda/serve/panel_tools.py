@@ -31,6 +31,7 @@ from eda.events import MessagePosted
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
+from eda.report.decisions import decisions as decided_on
 from eda.report.gather import report_of
 from eda.report.json_data import session_data
 from eda.report.markdown import report_markdown
@@ -185,6 +186,12 @@ class PanelTools:
         wanted = words.casefold().split()
         rows = [row for row in rows if all(word in str(list(row.values())).casefold() for word in wanted)]
         return {"sessions": sorted(rows, key=lambda row: row.get("last") or "", reverse=True)}
+
+    def decisions(
+        self, words: Annotated[str, Field(description="A question in plain words. Default: all")] = ""
+    ) -> dict[str, Any]:
+        """Find what was decided in all sessions, best match first: answer, votes, what would change it, owner."""
+        return {"decisions": decided_on(self.folder, words)}
 
     def data(self, session: str) -> str:
         """Return a whole session with its transcript, as JSON."""

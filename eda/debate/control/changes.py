@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from pydantic import ValidationError
@@ -20,7 +20,7 @@ from eda.debate.seating import FEWEST_MEMBERS, in_its_seat
 from eda.debate.state import DebateState
 from eda.debate.validation import check_fixed, check_settings, checked_parts
 from eda.errors import UnknownNameError, UsageError
-from eda.events import Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
+from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
 from eda.memory import ConversationMemory
 from eda.panels.files import in_words
 from eda.panels.persona import Persona
@@ -292,7 +292,36 @@ class Answered:
         return progress.answer_to_line(self.who, self.answer, self.message)
 
 
-Change = Answered | Seat | Changed | Corrected | Noted
+@dataclass(frozen=True)
+class FollowedUp:
+    """Somebody says who owns the decision, when to look at it again, or what came of it.
+
+    None leaves each as it is, an empty text takes it away.
+    """
+
+    owner: str | None = None
+    revisit: str | None = None
+    """A date in ISO form."""
+    outcome: str | None = None
+    by: str = "you"
+    kind: Literal["followed up"] = "followed up"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """See `Seat.fact`."""
+        if progress.verdict is None or progress.verdict.outcome is None:
+            raise UsageError("nothing was decided, so there is nothing to own", hint="Go on with it: eda resume ID.")
+        if "simulated" in progress.players.marks:
+            raise UsageError("no model took part: nothing was decided", hint="Have models debate it: eda debate.")
+        stands = progress.followed.model_dump(exclude={"seq", "at"}) if progress.followed else {}
+        given = {name: " ".join(value.split()) for name, value in asdict(self).items() if value is not None}
+        given.pop("kind")
+        try:
+            return DecisionFollowedUp(**{name: value for name, value in (stands | given).items() if value})
+        except ValidationError as error:
+            raise in_words(error) from None
+
+
+Change = Answered | Seat | Changed | Corrected | Noted | FollowedUp
 
 
 def steer(session: Session, changes: Iterable[Change]) -> tuple[Event, ...]:

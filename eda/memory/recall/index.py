@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 _AT_ONCE = 256
+_BEGINS, _ENDS = 3, 4  # Letters of the shortest word with which another may begin, or end.
 _FORMS = 30_000  # Words whose stems are known to all conversations of a process.
 _known_stems: dict[str, str] = {}
 _STEMS = """
@@ -85,6 +86,21 @@ class Postings:
         strange = self._take_in(words) if self._waiting or not stem_of.keys() >= set(words) else {}
         stems = [stem_of.get(word) or strange[word] for word in words]
         return [(holding.get(word, 0), stem, of_stem.get(stem, ())) for word, stem in zip(words, stems, strict=True)]
+
+    def alike(self, word: str, stem: str) -> set[int]:
+        """Return the messages with a word that begins with a stem or ends with its word, or whose stem begins the word.
+
+        `docs` is like `documentation`, `site` like `website`, `rechnungen` like `rechnung`.
+        """
+        begins, ends = len(stem) >= _BEGINS, len(word) >= _ENDS
+        near = {
+            own
+            for form, own in self._stem_of.items()
+            if (begins and form.startswith(stem))
+            or (ends and form.endswith(word))
+            or (len(own) >= _ENDS and word.startswith(own))
+        }
+        return {number for own in near for number in self._of_stem[own]}
 
     def stems(self, words: Iterable[str]) -> list[str]:
         """Return the stem of each word that a message has."""

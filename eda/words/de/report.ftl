@@ -1,6 +1,7 @@
 # Die Titel der Teile, in ihrer Reihenfolge.
 report-title =
     .verdict = Ergebnis
+    .followed = Seit der Entscheidung
     .model = In den Worten eines Modells
     .reasons = Gründe
     .dissent = Gegenstimmen
@@ -22,6 +23,11 @@ report-title =
     .run = Wie die Debatte lief
     .transcript = Mitschrift
     .each = Was für jedes sprach
+
+report-followed =
+    .owner = Verantwortlich: { $owner }
+    .revisit = Wieder ansehen am { DATETIME($day, dateStyle: "long") }
+    .outcome = Was daraus wurde: { $outcome } (notiert von { $by })
 
 report-source = { GIVEN($by) ->
     [yes] Ergebnis, Stimmen und Zitate stammen aus dem Protokoll; die übrige Prosa schrieb { $by }.

@@ -109,6 +109,7 @@ verdict-label = { $kind ->
     [ranked] Rang
     [tie] Los
     [story] Verlauf
+    [followed] seither
     [minds] würde umstimmen
     [open] offen
     [promised] zugesagt

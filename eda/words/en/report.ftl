@@ -1,6 +1,7 @@
 # The titles of the parts, in the order of the report. `each` stands over reasons without a verdict or with sides.
 report-title =
     .verdict = Verdict
+    .followed = Since the decision
     .model = In the words of a model
     .reasons = Reasons
     .dissent = Dissent
@@ -22,6 +23,12 @@ report-title =
     .run = How it was run
     .transcript = Transcript
     .each = What spoke for each
+
+# What people wrote down after the decision.
+report-followed =
+    .owner = Owner: { $owner }
+    .revisit = Look again on { DATETIME($day, dateStyle: "long") }
+    .outcome = What came of it: { $outcome } (noted by { $by })
 
 # Whose words the report has. $by: the model that wrote prose; may be empty.
 report-source = { GIVEN($by) ->

@@ -125,6 +125,7 @@ verdict-label = { $kind ->
     [ranked] ranked
     [tie] tie
     [story] how
+    [followed] since
     [minds] would change it
     [open] open
     [promised] promised
