@@ -6,9 +6,9 @@ import json
 import re
 import sys
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -21,6 +21,7 @@ from eda.events import MemberChanged, MessagePosted, PhaseStarted, SessionStarte
 from eda.panels.agenda import load_agenda
 from eda.panels.settings import Settings
 from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.model_runner import GREETING
 from eda.runners.protocol import Prompt, Reply
 
 _KEY = "sk-ant-not-a-key"
@@ -44,7 +45,7 @@ class Server:
     @property
     def calls(self) -> int:
         """How often the present reply was asked for."""
-        return len(self._fake.requests)
+        return sum(not _greets(request) for request in self._fake.requests)
 
     @property
     def prompt(self) -> str:
@@ -54,7 +55,7 @@ class Server:
     def sends(self, raw: str) -> None:
         """Reply with `raw` from now on."""
         self._fake.play()
-        self._fake.answer = lambda _: Say(raw)
+        self._fake.answer = lambda body: Say("Hello." if _greets(body) else raw)
 
     async def reply(self, raw: str, prompt: Prompt) -> Reply | None:
         """Return what the client makes of `raw` as the answer to `prompt`; None where it is no answer."""
@@ -63,6 +64,10 @@ class Server:
             return await self.runner.run(prompt)
         except RunnerError:
             return None
+
+
+def _greets(request: Mapping[str, Any]) -> bool:
+    return GREETING.own in json.dumps(request)
 
 
 class Minutes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import time
 import traceback
@@ -22,7 +23,7 @@ from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt, Runner, Usage
 from eda.runners.request_parts import blocks
 from eda.runners.server import on_wait
-from eda.runners.server_errors import error_line, secrets_of
+from eda.runners.server_errors import TakesNotError, error_line, secrets_of
 
 pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-ant-not-a-key-4711"
@@ -332,7 +333,19 @@ async def test_what_one_turn_did_wrong_costs_one_turn(fake, runner, waits, troub
     with pytest.raises(RunnerError) as caught:
         await runner.run(Prompt(purpose="speak", own="x", persona=persona(wish)))
     assert not isinstance(caught.value, RunnerUnavailableError)
-    assert len(fake.requests) == 1
+    assert len(fake.requests) == (1 if wish else 2)  # a greeting tells that it is not the server
+
+
+async def test_a_server_that_answers_greetings_alone_is_given_up_in_the_end(fake, runner):
+    """Without it a proxy that lets no long prompt through ends the debate with a vote that nobody cast."""
+    fake.answer = lambda body: Say("Hello.") if "Say hello" in json.dumps(body) else Fail(413)
+    for _ in range(4):
+        with pytest.raises(TakesNotError):
+            await runner.run(SPEAK)
+    with pytest.raises(RunnerUnavailableError, match="gives no usable answer"):
+        await runner.run(SPEAK)
+    fake.play(Say("I speak."))
+    assert (await runner.run(SPEAK)).text == "I speak."
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 429])

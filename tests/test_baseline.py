@@ -15,6 +15,7 @@ from started import ran
 from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.events import BaselineTaken, CallMade, ReportWritten
+from eda.runners.model_runner import GREETING
 
 KEEP = "Keep it"
 PROSE = {"verdict": "It stays.", "reasons": [], "dissent": [], "risks": [], "open": []}
@@ -30,10 +31,10 @@ def kinds(folder: Path) -> list[str]:
 
 
 def answers(body: dict[str, Any]) -> Say | Fail:
-    """Single answers, and the prose of a report."""
+    """Single answers, and the prose of a report; a greeting."""
     if "ANSWER" in json.dumps(body):
         return Say(f"ANSWER: {KEEP}", usage={"input_tokens": 29_000, "output_tokens": 1_000})
-    return Say(json.dumps(PROSE))
+    return Say("Hello." if GREETING.own in json.dumps(body) else json.dumps(PROSE))
 
 
 @pytest.fixture

@@ -76,6 +76,8 @@ async def test_an_evening_with_the_server_off_three_times_is_as_if_it_had_never_
     assert await evening(tmp_path) == expected
 
 
+VAIN = ("refuses all with 400", "refuses all with 413", "answers blanks", "answers {}")
+"""Answers, and no failures: only what a greeting gets tells that they are of the server, and not of one call."""
 GIVEN_UP = [fault for fault in FAULTS if not fault.startswith(("answers 4", "answers 5"))]
 
 
@@ -94,6 +96,8 @@ async def test_a_server_that_never_gave_a_usable_answer_is_given_up_after_two_tr
         assert (server.failed, told.value.refused) == (1, True)
     elif fault == "hangs up":  # a wire that breaks may hold next time
         assert (server.failed, len(waits)) == (TRIES, TRIES - 1)
+    elif fault in VAIN:  # the call, and a greeting
+        assert (server.failed, len(waits)) == (2, 0)
     else:
         assert len(waits) == FEW_TRIES - 1
     assert WORDS[fault] in str(told.value)
@@ -108,6 +112,7 @@ WORDS = {
     "drips words for ever": "no end after 1 seconds",
     "answers 200 with HTML": "what came is no answer of a model but text/html",
     "answers an empty 200": "the answer broke off",
+    **dict.fromkeys(VAIN, "gives no usable answer any more"),
     "redirects": "redirects to http://127.0.0.1:9/v1/messages, and no redirect is followed (307)",
     "streams nonsense": "what came is no answer of a model",
     "calls a tool only": "the answer was a call of a tool and held no text",

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from eda.runners.loose_json import pieces_of
 from eda.runners.models import Model
 from eda.runners.protocol import OnText, Prompt, Usage
-from eda.runners.repair import without_thinking
+from eda.runners.repair import fields_in, is_data, without_thinking
+from eda.runners.server import PassingError
 from eda.text import rough_tokens, without_escapes
 
 
@@ -104,6 +105,13 @@ def without_json(text: str) -> str:
     return "\n\n".join(part.strip() for part in (speech, "\n".join(lines), rest) if part.strip())
 
 
+def is_vain(prompt: Prompt, text: str) -> bool:
+    """Return whether a text is blank, or JSON without any field that was asked for."""
+    if not text.strip() or prompt.answer is None:
+        return not text.strip() or (is_data(text) and without_json(text) == text)
+    return is_data(text) and not fields_in(prompt.answer, text)[0]
+
+
 def may_be_thinking(begun: str) -> bool:
     """True if a text that is being written is in a leading `<think>` block, or may be about to open one."""
     head = _THOUGHTS.sub("", begun, count=1).lstrip().lower()
@@ -147,6 +155,18 @@ class StreamedAnswer:
     def answers_as(self, model: object) -> None:
         """Note the model that the server says answers."""
         self.model = readable(model)[:_LONGEST_MODEL] if isinstance(model, str) else ""
+
+
+def check_usable(answer: StreamedAnswer, kind: str) -> None:
+    """Raise PassingError for what is no answer of a model, `kind` being the type that the server gives it."""
+    if answer.stop is None:
+        stream = answer.begun or kind.startswith("text/event-stream")
+        raise PassingError(
+            "the answer broke off" if stream else f"what came is no answer of a model but {kind}",
+            vain=not answer.text,
+        )
+    if answer.stop == "tool_use" and not answer.text.strip():
+        raise PassingError("the answer was a call of a tool and held no text", vain=True)
 
 
 class VisibleText:

@@ -10,24 +10,37 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
-from eda.events import CallDelayed
-from eda.runners.answer_text import CallUsage, StreamedAnswer, VisibleText, readable, whole_sentences, without_json
+from eda.runners.answer_text import (
+    CallUsage,
+    StreamedAnswer,
+    VisibleText,
+    check_usable,
+    is_vain,
+    readable,
+    whole_sentences,
+    without_json,
+)
 from eda.runners.api_client import ApiClient, CacheWarmup
 from eda.runners.models import Model, ModelSpec, own_spec
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.repair import fit, without_thinking
-from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, on_wait, server_at
-from eda.runners.server_errors import UNREADABLE, Place, StatusError, error_line, meaning_of, secrets_of
+from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, delayed, server_at
+from eda.runners.server_errors import UNREADABLE, Place, StatusError, TakesNotError, error_line, meaning_of, secrets_of
 from eda.words import ENGLISH
 
 _MOST_CHARACTERS = 200_000
 """Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever."""
 
+_MOST_REFUSED = 5
+"""Refused calls in a row after which a server is given up, though it answers a greeting."""
+GREETING = Prompt(purpose="speak", own="Say hello in one word.")
+"""Asked of a server whose answer is none: whoever answers nobody does not answer this either."""
 _SPEECH = Prompt(purpose="speak")
 """Tells which model speaks for whoever names none of its own."""
 
@@ -120,21 +133,50 @@ class ModelRunner(ABC):
         usage = CallUsage()
         try:
             await self._prepare(prompt)
-            model, other = self._known(self.model_for(prompt)), self.fallback_model
-            another = other not in ("", model.id)
             try:
-                return await self._answer(prompt, model, on_text, usage, another=another)
-            except RunnerError as failure:
-                hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, ModelAwayError)
-                if hopeless or not another:
-                    if isinstance(failure, _EmptyError):
-                        return self._reply(prompt, "", model, usage)
-                    raise
-                return await self._fall_back(prompt, self._known(other), on_text, usage, failure)
+                reply = await self._ask_models(prompt, on_text, usage)
+            except TakesNotError as failure:
+                server_at(self._address).refused += 1
+                await self._doubt(prompt, usage, str(failure))
+                raise
+            if is_vain(prompt, reply.text):
+                await self._doubt(prompt, usage, ENGLISH.say("server-no-fields"))
+            else:
+                server_at(self._address).refused = 0
         except (RunnerError, asyncio.CancelledError) as error:
             if usage.model:
                 vars(error).update(usage=usage.usage, model=usage.model)
             raise
+        return reply
+
+    async def _ask_models(self, prompt: Prompt, on_text: OnText | None, usage: CallUsage) -> Reply:
+        """Return the reply of the model, else of the fallback model."""
+        model, other = self._known(self.model_for(prompt)), self.fallback_model
+        another = other not in ("", model.id)
+        try:
+            return await self._answer(prompt, model, on_text, usage, another=another)
+        except RunnerError as failure:
+            hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, ModelAwayError)
+            if hopeless or not another:
+                if isinstance(failure, _EmptyError):
+                    return self._reply(prompt, "", model, usage)
+                raise
+            return await self._fall_back(prompt, self._known(other), on_text, usage, failure)
+
+    async def _doubt(self, prompt: Prompt, usage: CallUsage, why: str) -> None:
+        """Raise RunnerUnavailableError unless the server answers a greeting: then it is this call alone."""
+        if prompt.purpose == "baseline":  # the debate is over: nothing of it is lost
+            return
+        server, model, text = server_at(self._address), self._known(self.model_for(prompt)), ""
+        call = _Call(GREETING, model, self.client.request(GREETING, model, speaks=False), None, usage)
+        if server.refused < _MOST_REFUSED:
+            with suppress(TakesNotError):
+                answer = await self._retrying(prompt, model.id, partial(self._try, call))
+                text = answer.text if answer.stop != "max_tokens" else GREETING.own
+        if is_vain(GREETING, readable(text)):
+            server.refused = 0
+            words = ENGLISH.say("server-answers-nothing", place=self._place.name, why=why)
+            raise RunnerUnavailableError(words, hint=self._place.later)
 
     async def _ask_own(self, spec: str, prompt: Prompt, on_text: OnText | None) -> Reply:
         """Return the reply of the persona's own runner, which the reply, or the failure, names."""
@@ -224,7 +266,7 @@ class ModelRunner(ABC):
     async def _fall_back(
         self, prompt: Prompt, other: Model, on_text: OnText | None, usage: CallUsage, first: RunnerError
     ) -> Reply:
-        _tell(prompt, 0.0, ENGLISH.say("server-fallback", model=other.id, why=str(first)), usage.attempts)
+        delayed(prompt, 0.0, ENGLISH.say("server-fallback", model=other.id, why=str(first)), usage.attempts)
         try:
             return await self._answer(prompt, other, on_text, usage)
         except RunnerError as second:
@@ -276,7 +318,7 @@ class ModelRunner(ABC):
         answers: bool = True,
     ) -> T:
         """Return what `once` returns, calling it again after each failure that may pass; see `Server`."""
-        tell = partial(_tell, prompt)
+        tell = partial(delayed, prompt)
         caller = Caller(name, self._attempts, self._place.later, self._sleep, tell, another=another, answers=answers)
         return await server_at(self._address).call(once, caller)
 
@@ -323,19 +365,8 @@ class ModelRunner(ABC):
         finally:
             if answer.begun:
                 call.usage.add(call.model, answer)
-        self._check_usable(answer, kind)
+        check_usable(answer, kind)
         return answer
-
-    def _check_usable(self, answer: StreamedAnswer, kind: str) -> None:
-        """Raise PassingError for what is no answer of a model, `kind` being the type that the server gives it."""
-        if answer.stop is None:
-            stream = answer.begun or kind.startswith("text/event-stream")
-            raise PassingError(
-                "the answer broke off" if stream else f"what came is no answer of a model but {kind}",
-                vain=not answer.text,
-            )
-        if answer.stop == "tool_use" and not answer.text.strip():
-            raise PassingError("the answer was a call of a tool and held no text", vain=True)
 
     def _late(self, deadline: Deadline, error: TimeoutError, *, quiet: bool) -> NoReturn:
         """Raise the failure of a call that took too long."""
@@ -363,13 +394,6 @@ class ModelRunner(ABC):
         raise PassingError(f"what came is no answer of a model: {words}" if unread else words, vain=unread) from error
 
 
-def _tell(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
-    """Say that a call is made again in so many seconds, at once where another model is asked."""
-    tell = on_wait.get()
-    if tell is not None:
-        tell(CallDelayed(agent=prompt.agent, purpose=prompt.purpose, seconds=seconds, reason=reason, attempt=attempt))
-
-
 def _tell_of(call: _Call, what: str) -> None:
     """Say what was left out of a request since the server refuses it."""
-    _tell(call.prompt, 0.0, f"{call.model.id} {what}", call.usage.attempts)
+    delayed(call.prompt, 0.0, f"{call.model.id} {what}", call.usage.attempts)

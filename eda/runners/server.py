@@ -14,13 +14,16 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
 from eda.errors import RunnerUnavailableError
 from eda.events import CallDelayed
 from eda.panels.settings import Settings
 from eda.words import ENGLISH
+
+if TYPE_CHECKING:
+    from eda.runners.protocol import Prompt
 
 CALL_TIMEOUT = 120.0
 """Seconds that a call may go without progress, where nobody says otherwise."""
@@ -111,6 +114,8 @@ class Server:
         """Whether one more failure is one too many: one call probes the server, and the others wait for its end."""
         self.answered = False
         """Whether it has ever given a usable answer."""
+        self.refused = 0
+        """How many calls it has refused since the last that it answered with what was asked for."""
         self._given_up = 0
         """How often it was. A call that is made later begins afresh."""
         self._why = ""
@@ -201,3 +206,10 @@ _SERVERS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Server]] = Weak
 def server_at(address: str) -> Server:
     """Return the server at an address, the same one for all calls of the running event loop."""
     return _SERVERS.setdefault(asyncio.get_running_loop(), {}).setdefault(address.rstrip("/"), Server())
+
+
+def delayed(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+    """Say that a call is made again in so many seconds, at once where another model is asked."""
+    tell = on_wait.get()
+    if tell is not None:
+        tell(CallDelayed(agent=prompt.agent, purpose=prompt.purpose, seconds=seconds, reason=reason, attempt=attempt))

@@ -90,6 +90,10 @@ def secrets_of(key: str, url: str) -> frozenset[str]:
     return frozenset(secret for secret in secrets if len(secret) >= _SHORTEST_SECRET)
 
 
+class TakesNotError(RunnerError):
+    """A server refused a call for no reason that concerns this call alone."""
+
+
 class StatusError(Exception):
     """A server's refusal of a call, with its status code or in the middle of an answer."""
 
@@ -156,7 +160,7 @@ def _of_call(model: str, error: StatusError, words: str) -> Exception:
     passing = status in (408, 409, 429) or status >= 500 or (status == OK and kind != "invalid_request_error")
     if orders == "true" or (passing and orders != "false"):
         return PassingError(words, _ordered_wait(error.headers))
-    return RunnerError(ENGLISH.say("server-took-not", model=model, words=words))
+    return TakesNotError(ENGLISH.say("server-took-not", model=model, words=words))
 
 
 def error_line(error: Exception, secrets: Collection[str]) -> str:

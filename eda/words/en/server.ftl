@@ -18,6 +18,8 @@ server-which-model = Is { $model } the name of a model there? { $models }
 server-no-model = { $place } does not know the model { $model } that the persona asks for: { $words }
 server-too-long = the prompt is too long for { $model }: { $words }
 server-took-not = { $model } did not take the question: { $words }
+server-no-fields = the answer is blank, or JSON with nothing that was asked for
+server-answers-nothing = { $place } gives no usable answer any more: { $why }
 # A call is made again by another model. $why: the error.
 server-fallback = now { $model } is asked, since { $why }
 server-limits = the limits a minute of { $name } are reached
