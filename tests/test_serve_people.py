@@ -126,7 +126,24 @@ async def test_three_people_at_one_table_see_the_same_and_vote_in_private(tmp_pa
         async with asyncio.timeout(60), asyncio.TaskGroup() as pages:
             pages.create_task(owner.follow(name, "o1 > o2"))
             pages.create_task(ben.follow(name, "o2"))
+            asking = pages.create_task(third.follow(name, until="question"))
             await owner.hears(f"Waiting for {other} to vote.")
+            await asking
+            [texts] = [each["texts"] for each in third.heard if each.get("purpose") == "ballot"]
+            third.heard.clear()  # it opens its page anew below
+            assert {(each["id"], each["title"], each["head"]) for each in texts} == {
+                ("o1", "Yes, do", "o1"),
+                ("o2", "No, wait", "o2"),
+            }
+            read = [(await third.do(name, "read", text)).json() for text in ("o2", "o1 = o2", "none", "", "o9")]
+            assert [each.get("read") for each in read] == [
+                "You accept: No, wait. You refuse: Yes, do.",
+                "You accept: Yes, do and No, wait, equal.",
+                f"You accept none of them. You refuse: {'; '.join(each['title'] for each in texts)}.",
+                "You leave your ballot empty: you abstain.",
+                None,
+            ]
+            assert "error" in read[-1]  # and nothing is cast by reading
             with Session.read(name, tmp_path) as session:  # two have voted, and nothing shows it
                 assert not [event for event in session.events() if event.type == "ballot_cast"]
             assert (await owner.get(f"/s/{name}/report")).status_code == 409

@@ -63,7 +63,7 @@ def replaced(memory: ConversationMemory, but: Collection[str], words: Words = EN
     steps = []
     for text in sorted(texts.values(), key=lambda text: text.message):
         step, after = _step(text, None, words), later.get(text.id)
-        changed = tuple(_changes(one_line(after.content), step.parts[0][0])) if after and not after.joins else ()
+        changed = tuple(differences(one_line(after.content), step.parts[0][0])) if after and not after.joins else ()
         if text.id in but or not text.proposer or (not changed and (after or text.status == "withdrawn")):
             continue
         steps.append(replace(step, parts=tuple(elided(changed)), than=after.id) if after and changed else step)
@@ -94,14 +94,14 @@ def _step(text: Proposal, before: Proposal | None, words: Words) -> Step:
     if text.joins:
         note = words.say("page-made", how="joins", of=[key for key in (text.amends, *text.joins) if key])
     elif before is not None:
-        changed = tuple(_changes(one_line(before.content), content))
+        changed = tuple(differences(one_line(before.content), content))
         parts, note = changed or parts, words.say("page-made", how="rewords" if changed else "anew", of=[before.id])
     status = text.status if text.status in ("active", "accepted") else "closed"
     ended = words.say("page-became", status=status, end=end_words(end_of(text), words))
     return Step(text.id, text.proposer, text.message, ended, note, parts)
 
 
-def _changes(before: str, after: str) -> Iterator[tuple[str, str]]:
+def differences(before: str, after: str) -> Iterator[tuple[str, str]]:
     """Yield the words of two texts in order, told apart; nothing where they have too little in common."""
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     match = SequenceMatcher(None, old, new, autojunk=False)

@@ -43,6 +43,7 @@ from eda.serve.people import Invitations, Viewer, invited_to
 from eda.serve.search import decision_log, marked, when, words_of
 from eda.serve.shown import stood_after
 from eda.session import Session
+from eda.words import Words
 
 _NONE = "There is no such invitation, or a newer one has ended it. Ask for a new one."
 _USED = "This invitation was used. Ask for a new one; that ends this one."
@@ -60,7 +61,7 @@ _STATIC = {
     "live.css": (_PAGE / "live.css", "text/css"),
     **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
-_INVITED_DO = ("say", "answer", "unvote", "line", "note")
+_INVITED_DO = ("say", "read", "answer", "unvote", "line", "note")
 _LAST = 3.0
 """Seconds in which pages are told the last facts."""
 _LISTED = 500
@@ -182,7 +183,8 @@ class _Pages:
         """The page of a session; what it shows comes with its events."""
         name = request.path_params["name"]
         with Session.read(name, self._host.folder) as session:
-            question = session.started().question
+            started = session.started()
+            question, language = started.question, started.settings.language
         personas = sorted(Library().personas.values(), key=lambda persona: persona.title)
         data = {
             "name": name,
@@ -190,6 +192,7 @@ class _Pages:
             "personas": personas,
             "limits": LIMITS,
             "one_line": one_line,
+            "words": Words(language).labels("ballot-page", "seat-page"),
         }
         page = HTMLResponse(_template("session.html.j2", {**data, "owner": request.state.viewer.owner}))
         await self._feed(name)  # it reads the log while the browser gets what the page needs
@@ -225,6 +228,8 @@ class _Pages:
             raise RefusedError("only whoever has invited you can do that")
         if doing.do == "note":
             await run_in_threadpool(self._host.note, name, doing.text, who)
+        elif doing.do == "read":
+            return JSONResponse({"read": self._host.how_read(name, doing.text, who)})
         else:
             self._host.act(name, doing, who)
         return JSONResponse({"done": doing.do})

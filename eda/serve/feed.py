@@ -18,9 +18,10 @@ from eda.errors import EdaError
 from eda.memory import ConversationMemory
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, one_line
+from eda.serve.ballot import question_of
 from eda.serve.host import Host, Running
 from eda.serve.people import WebSeat
-from eda.serve.shown import Said, badges, line_of, message_of, question_of, said_back, status_of, table_of, verdict_of
+from eda.serve.shown import Said, badges, line_of, message_of, said_back, status_of, table_of, verdict_of
 from eda.session import Session
 from eda.words import Words
 
@@ -147,7 +148,7 @@ class Feed:
         return here.seat(who) if here is not None and who else None
 
     def _question(self, who: str) -> Said:
-        return question_of(self._seat(who), again=self._state.again)
+        return question_of(self._seat(who), self._state, self._memory)
 
     def _opened(self, viewer: _Viewer, pages: int) -> None:
         """Tell a person's seat that a page of theirs opens or closes."""

@@ -26,10 +26,11 @@ from eda.report.forecast import forecast, named_models
 from eda.report.formatting import money, tokens
 from eda.report.write import write_report
 from eda.runners.models import asks_models
+from eda.serve.ballot import how_read
 from eda.serve.people import PATIENCE, Invitations, WebSeat, waiting_words
 from eda.session import Session, free_name
 from eda.session.fork import fork
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 _LONGEST = 20_000
 """Characters of a message, a note or an answer."""
@@ -83,7 +84,7 @@ class Running:
 class Doing(Frozen):
     """What somebody at a page does to a session."""
 
-    do: Literal["pause", "go-on", "next", "say", "answer", "unvote", "line", "note", "resume", "skip"]
+    do: Literal["pause", "go-on", "next", "say", "read", "answer", "unvote", "line", "note", "resume", "skip"]
     text: Annotated[str, Field(max_length=_LONGEST)] = ""
     question: int = 0
     """Of an answer: the number of the question; 0 for the one that waits."""
@@ -238,6 +239,15 @@ class Host:
                 _at_seat(debate, seat, doing)
             case _:
                 raise UsageError("nobody at this page has a seat", hint="Begin a debate with one.")
+
+    def how_read(self, name: str, text: str, who: str) -> str:
+        """Return in a sentence how an answer of `who` will be read; see `how_read` for the errors."""
+        here = self.runs(name)
+        seat = here.seat(who) if here is not None else None
+        if here is None or seat is None:
+            raise UsageError("nobody at this page has a seat", hint="Begin a debate with one.")
+        debate = here.debate
+        return how_read(seat.prompt, text, debate.memory, Words(debate.progress.settings.language))
 
     async def close(self) -> None:
         """Pause what runs; each session can be resumed."""

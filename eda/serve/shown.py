@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from eda import events
@@ -35,8 +34,8 @@ from eda.report.sections import ballot_lines
 from eda.report.stances import stances
 from eda.report.vote_words import unused
 from eda.report.wordings import descent
+from eda.serve.ballot import title_of
 from eda.serve.host import Running
-from eda.serve.people import WebSeat
 from eda.session import Session
 from eda.session.fork import upto
 from eda.words import ENGLISH, Words
@@ -108,6 +107,7 @@ def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Sai
     words = descent(memory, text.id)[-1].parts if earlier else ((one_line(text.content), "same"),)
     return {
         "id": text.id,
+        "title": title_of(text.content, text.title, text.titled),
         "text": one_line(text.content),
         "parts": [part for part in words if part[1] != "out"],
         "by": text.proposer,
@@ -275,23 +275,6 @@ def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> 
         return {}
     answers = {each: words.say("line-button", answer="back" if each == "taken back" else each) for each in told.answers}
     return {"kind": "said-back", "who": who, "lines": told.lines, "message": told.message, "answers": answers}
-
-
-def question_of(seat: WebSeat | None, *, again: bool = False) -> Said:
-    """Return what a person is asked now, of a vote whether `again`; an empty question where nothing waits."""
-    if seat is None or seat.prompt is None:
-        return {"kind": "question", "purpose": ""}
-    texts = [{"id": text.id, "text": one_line(text.text)} for text in seat.prompt.texts]
-    left = {} if seat.until is None else {"seconds": max(0, round(seat.until - monotonic()))}
-    return {
-        "kind": "question",
-        "purpose": seat.prompt.purpose,
-        "number": seat.asked,
-        "texts": texts,
-        "first": seat.prompt.phase == "first-ballot",
-        "again": again,
-        **left,
-    }
 
 
 def badges(state: DebateState) -> Mapping[str, Said]:

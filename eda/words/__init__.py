@@ -42,5 +42,11 @@ class Words:
 
         return say(self.language, key, attr, data)
 
+    def labels(self, *keys: str) -> dict[str, str]:
+        """Return all attributes of messages by their names, for a page that fills in `{n}` and the like itself."""
+        from eda.words.catalogue import labels  # noqa: PLC0415 - as above
+
+        return {name: text for key in keys for name, text in labels(self.language, key).items()}
+
 
 ENGLISH = Words()

@@ -80,6 +80,11 @@ class _Catalogue:
             raise ValueError(f"the message {key}: {'; '.join(map(str, errors))}")
         return str(text)
 
+    def labels(self, key: str) -> dict[str, str]:
+        """Return the attributes of a message by their names."""
+        self._read(key)
+        return {attr: self.say(key, attr, {}) for attr in self._bundle.get_message(key).attributes}
+
     def _quoted(self, words: str | FluentNone) -> str:
         """Return somebody's words in quotation marks, with single marks inside."""
         text = str(words)
@@ -135,6 +140,11 @@ def say(language: str, key: str, attr: str | None, data: Mapping[str, Any]) -> s
     return _said(
         language, key, attr, tuple((name, type(value), value) for name, value in zip(data, values, strict=True))
     )
+
+
+def labels(language: str, key: str) -> dict[str, str]:
+    """Return the attributes of a message by their names; see `Words.labels`."""
+    return _catalogue(language if _catalogue(language).has(key) else FALLBACK).labels(key)
 
 
 @lru_cache(maxsize=4096)

@@ -90,6 +90,32 @@ async def tab_to(page: Page, selector: str) -> None:
     ), f"{selector} has the focus, and does not show it"
 
 
+async def accept(page: Page, *texts: str) -> None:
+    """Accept texts on a ballot, or hold one in a poll."""
+    await page.locator("#vote input").first.wait_for()
+    for each in texts:
+        box = page.locator(f'#vote input[value="{each}"]')
+        if not await box.is_visible():  # a wording, folded below its text
+            await page.locator("#vote details", has=box).first.locator("summary").first.click()
+        await box.check()
+
+
+async def vote_for(page: Page, *texts: str) -> None:
+    """Vote for texts, the first one first, and the next ones after it; what is read is sent."""
+    await accept(page, *texts)
+    await page.locator("#vote .main").click()
+    while not await page.locator("#vote .read-back").count():
+        if await page.locator("#vote .ranks").count():
+            for each in reversed(texts):
+                while not await page.locator(
+                    f"#vote .ranks li:first-child .ranked:only-child[data-id='{each}']"
+                ).count():
+                    await page.locator(f"#vote .ranked[data-id='{each}'] .arrow").first.click()
+        await page.locator("#vote .main").click()
+    await page.locator("#vote .main:enabled").click()
+    await page.locator("#vote").wait_for(state="detached")
+
+
 async def numbers(page: Page) -> list[int]:
     """The numbers of the messages that are shown, from top to bottom."""
     return await page.evaluate("[...document.querySelectorAll('#messages article')].map((each) => +each.id.slice(1))")

@@ -26,12 +26,18 @@ def url(folder: Path) -> Iterator[str]:
 
 
 async def vote(page: Page) -> None:
-    """Rank the second text first, with the keyboard alone."""
-    ranks = page.locator("#vote input[type=number]")
-    await ranks.nth(1).wait_for()
-    assert [await rank.input_value() for rank in await ranks.all()] == [""] * await ranks.count()  # nothing preselected
-    await tab_to(page, "#vote li:nth-child(2) input")
-    await page.keyboard.type("1")
+    """Accept the second text, with the keyboard alone."""
+    boxes = page.locator("#vote .offered > li > label input")
+    await boxes.nth(1).wait_for()
+    assert not await page.locator("#vote input:checked").count()  # nothing preselected
+    await tab_to(page, "#vote .offered > li:nth-child(2) > label input")
+    await page.keyboard.press("Space")
+    while not await page.locator("#vote .read-back").count():
+        await tab_to(page, "#vote .main")
+        await page.keyboard.press("Enter")
+    await expect(page.locator("#vote .read-back")).to_contain_text("You accept: ")
+    assert await page.evaluate("document.activeElement.matches('.read-back')")  # a screen reader reads it at once
+    await tab_to(page, "#vote .main:enabled")
     await page.keyboard.press("Enter")
     await page.locator("#vote").wait_for(state="detached")
 
@@ -62,7 +68,7 @@ async def test_a_debate_begins_streams_and_ends_under_the_eyes_of_two(opened: Op
     await expect(page.locator("#pause")).to_have_text("Pause")
 
     await page.locator("#m4").wait_for()
-    await page.locator("#table .card").first.wait_for()
+    await page.locator("#table .card").first.wait_for(state="attached")  # a vote hides it
     await vote(page)
     await expect(page.locator("#status")).to_contain_text(ENDED)
     shown = await numbers(page)

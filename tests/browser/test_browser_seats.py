@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from looked_at import vote_for
 from playwright.async_api import Page
 from started import PLAIN, Terminal, on_terminal
 from windows import Opened
@@ -29,9 +30,7 @@ async def asked(page: Page) -> str:
 async def answer(page: Page, what: str, text: str, choice: str) -> None:
     """Vote for one text, or say something."""
     if what == "vote":
-        await page.locator(f'#vote input[name="{choice}"]').fill("1")
-        await page.get_by_role("button", name="Cast vote").click()
-        await page.locator("#vote").wait_for(state="detached")
+        await vote_for(page, choice)
     else:
         await page.locator("#words").fill(text)
         await page.locator("#seat .main").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from looked_at import hostile
+from looked_at import hostile, vote_for
 from playwright.async_api import Page, expect
 from served import serving
 from windows import Opened
@@ -20,13 +20,6 @@ from eda.serve.host import Host
 async def says(page: Page, text: str) -> None:
     await page.locator("#words").fill(text)
     await page.get_by_role("button", name="Send").click()
-
-
-async def ranks(page: Page, *texts: str) -> None:
-    for place, each in enumerate(texts, 1):
-        await page.locator(f'#vote input[name="{each}"]').fill(str(place))
-    await page.get_by_role("button", name="Cast vote").click()
-    await page.locator("#vote").wait_for(state="detached")
 
 
 async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # noqa: PLR0915 - one table
@@ -46,18 +39,18 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         await ben.locator("#sit").click()
         await expect(ben.locator("#vote")).to_contain_text("You vote again at the end")
         await expect(ben.locator("#vote .clock")).to_contain_text("left")
-        await ranks(ben, "o2", "o1")
-        await expect(ben.locator(".kept")).to_contain_text("o2, then o1")
-        await ranks(ana, "o1")
+        await vote_for(ben, "o2", "o1")
+        await expect(ben.locator(".kept")).to_contain_text("You accept: No, wait; then Yes, do.")
+        await vote_for(ana, "o1")
         await ana.wait_for_function('() => document.querySelector("#words").placeholder.startsWith("You have")')
         await says(ana, "[OPPOSE o2] because the hall is cold on Mondays.")
         await expect(ana.locator(".mine")).to_contain_text("Kept until all have written")
         await ana.get_by_role("button", name="Pause").click()
         await ben.get_by_role("tab", name="Talk").click()
         assert not await ben.locator("#messages article").count()
-        await ben.get_by_role("button", name="Propose…").click()
-        await ben.locator("#words").press("End")
-        await ben.locator("#words").press_sequentially("Open on Sundays for a month.")
+        await ben.get_by_role("button", name="Propose").click()
+        await ben.locator("#sheet .text textarea").fill("Open on Sundays for a month.")
+        await ben.locator("#sheet .main").click()
         await ben.get_by_role("button", name="Send").click()
         own = ana.locator("#messages article", has_text="because the hall is cold on Mondays")
         await expect(ben.locator("#status")).to_contain_text("Paused by Ana")
@@ -76,15 +69,17 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         await ben.get_by_role("tab", name="On the table").click()
         order = "(all) => all.map((each) => each.id)"
         before = await ben.locator(".version").evaluate_all(order)
-        await ben.get_by_role("button", name="Amend p1.0").click()
-        await ben.locator("#words").press_sequentially(" Then count who came.")
-        await ben.get_by_role("button", name="Send").click()
+        await ben.locator("[id='p1.0']").get_by_role("button", name="Change this text").click()
+        await ben.locator("#sheet .text textarea").press("End")
+        await ben.locator("#sheet .text textarea").press_sequentially(" Then count who came.")
+        await expect(ben.locator("#sheet ins")).to_have_text(["Then ", "count ", "who ", "came."])
+        await ben.locator("#sheet .main").click()
         card = ana.locator(".card", has=ana.locator("[id='p1.0']"))
         new = card.locator(".version", has=ana.locator("ins", has_text="Then count who came"))
         await expect(new).to_contain_text("1 of 7 for")  # five support p1.0, which stands beside it
         await new.get_by_role("button", name="Support").click()
-        await ana.locator("#words").press_sequentially("it can be checked.")
-        await ana.get_by_role("button", name="Send").click()
+        await ana.locator("#sheet .why textarea").fill("it can be checked.")
+        await ana.locator("#sheet .main").click()
         await expect(new).to_contain_text("2 of 7 for")
         after = await ana.locator(".version").evaluate_all(order)
         assert [each for each in after if each in before] == before

@@ -1,6 +1,7 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { $, act, badge, base, fault, forget, keeps, linked, make, page } from "./parts.js";
-import { drawQuestion, drawSaidBack, drawSeat, forgetVote, drawWaiting, whenSent } from "./seat.js";
+import { forgetVote } from "./ballot.js";
+import { drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";

@@ -1,5 +1,8 @@
 // What every part of a session's page uses. All text goes in as text: nothing that a model, a member or a file wrote is markup here.
 export const base = `/s/${encodeURIComponent(document.body.dataset.session)}`;
+// The words of the page in the language of the debate; `say` fills in what stands in braces.
+export const words = JSON.parse(document.body.dataset.words);
+export const say = (key, data) => Object.entries(data).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, () => value), words[key]);
 export const $ = (id) => document.getElementById(id);
 
 // What the page knows: badges by name, the seat taken here, whether this server runs the debate, the last message and the last fact,

@@ -1,6 +1,6 @@
 // The table beside the talk: open texts and who stands where on each, what was decided and how each voted, what is closed.
 import { $, badge, linked, make, page, people, person } from "./parts.js";
-import { moves } from "./seat.js";
+import { moves } from "./acts.js";
 
 const row = (label, ...inside) => make("p", { className: "stand" }, make("span", { className: "quiet", textContent: label }), ...inside);
 const keyed = (key, node) => { node.dataset.key = key; return node; };

@@ -1,0 +1,123 @@
+"""The ballot of a person at a page: the texts with their names and wordings, and how an answer will be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Any
+
+from eda.debate.person import read_typed
+from eda.debate.prompts.ballot_prompt import asks_also
+from eda.debate.state import DebateState
+from eda.debate.verdict import answer_of, texts_by_id
+from eda.errors import UsageError
+from eda.events import NONE, BallotText
+from eda.events.votes import flat
+from eda.memory import ConversationMemory
+from eda.report.formatting import one_line
+from eda.report.wordings import differences, elided
+from eda.runners.answers import ScoredAnswer
+from eda.runners.protocol import Prompt, Reply
+from eda.serve.people import WebSeat
+from eda.voting.rules import Counts
+from eda.words import Words
+
+_WHOLE = 20
+"""Words of a text that needs no title: it is read at a glance."""
+
+
+def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMemory) -> dict[str, Any]:
+    """Return what a person is asked now; an empty question where nothing waits."""
+    if seat is None or seat.prompt is None:
+        return {"kind": "question", "purpose": ""}
+    prompt, first = seat.prompt, seat.prompt.phase == "first-ballot"
+    left = {} if seat.until is None else {"seconds": max(0, round(seat.until - monotonic()))}
+    asks = prompt.purpose == "ballot" and asks_also(prompt.texts, first=first, answer=answer_of(state))
+    return {
+        "kind": "question",
+        "purpose": prompt.purpose,
+        "number": seat.asked,
+        "texts": _texts(prompt.texts, memory),
+        "beside": [text.id for text in prompt.texts if asks and not text.motion.startswith("o")],
+        "scored": prompt.answer is ScoredAnswer,
+        "wrong": prompt.wrong,
+        "first": first,
+        "again": state.again,
+        **left,
+    }
+
+
+def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words: Words) -> str:
+    """Return in a sentence how an answer to a ballot or poll will be read.
+
+    Raises:
+        UsageError: nothing is asked, or the answer cannot be read.
+    """
+    if prompt is None:
+        raise UsageError("that question waits for you no longer", hint="Look at the talk: it went on.")
+    if not text.strip():
+        return words.say("ballot-empty", poll=prompt.purpose == "poll")
+    counts: Counts = "scores" if prompt.answer is ScoredAnswer else "firsts"
+    fields, wrong = read_typed(Reply(text), prompt.texts, counts)
+    if fields is None:
+        raise UsageError(wrong)
+    titles = _titles(prompt.texts, memory)
+    names = {each.text: titles[each.id] for each in prompt.texts}
+    ranked = [each for each in fields.get("ranking") or [fields["choice"]] if each not in (None, NONE)]
+    ranks = [[names[each] for each in flat([rank])] for rank in ranked]
+    scores: Mapping[str, float] = fields.get("scores") or {}
+    told = [words.say("ballot-rank", titles=each, equal=len(each)) for each in ranks]
+    return words.say(
+        "ballot-read",
+        poll=prompt.purpose == "poll",
+        ranks=[f"{names[each]}: {score:g}" for each, score in scores.items()] or told,
+        refused=[names[each.text] for each in prompt.texts if each.text not in flat(ranked)],
+        beside=[names[each] for each in fields.get("also", ())],
+    )
+
+
+def title_of(text: str, title: str, titled: bool) -> str:
+    """Return what a text is called: its author's title, else its words, or the first of them."""
+    short = one_line(text)
+    return title if titled else short.rstrip(".") if len(short.split()) <= _WHOLE else f"{title} …"
+
+
+def _titles(texts: Sequence[BallotText], memory: ConversationMemory) -> dict[str, str]:
+    """Return by id what texts are called; where two have one title, with who put them."""
+    known = texts_by_id(memory)
+    titles = {each.id: one_line(each.text).rstrip(".") for each in texts}
+    titles |= {key: title_of(text.content, text.title, text.titled) for key, text in known.items() if key in titles}
+    count = Counter(titles.values())
+    return {
+        key: f"{title} ({known[key].proposer}, m{known[key].message})"
+        if count[title] > 1 and key in known and known[key].proposer
+        else title
+        for key, title in titles.items()
+    }
+
+
+def _texts(texts: Sequence[BallotText], memory: ConversationMemory) -> list[dict[str, Any]]:
+    """Return the texts in the order shown, each with the one above it and how it differs."""
+    known, titles, heads = texts_by_id(memory), _titles(texts, memory), dict[str, BallotText]()
+    live = {motion.live.id for motion in memory.motions if motion.live is not None}
+    for text in texts:
+        if text.motion not in heads or text.id in live:
+            heads[text.motion] = text
+    rows = []
+    for text in texts:
+        head, words = heads[text.motion], one_line(text.text)
+        changed = [*elided(differences(one_line(head.text), words))] if head is not text else []
+        put = known.get(text.id)
+        rows.append(
+            {
+                "id": text.id,
+                "title": titles[text.id],
+                "text": words,
+                "head": head.id,
+                "parts": changed or [(words, "same")],
+                "by": put.proposer if put else "",
+                "message": put.message if put else 0,
+            }
+        )
+    return rows

@@ -1,0 +1,86 @@
+# Der Stimmzettel auf der Seite.
+
+ballot-page =
+    .step-accept = Annehmen
+    .step-hold = Wählen
+    .step-order = Ordnen
+    .step-score = Bewerten
+    .step-beside = Daneben
+    .step-send = Abgeben
+    .accept = Welche könnten Sie annehmen?
+    .accept-how = Tippen Sie jeden an. Was Sie stehen lassen, lehnen Sie ab.
+    .hold = Welchen vertreten Sie jetzt?
+    .hold-how = Wählen Sie einen oder keinen. Es bleibt geheim.
+    .order = Welcher zuerst?
+    .order-how = Ziehen Sie, oder nehmen Sie die Pfeile. Gleiche bleiben gleich.
+    .score = Wie gut ist jeder?
+    .score-how = Von 0 bis 10.
+    .beside = Daneben noch etwas annehmen?
+    .beside-how = Tippen Sie an, was außerdem gelten soll, gleich welcher Text gewinnt.
+    .send = Das ist Ihre Stimme
+    .before-talk = Vor dem Gespräch: Was würden Sie jetzt wählen? Am Ende stimmen Sie noch einmal ab.
+    .again = Während der Abstimmung hat jemand gesprochen. Deshalb stimmen alle noch einmal ab, über das, was jetzt auf dem Tisch liegt; frühere Stimmen zählen nicht.
+    .accepted = Angenommen
+    .refused = Abgelehnt
+    .too = Gilt außerdem
+    .given = mit der Frage gegeben
+    .whole = Ganzer Text, {"{n}"} Wörter
+    .wordings = {"{n}"} weitere
+    .wordings-label = Andere Fassungen von {"{title}"}: {"{n}"}
+    .drawn = Die Reihenfolge ist für Sie ausgelost. Wer wofür ist, steht auf dem Tisch, nicht hier.
+    .count = {"{n}"} angenommen, {"{other}"} abgelehnt
+    .empty = Leer abgeben
+    .next-order = Weiter: ordnen
+    .next-score = Weiter: bewerten
+    .next-beside = Weiter: daneben
+    .next-send = Weiter: durchlesen
+    .back = Zurück
+    .equal = gleich
+    .up = Nach oben: {"{title}"}
+    .down = Nach unten: {"{title}"}
+    .join = Dem darüber gleichstellen
+    .split = Nicht gleich: einen voranstellen
+    .you-refuse = Sie lehnen ab
+    .accept-it = Annehmen
+    .accept-label = Annehmen: {"{title}"}
+    .moved = {"{title}"}, jetzt an Stelle {"{n}"}
+    .moved-equal = {"{title}"}, jetzt an Stelle {"{n}"}, gleich mit {"{other}"}
+    .private = Niemand sieht sie, bevor alle abgestimmt haben. Bis zur Auszählung können Sie sie ändern.
+    .change = Ändern
+    .change-vote = Meine Stimme ändern
+    .do-send = Abgeben
+    .is-in = Ihre Stimme ist da
+    .is-in-poll = Ihre Antwort ist da
+    .counted = Gezählt wird, sobald alle abgestimmt haben. Spricht vorher jemand, stimmen alle noch einmal ab.
+    .show-table = Tisch zeigen
+    .left = noch {"{n}"}
+
+ballot-rank = { $equal ->
+    [one] { $titles }
+   *[other] { $titles }, gleich
+}
+
+ballot-read = { GIVEN($ranks) ->
+    [yes] { $poll ->
+        [yes] Sie vertreten: { LIST($ranks, by: "; dann ") }.
+       *[no] Sie nehmen an: { LIST($ranks, by: "; dann ") }.
+    }
+   *[no] { $poll ->
+        [yes] Sie vertreten keinen davon.
+       *[no] Sie nehmen keinen davon an.
+    }
+}{ $poll ->
+    [yes] {""}
+   *[no] { GIVEN($refused) ->
+        [yes] {" "}Sie lehnen ab: { LIST($refused, by: "; ") }.
+       *[no] {""}
+    }
+}{ GIVEN($beside) ->
+    [yes] {" "}Gleich was gewinnt, gilt außerdem: { LIST($beside, by: "; ") }.
+   *[no] {""}
+}
+
+ballot-empty = { $poll ->
+    [yes] Sie vertreten keinen davon.
+   *[no] Sie geben Ihren Stimmzettel leer ab: Sie enthalten sich.
+}

@@ -1,0 +1,91 @@
+# The ballot at a page.
+
+# What stands on it. The page fills in what is in braces: {"{n}"} numbers, {"{title}"} and {"{other}"} titles.
+ballot-page =
+    .step-accept = Accept
+    .step-hold = Choose
+    .step-order = Order
+    .step-score = Rate
+    .step-beside = Beside
+    .step-send = Send
+    .accept = Which could you accept?
+    .accept-how = Tap each one. What you leave, you refuse.
+    .hold = Which do you hold now?
+    .hold-how = Choose one, or none. It is private.
+    .order = Which first?
+    .order-how = Drag, or use the arrows. Equal ones stay equal.
+    .score = How good is each?
+    .score-how = From 0 to 10.
+    .beside = Adopt something beside it?
+    .beside-how = Tap what should be adopted too, whichever text wins.
+    .send = This is your vote
+    .before-talk = Before the talk: what would you choose now? You vote again at the end.
+    .again = Somebody spoke during the vote. So all vote again, on what is on the table now; earlier ballots do not count.
+    .accepted = Accepted
+    .refused = Refused
+    .too = Adopted too
+    .given = given with the question
+    .whole = Whole text, {"{n}"} words
+    .wordings = {"{n}"} more
+    .wordings-label = Other wordings of {"{title}"}: {"{n}"}
+    .drawn = In an order drawn for you. Who is for what stands on the table, not here.
+    .count = {"{n}"} accepted, {"{other}"} refused
+    .empty = Leave my ballot empty
+    .next-order = Next: order
+    .next-score = Next: rate
+    .next-beside = Next: beside it
+    .next-send = Next: read it over
+    .back = Back
+    .equal = equal
+    .up = Move up: {"{title}"}
+    .down = Move down: {"{title}"}
+    .join = Make equal with the one above
+    .split = Not equal: put one first
+    .you-refuse = You refuse
+    .accept-it = Accept it
+    .accept-label = Accept {"{title}"}
+    .moved = {"{title}"}, now at place {"{n}"}
+    .moved-equal = {"{title}"}, now at place {"{n}"}, equal with {"{other}"}
+    .private = Nobody sees it before all have voted. You can change it until the count.
+    .change = Change
+    .change-vote = Change my vote
+    .do-send = Send
+    .is-in = Your vote is in
+    .is-in-poll = Your answer is in
+    .counted = It is counted once all have voted. If somebody speaks before that, all vote again.
+    .show-table = Show the table
+    .left = {"{n}"} left
+
+# $titles: of texts that are equal to the voter; $equal: how many.
+ballot-rank = { $equal ->
+    [one] { $titles }
+   *[other] { $titles }, equal
+}
+
+# How a vote will be read. $poll: whether it answers a poll; $ranks: of `ballot-rank`, best first; $refused and $beside:
+# titles. Each may be empty.
+ballot-read = { GIVEN($ranks) ->
+    [yes] { $poll ->
+        [yes] You hold: { LIST($ranks, by: "; then ") }.
+       *[no] You accept: { LIST($ranks, by: "; then ") }.
+    }
+   *[no] { $poll ->
+        [yes] You hold none of them.
+       *[no] You accept none of them.
+    }
+}{ $poll ->
+    [yes] {""}
+   *[no] { GIVEN($refused) ->
+        [yes] {" "}You refuse: { LIST($refused, by: "; ") }.
+       *[no] {""}
+    }
+}{ GIVEN($beside) ->
+    [yes] {" "}Whichever wins, adopt too: { LIST($beside, by: "; ") }.
+   *[no] {""}
+}
+
+# $poll: as above.
+ballot-empty = { $poll ->
+    [yes] You hold none of them.
+   *[no] You leave your ballot empty: you abstain.
+}

@@ -1,0 +1,124 @@
+"""The ballot in a hand and by keyboard alone: one question at a time, ties kept, and read over before it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from looked_at import accept, too_wide
+from playwright.async_api import Page, expect
+from windows import Opened
+
+from eda import Session
+from eda.panels.request import DebateRequest
+from eda.serve.app import make_app
+from eda.serve.guests import alongside, bound, names_of
+from eda.serve.host import Host
+
+OPTIONS = "Gate in week six\nTrial without write access\nMove now\nWait a quarter"
+
+
+@asynccontextmanager
+async def table(folder: Path, **given: object) -> AsyncIterator[tuple[Host, str]]:
+    """A debate in which Ana takes part; yields its host and the address of its page."""
+    listening = bound("127.0.0.1", 0)
+    host = Host(folder, "simulated", "product-decision")
+    async with alongside(make_app(host, names=names_of("127.0.0.1"), token=""), listening):
+        wanted = {"options": OPTIONS, "max_messages": 30, "human": "Ana", **given}
+        name = host.start(host.prepared(DebateRequest.of({"question": "What about billing?", **wanted})))
+        await host.begun(name)
+        yield host, f"http://127.0.0.1:{listening.getsockname()[1]}/s/{name}"
+
+
+async def ranks(page: Page) -> list[list[str]]:
+    """The ranks as they are shown."""
+    return await page.evaluate(
+        """() => [...document.querySelectorAll("#vote .ranks > li")].map((rank) =>
+          [...rank.querySelectorAll(".ranked")].map((each) => each.dataset.id))"""
+    )
+
+
+async def cast_first(folder: Path, name: str) -> list[object]:
+    """The ranks of Ana's ballots in the log."""
+    with Session.read(name, folder) as session:
+        return [
+            fact.ballot.ranking
+            for fact in session.events()
+            if fact.type == "ballot_cast" and fact.ballot.agent == "Ana"
+        ]
+
+
+async def test_a_first_vote_by_thumb_is_counted_as_it_was_meant_and_can_be_changed(
+    opened: Opened, tmp_path: Path
+) -> None:
+    async with table(tmp_path, invite="Ben") as (host, url):
+        page = await opened(url, "phone", has_touch=True, is_mobile=True)
+        await accept(page, "o1", "o2", "o4")
+        await page.locator("#vote .main").tap()
+        assert await too_wide(page) == []
+        assert [len(rank) for rank in await ranks(page)] == [3], "nobody has said yet which is first"
+        await page.locator("#vote .ranked[data-id=o4] .arrow").nth(1).tap()
+        assert [sorted(rank) for rank in await ranks(page)] == [["o1", "o2"], ["o4"]]
+        await page.locator("#vote .main").tap()
+        read = page.locator("#vote .read-back")
+        await expect(read).to_contain_text("equal; then Wait a quarter. You refuse: Move now.")
+        await page.locator("#vote .main:enabled").tap()
+        await expect(page.locator(".kept")).to_contain_text("You refuse: Move now.")
+        await page.get_by_role("button", name="Change my vote").tap()
+        await expect(page.locator("#vote input:checked")).to_have_count(3)  # as it was
+        await page.locator("#vote input[value=o3]").check()
+        await page.locator("#vote .main").tap()
+        await page.locator("#vote .main").tap()
+        await expect(read).not_to_contain_text("You refuse")
+        await page.locator("#vote .main:enabled").tap()
+        await page.locator("#vote").wait_for(state="detached")
+        [here] = host.running.values()
+        here.skip("")  # Ben does not come
+        await page.wait_for_function('() => document.querySelector("#seat").classList.contains("asked")')
+        [cast] = await cast_first(tmp_path, here.session.name)
+        assert [{*rank} if isinstance(rank, tuple) else rank for rank in cast] == [
+            {"Gate in week six", "Trial without write access"},
+            {"Wait a quarter", "Move now"},
+        ]
+
+
+async def test_texts_are_moved_by_keys_and_by_hand_and_each_move_is_told(opened: Opened, tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, url):
+        page = await opened(url)
+        await accept(page, "o1", "o2", "o3")
+        await page.locator("#vote .main").click()
+        told = page.locator("#vote [role=status]")
+        await page.locator("#vote .ranked[data-id=o2] .arrow").first.focus()
+        await page.keyboard.press("Alt+ArrowUp")
+        assert (await ranks(page))[0] == ["o2"]
+        await expect(told).to_have_text("Trial without write access, now at place 1")
+        await page.keyboard.press("Alt+ArrowDown")
+        await page.keyboard.press("Alt+ArrowDown")
+        assert (await ranks(page))[-1] == ["o2"]
+        await page.keyboard.press("=")
+        await expect(told).to_contain_text("equal with")
+        assert [len(rank) for rank in await ranks(page)] == [3]
+        grip, on = (page.locator(f"#vote .ranked[data-id={each}]") for each in ("o3", "o1"))
+        box, there = await grip.locator(".grip").bounding_box(), await on.bounding_box()
+        assert box
+        assert there
+        await page.mouse.move(box["x"] + 10, box["y"] + 20)
+        await page.mouse.down()
+        await page.mouse.move(there["x"] + 100, there["y"] + 3, steps=4)
+        await page.mouse.up()
+        assert (await ranks(page))[0] == ["o3"]
+        said = await page.locator("#vote").aria_snapshot()
+        assert "Move up: Gate in week six" in said
+        assert "o1" not in said
+
+
+async def test_none_and_an_empty_ballot_are_two_answers(opened: Opened, tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, url):
+        page = await opened(url)
+        await page.locator("#vote .main").click()
+        read = page.locator("#vote .read-back")
+        await expect(read).to_contain_text("You accept none of them. You refuse: ")
+        await page.get_by_role("button", name="Change").click()
+        await page.get_by_role("button", name="Leave my ballot empty").click()
+        await expect(read).to_have_text("You leave your ballot empty: you abstain.")
