@@ -13,6 +13,9 @@ from pathlib import Path
 
 import httpx2
 
+TOKEN = "a-token-that-only-the-owner-has"  # noqa: S105 - of servers that live for a test
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
+"""What the owner's programs send."""
 _PLAIN = "from eda.cli import main; main()"
 
 
@@ -20,9 +23,9 @@ _PLAIN = "from eda.cli import main; main()"
 def serving(
     folder: Path, *more: str, port: int = 0, runner: str = "simulated", path: Path | None = None
 ) -> Iterator[str]:
-    """Run the server; yield its address. `path` holds the module of a runner of the test's own."""
+    """Run the server; yield its address, without the token. `path` holds the module of a runner of the test's own."""
     command = [sys.executable, "-c", _PLAIN, "serve", "--port", str(port), "--json", "--sessions", str(folder), *more]
-    where = {**os.environ, **({"PYTHONPATH": str(path)} if path else {})}
+    where = {**os.environ, "EDA_TOKEN": TOKEN, **({"PYTHONPATH": str(path)} if path else {})}
     with (
         tempfile.TemporaryFile("w+") as told,
         subprocess.Popen(
@@ -34,7 +37,7 @@ def serving(
             line = server.stdout.readline()
             told.seek(0)
             assert line, told.read()
-            yield json.loads(line)["url"]
+            yield json.loads(line)["url"].partition("?")[0]
         finally:
             server.terminate()
             server.wait(30)
@@ -43,7 +46,12 @@ def serving(
         assert "Traceback" not in complaint, complaint
 
 
+def get(url: str) -> httpx2.Response:
+    """Ask for a page as its owner."""
+    return httpx2.get(url, headers=BEARER, timeout=60)
+
+
 def post(url: str, path: str, data: object, **headers: str) -> httpx2.Response:
     """Ask for a change as the server's own page does."""
-    own = {"Origin": url, "Content-Type": "application/json", **headers}
+    own = {"Origin": url, "Content-Type": "application/json", **BEARER, **headers}
     return httpx2.post(f"{url}{path}", content=json.dumps(data), headers=own, timeout=60)

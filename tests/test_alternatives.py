@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from mcp.client import Client
-from served import serving
+from served import BEARER, serving
 from started import PLAIN, on_terminal, ran
 
 from eda import Session
@@ -148,5 +148,7 @@ def test_programs_and_pages_are_told(tmp_path: Path) -> None:
     assert "buy a house; keep renting" in asyncio.run(warned())
     assert "buy a house; keep renting" not in asyncio.run(warned(options=[*FOUND]))
     with serving(tmp_path) as url:
-        found = httpx2.get(f"{url.rstrip('/')}/alternatives", params={"question": HOUSE}, timeout=60).json()
+        found = httpx2.get(
+            f"{url.rstrip('/')}/alternatives", params={"question": HOUSE}, headers=BEARER, timeout=60
+        ).json()
     assert tuple(found) == FOUND

@@ -12,10 +12,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-import httpx2
 import pytest
 from click.testing import CliRunner, Result
-from served import serving
+from served import get, serving
 
 from eda.bus import MessageBus
 from eda.cli import cli
@@ -117,7 +116,7 @@ def test_two_forks_look_different(sessions: Path) -> None:
     assert "van at m3 (rule:unanimity)" in told["one"]
     assert "van at m3 (rule:approval)" in told["two"]
     with serving(sessions) as url:
-        page = httpx2.get(url, timeout=60).text
+        page = get(url).text
     assert "van at m3 (rule:unanimity)" in page
     assert "van at m3 (rule:approval)" in page
     assert "(simulated) " in page

@@ -28,6 +28,7 @@ from eda.serve.panel_tools import PanelTools
 from eda.session import session_names
 
 ASKED = {"question": "Should we move billing?", "options": ["Now", "Later"], "max_messages": 8}
+TOKEN = "a-token-of-this-server"  # noqa: S105 - it opens nothing
 NAME = "should-we-move-billing"
 
 
@@ -60,10 +61,10 @@ async def over_http(server: PanelServer, idle: float = 60.0) -> AsyncIterator[st
     with socket.socket() as listening:
         listening.bind((HOST, 0))
         listening.listen()
-        web = server.http_server(idle)
+        web = server.http_server(TOKEN, idle)
         serving = asyncio.create_task(web.serve(sockets=[listening]))
         try:
-            yield f"http://{HOST}:{listening.getsockname()[1]}/mcp"
+            yield f"http://{HOST}:{listening.getsockname()[1]}/mcp?token={TOKEN}"
         finally:
             web.should_exit = True
             await serving
@@ -182,6 +183,16 @@ async def test_over_http_two_clients_debate_at_once(tmp_path: Path, no_certifica
     async with over_http(panel(tmp_path)) as address, Client(address) as one, Client(address, mode="legacy") as two:
         both = await asyncio.gather(one.call_tool("debate", ASKED), two.call_tool("debate", ASKED))
     assert sorted(result.structured_content["session"] for result in both) == [NAME, f"{NAME}-2"]
+
+
+async def test_over_http_only_who_has_the_token_is_answered(tmp_path: Path, no_certificates: None) -> None:
+    """Every user of the machine could read reports, and have debates held at the owner's cost."""
+    async with over_http(panel(tmp_path)) as address, httpx2.AsyncClient() as stranger:
+        plain = address.partition("?")[0]
+        for there, headers in ((plain, {}), (f"{plain}?token=x", {}), (plain, {"authorization": "Bearer x"})):
+            assert (await stranger.post(there, json={}, headers=headers)).status_code == 401
+        known = await stranger.post(plain, json={}, headers={"authorization": f"Bearer {TOKEN}"})
+        assert known.status_code != 401
 
 
 async def test_a_client_that_dies_without_a_word_pauses_its_debate(tmp_path: Path, no_certificates: None) -> None:

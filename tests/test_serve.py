@@ -5,14 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import re
+import socket
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 from click.testing import CliRunner
-from served import post, serving
+from served import BEARER, TOKEN, get, post, serving
+from starlette.requests import Request
+from starlette.responses import Response
 from told import MOVE, REASONS, TALK, WAIT, Told
 
 from eda import Session
@@ -20,6 +25,7 @@ from eda.cli import cli
 from eda.debate.replay import read_back
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.panels.request import DebateRequest
+from eda.serve.guard import Owners
 from eda.serve.host import Host, cost_of
 from eda.serve.shown import stood_after, table_of
 from eda.session.fork import upto
@@ -39,7 +45,7 @@ def url(folder: Path) -> Iterator[str]:
 def told(url: str, name: str, until: str, after: int = 0) -> list[dict[str, Any]]:
     """What a page of a session is told, up to the first thing of that kind or in that state."""
     heard: list[dict[str, Any]] = []
-    headers = {"Last-Event-ID": str(after)} if after else {}
+    headers = {**BEARER, **({"Last-Event-ID": str(after)} if after else {})}
     with httpx2.stream("GET", f"{url}/s/{name}/events", headers=headers, timeout=60) as answer:
         assert answer.status_code == 200
         for line in answer.iter_lines():
@@ -74,7 +80,7 @@ def test_documents_of_every_kind_are_read_and_refused_with_a_reason(url: str, fo
 
 def test_a_browser_checks_no_form_in_a_language_of_its_own(url: str) -> None:
     """Beside an English form it complained in the reader's language, and of another thing than the server would."""
-    forms = re.findall(r"<form[^>]*class=\"form\"[^>]*>", httpx2.get(url).text + httpx2.get(f"{url}/s/told").text)
+    forms = re.findall(r"<form[^>]*class=\"form\"[^>]*>", get(url).text + get(f"{url}/s/told").text)
     assert forms
     assert all("novalidate" in form for form in forms)
     empty = post(url, "/new", {"question": " "}).json()
@@ -82,13 +88,13 @@ def test_a_browser_checks_no_form_in_a_language_of_its_own(url: str) -> None:
 
 
 def test_the_list_has_each_session_with_what_was_decided(url: str) -> None:
-    page = httpx2.get(url).text
+    page = get(url).text
     assert 'href="/s/told"' in page
     assert "Wait and fix the test suite first" in page
     assert HOSTILE not in page
     assert "&lt;script&gt;" in page
-    assert 'href="/s/told"' in httpx2.get(f"{url}/?q=suite").text
-    assert 'href="/s/told"' not in httpx2.get(f"{url}/?q=nothingofthekind").text
+    assert 'href="/s/told"' in get(f"{url}/?q=suite").text
+    assert 'href="/s/told"' not in get(f"{url}/?q=nothingofthekind").text
 
 
 def test_a_page_is_told_all_that_it_shows_and_a_reconnect_what_it_missed(url: str) -> None:
@@ -106,9 +112,9 @@ def test_a_page_is_told_all_that_it_shows_and_a_reconnect_what_it_missed(url: st
 
 
 def test_the_table_can_be_seen_as_it_stood(url: str, folder: Path) -> None:
-    table, status = httpx2.get(f"{url}/s/told/at/7").json()
+    table, status = get(f"{url}/s/told/at/7").json()
     assert (table["kind"], status["state"], status["messages"]) == ("table", "m7", 7)
-    assert httpx2.get(f"{url}/s/told/at/99").status_code == 400
+    assert get(f"{url}/s/told/at/99").status_code == 400
 
 
 def test_what_stood_after_a_message_is_the_log_folded_up_to_it(folder: Path, url: str) -> None:
@@ -137,11 +143,11 @@ def test_an_ended_debate_tells_each_ones_votes_and_a_running_one_does_not(url: s
 
 
 def test_search_finds_what_was_said_and_links_to_it(url: str) -> None:
-    page = httpx2.get(f"{url}/?q=Oskar+KNOWS").text
+    page = get(f"{url}/?q=Oskar+KNOWS").text
     assert '<a href="/s/told#m6">Ben, m6</a>' in page
     assert "<mark>Oskar</mark> <mark>knows</mark>" in page
-    assert "&lt;<mark>script</mark>&gt;" in httpx2.get(f"{url}/?q=script").text
-    assert "Nothing is like that" in httpx2.get(f"{url}/?q=%3Cmark%3E").text
+    assert "&lt;<mark>script</mark>&gt;" in get(f"{url}/?q=script").text
+    assert "Nothing is like that" in get(f"{url}/?q=%3Cmark%3E").text
 
 
 def test_a_page_forks_at_a_message(url: str, folder: Path) -> None:
@@ -183,7 +189,7 @@ def test_a_debate_is_forecast_before_it_begins(folder: Path) -> None:
 
 
 def test_the_report_is_a_page_with_its_own_policy(url: str) -> None:
-    answer = httpx2.get(f"{url}/s/told/report")
+    answer = get(f"{url}/s/told/report")
     assert answer.text.startswith("<!doctype html>")
     assert "sha256-" in answer.headers["content-security-policy"]
     assert HOSTILE not in answer.text
@@ -194,7 +200,7 @@ def test_a_debate_begins_on_the_page_and_a_person_takes_part(url: str, folder: P
     given = {"question": "Open on Sundays?", "options": "Yes, do\nNo, wait", "max_messages": 10, "human": "Noor"}
     name = post(url, "/new", given).json()["session"]
     voted = 0
-    with httpx2.stream("GET", f"{url}/s/{name}/events", timeout=60) as answer:
+    with httpx2.stream("GET", f"{url}/s/{name}/events", headers=BEARER, timeout=60) as answer:
         for line in answer.iter_lines():
             said = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
             if said.get("purpose") in ("ballot", "poll"):
@@ -250,29 +256,104 @@ def test_what_cannot_be_done_is_said(url: str, path: str, given: object, words: 
 
 def test_nothing_outside_of_the_folder_is_served(url: str) -> None:
     for path in ("/s/..%2f..", "/static/app.py", "/static/..%2fapp.py", "/s/a%00b"):
-        assert httpx2.get(url + path).status_code in (400, 404), path
+        assert get(url + path).status_code in (400, 404), path
 
 
 def test_every_answer_forbids_what_the_page_does_not_need(url: str) -> None:
     for path in ("/", "/s/told", "/static/live.js", "/s/none"):
-        policy = httpx2.get(url + path).headers["content-security-policy"]
+        policy = get(url + path).headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
     for path in ("/", "/s/told"):
-        page = httpx2.get(url + path).text
+        page = get(url + path).text
         assert not re.search(r"<script(?! type=\"module\" src=\"/static/)|<[^>]+\s(style|on\w+)=", page)
 
 
-def test_another_address_needs_the_token(folder: Path) -> None:
-    """Whoever is in the same network could read all sessions."""
+def test_every_user_of_the_machine_needs_the_token(folder: Path) -> None:
+    """Whoever has an account on the same machine, or is in the same network, could read all sessions."""
     with serving(folder, "--host", EVERYWHERE) as printed:
-        address = re.sub(r"//[^:/]+", "//127.0.0.1", printed)
-        plain = address.partition("?")[0]
+        plain = re.sub(r"//[^:/]+", "//127.0.0.1", printed).rstrip("/")
         assert httpx2.get(plain).status_code == 403
-        assert httpx2.get(f"{plain}?token=guess").status_code == 403
+        assert httpx2.get(f"{plain}/?token=guess").status_code == 403
         with httpx2.Client(follow_redirects=True) as browser:
-            assert "Decisions" in browser.get(address).text
+            assert "Decisions" in browser.get(f"{plain}//evil.example/?token={TOKEN}").text
             assert browser.get(plain).status_code == 200
+            key = browser.cookies["eda_owner"]
+            assert TOKEN not in key
+            own = {"Origin": plain, "Content-Type": "application/json"}
+            assert browser.post(f"{plain}/sign-out", content="{}", headers=own).status_code == 200
+            assert browser.get(plain).status_code == 403
+            assert httpx2.get(plain, cookies={"eda_owner": key}).status_code == 403
+
+
+def test_a_key_of_a_browser_is_exchanged_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cookie that is stolen once would open the sessions for ever."""
+    clock = 1_000.0
+    monkeypatch.setattr("eda.serve.guard.monotonic", lambda: clock)
+    owners = Owners(TOKEN)
+
+    def asks(key: str, scheme: str = "http") -> Request:
+        headers = [(b"cookie", f"eda_owner={key}".encode()), (b"host", b"h")]
+        return Request({"type": "http", "scheme": scheme, "path": "/", "query_string": b"", "headers": headers})
+
+    def kept(before: Request) -> tuple[str, str]:
+        answer = Response()
+        owners.keep(before, answer)
+        cookie = answer.headers["set-cookie"]
+        return cookie.partition("=")[2].partition(";")[0], cookie
+
+    first, plain = kept(asks("", "http"))
+    assert ("HttpOnly" in plain, "SameSite=strict" in plain, "Secure" in plain) == (True, True, False)
+    assert (owners.knows(asks(first)), owners.is_due(asks(first))) == (True, False)
+    clock += 3_601
+    assert owners.is_due(asks(first))
+    second, guarded = kept(asks(first, "https"))
+    assert "Secure" in guarded
+    assert [owners.knows(asks(each)) for each in (first, second)] == [True, True]
+    assert not owners.is_due(asks(first))
+    clock += 61
+    assert [owners.knows(asks(each)) for each in (first, second)] == [False, True]
+    clock += 13 * 3_600
+    assert not owners.knows(asks(second))
+
+
+def test_strangers_who_hold_connections_do_not_lock_the_owner_out(folder: Path) -> None:
+    """1,100 of them used up the files that the process may open."""
+    with serving(folder) as url, ExitStack() as held:
+        place = ("127.0.0.1", int(url.rstrip("/").rpartition(":")[2]))
+        strangers = [held.enter_context(socket.create_connection(place, timeout=30)) for _ in range(400)]
+        for one in strangers[-100::2]:  # the others are closed already
+            one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        began = time.monotonic()
+        assert get(url).status_code == 200
+        assert time.monotonic() - began < 5
+        with suppress(ConnectionResetError):
+            assert strangers[1].recv(1) == b""  # it waited longest
+
+
+def test_json_that_nests_deep_is_refused(url: str) -> None:
+    """The parser's recursion ended in a traceback."""
+    deep = "[" * 100_000
+    own = {"Origin": url, "Content-Type": "application/json", **BEARER}
+    assert httpx2.post(f"{url}/s/told/do", content=deep, headers=own).status_code == 400
+
+
+def test_a_certificate_that_is_none_is_said(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "none.pem").write_text("no certificate")
+    args = ["serve", "--port", "0", "--sessions", str(folder), "--runner", "simulated"]
+    done = CliRunner().invoke(cli, [*args, "--tls-cert", str(tmp_path / "none.pem")])
+    assert (done.exit_code, "cannot be used" in done.stderr) == (2, True)
+
+
+async def test_debates_that_have_ended_are_released(tmp_path: Path) -> None:
+    """A server of months would keep the memory of every debate."""
+    host = Host(tmp_path, "simulated", "product-decision")
+    for number in range(8):
+        wanted = DebateRequest(question=f"Shall we {number}?", max_messages=4)
+        name = host.start(host.prepared(wanted))
+        await host.running[name].task
+    assert len(host.running) <= 5
+    assert name in host.running
 
 
 def test_a_port_that_is_taken_is_said(url: str, folder: Path) -> None:

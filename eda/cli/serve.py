@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import re
 import secrets
+import sys
+import webbrowser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
 
 from eda.cli import options
 from eda.cli.common import json_text, note, of_extra
-from eda.cli.kinds import NUMBER, TEXT, Whole
+from eda.cli.kinds import FILE, NUMBER, TEXT, Whole
 from eda.cli.options import session_options
 from eda.cli.process import interruptible
 from eda.errors import UsageError
@@ -28,27 +33,56 @@ from eda.session import sessions_folder
     metavar="HOST",
     default="127.0.0.1",
     show_default=True,
-    help="Another address than this machine's own needs the token that is printed.",
+    help="The address to listen at; 0.0.0.0 is every one of this machine.",
 )
+@click.option("--tls-cert", type=FILE, help="Serve over HTTPS with this certificate (PEM).")
+@click.option("--tls-key", type=FILE, help="Its key. Default: in the same file.")
 @options.runner_option("Who is asked in debates begun on a page. Default: as `eda debate`.")
 @session_options
-def serve(*, port: int, host: str, runner: str | None, folder: Path | None, as_json: bool) -> None:
+def serve(
+    *,
+    port: int,
+    host: str,
+    tls_cert: Path | None,
+    tls_key: Path | None,
+    runner: str | None,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
     """Serve the sessions as pages: read them, follow them live, begin debates and take part.
 
-    Ctrl-C stops the server and pauses the debates that it runs; `eda resume` goes on with them.
+    Whoever has the token in the address that is printed owns the sessions. It is another one each time, or that in
+    EDA_TOKEN. Ctrl-C stops the server and pauses the debates that it runs; `eda resume` goes on with them.
     """
     pages, hosts, sockets = (of_extra(f"eda.serve.{name}", "serve") for name in ("app", "host", "guests"))
 
     spec = runner or default_spec()
     make_runner(spec)  # its errors are told before anything is served
-    token = "" if host in sockets.LOOPBACK else secrets.token_urlsafe(24)
-    listening = sockets.bound(host, port)
-    url = f"{sockets.address(host, listening)}/" + (f"?token={token}" if token else "")
+    token = _token()
     own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL)
-    app = pages.make_app(own, names=sockets.names_of(host), token=token)
+    serving = sockets.server(pages.make_app(own, names=sockets.names_of(host), token=token), cert=tls_cert, key=tls_key)
+    listening = sockets.bound(host, port)
+    url = f"{sockets.address(host, listening, 'https' if tls_cert else 'http')}/?token={token}"
     click.echo(json_text({"url": url}, pretty=False) if as_json else f"open {url}")
     note("Ctrl-C stops the server")
-    sockets.server(app).run(sockets=[listening])
+    with TemporaryDirectory() as private:
+        if not as_json and sys.stdout.isatty() and _has_screen():
+            page = Path(private) / "open.html"  # an address in the arguments of a program is seen by every user
+            page.write_text(f'<meta http-equiv="refresh" content="0;url={url}">', "utf-8")
+            webbrowser.open(page.as_uri())
+        serving.run(sockets=[listening])
+
+
+def _token() -> str:
+    """Return the token in EDA_TOKEN, else a new one."""
+    token = os.environ.get("EDA_TOKEN") or secrets.token_urlsafe(24)
+    if not re.fullmatch(r"[\w-]{16,200}", token):
+        raise UsageError("EDA_TOKEN is no token", hint="Give it 16 letters or more, or unset it.")
+    return token
+
+
+def _has_screen() -> bool:
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 _PORT = 8765
@@ -75,7 +109,8 @@ def mcp(
     """Offer the panel as a tool to other programs, such as an editor, by the Model Context Protocol.
 
     Tools: debate, resume, ask, recall, report, sessions. Clients choose questions, members and limits, and no runner,
-    file or address. It needs the extra `mcp`; docs/mcp.md has what to write into an editor's settings.
+    file or address. Over HTTP they show the token in the address that is printed: another one each time, or that in
+    EDA_TOKEN. It needs the extra `mcp`; docs/mcp.md has what to write into an editor's settings.
     """
     if port is not None and not http:
         raise UsageError("--port is for --http", hint="Add --http, or leave --port out.")
@@ -87,6 +122,9 @@ def mcp(
     server = server_module.PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), budget))
     interruptible()
     if http:
-        server.serve_http(_PORT if port is None else port, lambda address: note(f"listening: {address}"))
+        token = _token()
+        server.serve_http(
+            _PORT if port is None else port, token, lambda address: note(f"listening: {address}?token={token}")
+        )
     else:
         server.run("stdio")

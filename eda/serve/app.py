@@ -37,7 +37,7 @@ from eda.report.html import in_each_form
 from eda.report.overview import forked_from
 from eda.report.phrases import mark_phrase
 from eda.serve.feed import Feed
-from eda.serve.guard import Guard, guarded, keep_seat, read
+from eda.serve.guard import Guard, Owners, guarded, keep_seat, read
 from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
 from eda.serve.people import Invitations, Viewer, invited_to
 from eda.serve.search import decision_log, marked, when, words_of
@@ -74,9 +74,9 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
     Args:
         host: runs the debates.
         names: the hosts by which a browser may call the server; another is refused. "*" is any address in figures.
-        token: what the owner's browser must have shown once, at `/?token=...`; empty for none.
+        token: what the owner's browser must have shown, at `/?token=...`; empty for none: everybody is the owner.
     """
-    pages = _Pages(host, local=not token)
+    pages, owners = _Pages(host), Owners(token) if token else None
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -103,11 +103,13 @@ def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette
         Route("/s/{name}/people", guarded(pages.people)),
         Route("/s/{name}/invite", guarded(pages.invite), methods=["POST"]),
         Route("/s/{name}/leave", guarded(pages.leave, "invited"), methods=["POST"]),
+        Route("/sign-out", guarded(pages.sign_out), methods=["POST"]),
         Route("/static/{file}", _static),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
     app.state.folder, app.state.end = host.folder, pages.end_all
-    app.add_middleware(Guard, names=names, token=token)
+    app.state.owners = owners
+    app.add_middleware(Guard, names=names, owners=owners)
     return app
 
 
@@ -121,9 +123,8 @@ async def _static(request: Request) -> Response:
 class _Pages:
     """What each address answers."""
 
-    def __init__(self, host: Host, *, local: bool) -> None:
+    def __init__(self, host: Host) -> None:
         self._host = host
-        self._local = local
         self._feeds: dict[str, Feed] = {}
         self._forecasting = asyncio.Lock()
 
@@ -137,7 +138,7 @@ class _Pages:
             "more": max(0, len(rows) - _LISTED),
             "query": " ".join(words),
             "owner": viewer.owner,
-            "place": "on this machine only" if self._local else "shared: needs the token",
+            "signs_out": viewer.owner and request.app.state.owners is not None,
             "hits": hits,
             "unread": unread,
             "marked": lambda text: marked(one_line(text), words),
@@ -267,7 +268,7 @@ class _Pages:
                 with Session.read(session, self._host.folder) as opened:
                     question = one_line(opened.started().question)
         wrong = _NONE if not session else _USED if used else ""
-        host = request.state.viewer.owner and request.state.token is None
+        host = request.state.viewer.owner and request.app.state.owners is None
         data = {"name": "" if wrong else name, "question": question, "wrong": wrong, "host": host}
         return HTMLResponse(_template("join.html.j2", data), 404 if not session else 410 if used else 200)
 
@@ -286,7 +287,7 @@ class _Pages:
         invitations = Invitations(self._host.folder / session)  # from here on nothing is awaited: it is used once
         if invitations.of(request.path_params["secret"]) != name or invitations.seats[name].used:
             raise RefusedError(_USED.removesuffix("."))
-        keep_seat(answer, session, invitations.join(name))
+        keep_seat(request, answer, session, invitations.join(name))
         self.end(session, name)  # of another browser, where the person had the seat there
         return answer
 
@@ -310,7 +311,14 @@ class _Pages:
             Invitations(self._host.folder / session).invite(who)
             self.end(session, who)
         answer = JSONResponse({"done": "leave"})
-        keep_seat(answer, session, "")
+        keep_seat(request, answer, session, "")
+        return answer
+
+    async def sign_out(self, request: Request) -> Response:
+        """Have this browser show the token again before it owns the sessions."""
+        answer = JSONResponse({"done": "sign-out"})
+        if request.app.state.owners is not None:
+            request.app.state.owners.sign_out(request, answer)
         return answer
 
     def end(self, session: str, who: str) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hmac
 import json
+import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
+from time import monotonic
 from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
@@ -24,7 +27,11 @@ from eda.words import ENGLISH
 
 T = TypeVar("T", bound=BaseModel)
 Handler = Callable[[Request], Awaitable[Response]]
-_TOKEN = "eda_token"  # noqa: S105 - the name of a cookie
+_OWNER = "eda_owner"
+"""The name of the cookie of the owner's browser."""
+_LASTS, _RENEWED, _OVERLAP = 12 * 3600.0, 3600.0, 60.0
+"""Seconds after which a browser has to show the token again, unless it came meanwhile; after which its key is exchanged
+for a new one; and for which the old one then still holds, for requests that are on their way."""
 _SEAT = "eda_seat."
 """Begins the name of the cookie of a seat; the session's name follows."""
 _KEPT = 180 * 86_400
@@ -45,30 +52,94 @@ _WITH_DOCUMENTS = {"/new": 20_000_000, "/forecast": 20_000_000}
 """Bytes of those that bring documents: three quarters are the documents'."""
 
 
+class Owners:
+    """Who owns the sessions: whoever shows the token, and browsers that have shown it, until they sign out."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+        self._keys: dict[str, tuple[float, float]] = {}
+        """By the hash of a browser's key, when it ends, and when it is exchanged, in seconds of `monotonic`."""
+
+    def shows_token(self, request: Request) -> bool:
+        """Return whether a request has the token, in its address or as `Authorization: Bearer`."""
+        given = request.query_params.get("token", "") or request.headers.get("authorization", "")[len("Bearer ") :]
+        return hmac.compare_digest(given.encode(), self._token.encode())
+
+    def knows(self, request: Request) -> bool:
+        """Return whether a request is from a browser that has shown the token."""
+        return self._keys.get(_hashed(request), (0.0, 0.0))[0] > monotonic()
+
+    def keep(self, request: Request, answer: Response) -> None:
+        """Have the browser keep a new key in place of the one that it has."""
+        now, old, key = monotonic(), _hashed(request), secrets.token_urlsafe(24)
+        self._keys = {each: times for each, times in self._keys.items() if times[0] > now}
+        if old in self._keys:
+            self._keys[old] = now + _OVERLAP, now + _LASTS
+        self._keys[sha256(key.encode()).hexdigest()] = now + _LASTS, now + _RENEWED
+        _set_cookie(request, answer, _OWNER, key, int(_LASTS))
+
+    def is_due(self, request: Request) -> bool:
+        """Return whether the key of the browser is to be exchanged."""
+        return self.knows(request) and self._keys[_hashed(request)][1] < monotonic()
+
+    def sign_out(self, request: Request, answer: Response) -> None:
+        """Forget a browser."""
+        self._keys.pop(_hashed(request), None)
+        _set_cookie(request, answer, _OWNER, "", 0)
+
+
+def _hashed(request: Request) -> str:
+    return sha256(request.cookies.get(_OWNER, "").encode()).hexdigest()
+
+
+def _set_cookie(request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
+    secure = request.url.scheme == "https"
+    answer.set_cookie(name, value, max_age=seconds, httponly=True, samesite="strict", secure=secure)
+
+
+class Bearers:
+    """Passes on the requests of programs that show the token."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app, self._owners = app, Owners(token)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] == "http" and not self._owners.shows_token(Request(scope)):
+            refusal = PlainTextResponse("this needs the token", 401, {"WWW-Authenticate": "Bearer"})
+            await refusal(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
 class Guard:
     """Refuses requests for another host, of another site, or of too many bytes; notes who has shown the token."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str], token: str) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str], owners: Owners | None) -> None:
         self._app = app
         self._names = names
-        self._token = token
+        self._owners = owners
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request = Request(scope)
+        request, renewed = Request(scope), Response()
         refusal = self._refusal(request)
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        request.state.token = self._shows_token(request.cookies.get(_TOKEN, "")) if self._token else None
+        owners = self._owners
+        request.state.token = owners and (owners.knows(request) or owners.shows_token(request))
+        if owners is not None and owners.is_due(request):
+            owners.keep(request, renewed)
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
                 known = {key.lower() for key, _ in message["headers"]}
                 extra = [(key.lower().encode(), value.encode()) for key, value in _HEADERS.items()]
+                extra += [pair for pair in renewed.raw_headers if pair[0] == b"set-cookie"]
                 message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in known)]
             await send(message)
 
@@ -77,9 +148,9 @@ class Guard:
     def _refusal(self, request: Request) -> Response | None:
         if not self._is_called(urlsplit(f"//{request.headers.get('host', '')}").hostname or ""):
             return PlainTextResponse("this server has another name", 421)
-        if self._token and self._shows_token(request.query_params.get("token", "")):
-            answer = RedirectResponse(request.url.path, 303)
-            answer.set_cookie(_TOKEN, self._token, httponly=True, samesite="strict")
+        if self._owners and request.query_params.get("token") and self._owners.shows_token(request):
+            answer = RedirectResponse("/", 303)
+            self._owners.keep(request, answer)
             return answer
         if request.method == "POST":
             origin = request.headers.get("origin")
@@ -99,14 +170,11 @@ class Guard:
             return "*" in self._names and bool(ip_address(name))
         return False
 
-    def _shows_token(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode(), self._token.encode())
-
 
 def viewer_of(request: Request, folder: Path) -> Viewer:
     """Return who sends a request: the owner of the sessions in that folder, or who was invited to some of them.
 
-    Where there is no token, everybody on this machine is the owner, but for browsers that came by an invitation.
+    Where a program serves without a token, everybody is the owner, but for browsers that came by an invitation.
     """
     seats: dict[str, str] = {}
     for cookie, key in request.cookies.items():
@@ -117,9 +185,9 @@ def viewer_of(request: Request, folder: Path) -> Viewer:
     return Viewer(not seats if request.state.token is None else request.state.token, seats)
 
 
-def keep_seat(answer: Response, session: str, key: str) -> None:
+def keep_seat(request: Request, answer: Response, session: str, key: str) -> None:
     """Have a browser keep the key of its seat, or with an empty key forget it."""
-    answer.set_cookie(f"{_SEAT}{session}", key, max_age=_KEPT if key else 0, httponly=True, samesite="strict")
+    _set_cookie(request, answer, f"{_SEAT}{session}", key, _KEPT if key else 0)
 
 
 def guarded(handler: Handler, to: Literal["owner", "invited", "all"] = "owner") -> Handler:
@@ -144,7 +212,7 @@ def guarded(handler: Handler, to: Literal["owner", "invited", "all"] = "owner") 
             if "text/html" in request.headers.get("accept", ""):
                 return PlainTextResponse(f"{error}. {error.hint}".strip(), status)
             return JSONResponse({"error": str(error), "hint": error.hint}, status)
-        except (json.JSONDecodeError, UnicodeDecodeError):
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
             return JSONResponse({"error": "the request is no JSON"}, 400)
 
     return answer

@@ -9,10 +9,12 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from eda.debate.debate import Debate
 from eda.errors import UsageError
@@ -30,7 +32,9 @@ _ELSEWHERE = ("192.0.2.1", 9)
 _UNSEEN = logging.NullHandler()
 """Without a handler Python prints warnings: one for each message to a browser that has left."""
 _PATIENCE = 5
-"""Seconds that open pages have to close."""
+"""Seconds that open pages have to close, and that a connection has to send the head of its next request."""
+_MOST_WAITING = 200
+"""Connections that may wait for a request at one time, far fewer than files that a process may open."""
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -54,13 +58,13 @@ def bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def address(host: str, listening: socket.socket) -> str:
+def address(host: str, listening: socket.socket, scheme: str = "http") -> str:
     """Return the address to open; where every address of the machine is listened at, the one that others can reach."""
     if host in _ALL:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(_ELSEWHERE)
             host = probe.getsockname()[0]
-    return f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
 
 
 def names_of(host: str) -> frozenset[str]:
@@ -68,15 +72,73 @@ def names_of(host: str) -> frozenset[str]:
     return frozenset({*LOOPBACK, host, *(("*", socket.gethostname().lower()) if host in _ALL else ())})
 
 
-def server(app: ASGIApp, kind: type[uvicorn.Server] = uvicorn.Server) -> uvicorn.Server:
-    """Return what serves the application; what the libraries log goes to who asks for it, never to the terminal."""
+class Bounded(H11Protocol):
+    """A connection that is closed where its next request does not come in time, or where too many wait for theirs."""
+
+    _waiting: ClassVar[dict[Bounded, asyncio.TimerHandle]] = {}
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request in."""
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._wait_no_more()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        self._wait()
+        super().on_response_complete()
+
+    def _wait(self) -> None:
+        self._wait_no_more()
+        if len(self._waiting) >= _MOST_WAITING:  # who waits longest has least to say
+            next(iter(self._waiting)).drop()
+        self._waiting[self] = self.loop.call_later(_PATIENCE, self.drop)
+
+    def _wait_no_more(self) -> None:
+        if (timer := self._waiting.pop(self, None)) is not None:
+            timer.cancel()
+
+    def drop(self) -> None:
+        """Close the connection."""
+        self._wait_no_more()
+        self.transport.abort()
+
+
+def server(
+    app: ASGIApp, kind: type[uvicorn.Server] = uvicorn.Server, cert: Path | None = None, key: Path | None = None
+) -> uvicorn.Server:
+    """Return what serves the application; what the libraries log goes to who asks for it, never to the terminal.
+
+    Raises:
+        UsageError: the certificate cannot be used.
+    """
     for library in ("asyncio", "uvicorn"):
         logging.getLogger(library).addHandler(_UNSEEN)
-    return kind(
-        uvicorn.Config(
-            app, log_config=None, log_level="warning", timeout_graceful_shutdown=_PATIENCE, server_header=False
-        )
+    config = uvicorn.Config(
+        app,
+        http=Bounded,
+        log_config=None,
+        log_level="warning",
+        timeout_graceful_shutdown=_PATIENCE,
+        server_header=False,
+        ssl_certfile=cert,
+        ssl_keyfile=key,
     )
+    try:
+        config.load()
+    except OSError as error:
+        raise UsageError(f"the certificate {cert} cannot be used: {error}", hint="It is a PEM file.") from error
+    return kind(config)
 
 
 class _Beside(uvicorn.Server):

@@ -32,6 +32,8 @@ from eda.session import Session, free_name
 from eda.session.fork import fork
 from eda.words import ENGLISH, Words
 
+_KEPT = 4
+"""Ended debates that are kept, with who sat there."""
 _LONGEST = 20_000
 """Characters of a message, a note or an answer."""
 
@@ -257,6 +259,9 @@ class Host:
 
     def _go(self, here: Running) -> str:
         name = here.session.name
+        ended = [each for each, other in self.running.items() if not other.runs and each != name]
+        for each in ended[:-_KEPT]:  # its pages read the log: a server of months would keep every debate
+            del self.running[each]
         self.running[name] = here
         here.task = asyncio.create_task(self._run(here), name=f"debate {name}")
         return name

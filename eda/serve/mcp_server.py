@@ -21,7 +21,8 @@ from eda.errors import EdaError, SessionNameError, UnknownNameError
 from eda.panels.files import complaint, unknown_key
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, setting_of
-from eda.serve.guests import address, bound
+from eda.serve.guard import Bearers
+from eda.serve.guests import address, bound, server
 from eda.serve.panel_tools import Name, Outcome, PanelTools
 from eda.session import session_names
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 _IDLE = 120.0
 """Seconds after which a client that has no request open is taken for gone: a debate of its own is then paused."""
-_CLOSING = 5
-"""Seconds that open requests have once the server is stopped: debates are paused within."""
 _INSTRUCTIONS = """A panel of personas debates a question and votes: for decisions with several sides. `debate` takes \
 minutes with a language model and tells of each message as progress; cancel it and it is paused, for `resume`. The \
 result names the session; `ask` asks one member why, `report` prints verdict, reasons and dissent."""
@@ -73,11 +72,12 @@ class PanelServer(MCPServer[Any]):
             for end, kind, *_ in self._resources()
         ]
 
-    def serve_http(self, port: int, ready: Callable[[str], None]) -> None:
+    def serve_http(self, port: int, token: str, ready: Callable[[str], None]) -> None:
         """Answer on a port of this machine's loopback address until Ctrl-C; `ready` is told the address.
 
         Args:
             port: 0 for any that is free.
+            token: What clients have to show.
             ready: Called once the port is taken.
 
         Raises:
@@ -85,12 +85,13 @@ class PanelServer(MCPServer[Any]):
         """
         with bound(HOST, port) as listening:
             ready(f"{address(HOST, listening)}/mcp")
-            self.http_server().run(sockets=[listening])
+            self.http_server(token).run(sockets=[listening])
 
-    def http_server(self, idle: float = _IDLE) -> uvicorn.Server:
+    def http_server(self, token: str, idle: float = _IDLE) -> uvicorn.Server:
         """Return what answers on a socket; `idle`: seconds until a client without an open request is taken for gone."""
         app = self.streamable_http_app(host=HOST, session_idle_timeout=idle)
-        return uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_CLOSING))
+        app.add_middleware(Bearers, token=token)
+        return server(app)
 
 
 class _CheckedTool(Tool):

@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from looked_at import ENDED, in_view, numbers
 from playwright.async_api import Page, expect
-from served import post, serving
+from served import BEARER, post, serving
 from told import TALK, Told
 from windows import Opened
 
@@ -45,7 +45,7 @@ async def watched(url: str, name: str, ready: asyncio.Event) -> list[dict[str, A
     """All that one viewer is told up to the end, and it votes where it is asked to."""
     told = []
     async with (
-        httpx2.AsyncClient(timeout=120) as client,
+        httpx2.AsyncClient(timeout=120, headers=BEARER) as client,
         client.stream("GET", f"{url}/s/{name}/events") as answer,
     ):
         async for line in answer.aiter_lines():
@@ -61,7 +61,7 @@ async def watched(url: str, name: str, ready: asyncio.Event) -> list[dict[str, A
 async def voting(url: str, name: str) -> None:
     """Noor's part: wherever a vote is asked for, it is cast."""
     async with (
-        httpx2.AsyncClient(timeout=120) as client,
+        httpx2.AsyncClient(timeout=120, headers=BEARER) as client,
         client.stream("GET", f"{url}/s/{name}/events") as answer,
     ):
         async for line in answer.aiter_lines():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.async_api import Browser, Page
+from served import BEARER
 
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1280, 900)}
 
@@ -24,7 +25,7 @@ class Opened:
         """Open an address in a browser window of its own."""
         width, height = SIZES[size]
         context = await self._chrome.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, **options
+            viewport={"width": width, "height": height}, color_scheme=scheme, extra_http_headers=BEARER, **options
         )
         self._contexts.append(context)
         context.set_default_timeout(15_000)

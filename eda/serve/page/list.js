@@ -14,6 +14,10 @@ addEventListener("keydown", (key) => {
   if (key.key === "/") { key.preventDefault(); search.elements.q.focus(); }
   if (key.key === "t") turn();
 });
+document.getElementById("out")?.addEventListener("click", async () => {
+  await fetch("/sign-out", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+  location.reload();
+});
 begin?.addEventListener("click", () => {
   start.hidden = !start.hidden;
   begin.setAttribute("aria-expanded", String(!start.hidden));
