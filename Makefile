@@ -151,7 +151,7 @@ deliberation: $(VENV)/.installed-dev
 
 # Under ten minutes on two processors; `make test` runs a short form of each proof.
 reproduce: $(VENV)/.installed-dev
-	$(BIN)/python benchmarks/reproduce.py
+	$(BIN)/python benchmarks/reproduce.py $(if $(PEOPLE),--people $(PEOPLE))
 
 house: $(VENV)/.installed
 	$(BIN)/python benchmarks/house.py --write

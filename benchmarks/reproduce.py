@@ -1,7 +1,7 @@
 """Proves the instrument of studies: panels whose truth is planted, and figures that were published, are found again.
 
-`reproduce.py [NAME]... [--json]`, as `make reproduce` calls it, needs no network and no model. Each proof takes up to a
-minute on two processors; all of them take ten at most. Exit code 1 if one is not as expected.
+`reproduce.py [NAME]... [--json] [--people FOLDER]`, as `make reproduce` calls it, needs no network and no model. Each
+proof takes up to a minute on two processors; all of them take ten at most. Exit code 1 if one is not as expected.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from proofs import NAMES, prove
 
@@ -19,13 +20,16 @@ def main(given: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
     parser.add_argument("--json", action="store_true", help="Print what came of them as JSON.")
+    parser.add_argument("--people", type=Path, metavar="FOLDER", help="Of the files that the proof `people` reads.")
     asked = parser.parse_args(given)
     if unknown := [name for name in asked.names if name not in NAMES]:
         parser.error(f"no proof {unknown[0]!r}; known: {', '.join(NAMES)}")
     rows = []
     for name in asked.names or NAMES:
-        rows.append(row := prove(name))
-        if not asked.json:
+        rows.append(row := prove(name, folder=asked.people))
+        if not asked.json and "skipped" in row:
+            print(f"{name}: {row['skipped']}", flush=True)
+        elif not asked.json:
             verdict = "ok" if row["ok"] else "NOT as expected"
             found = f"{'expected' if 'checks' in row else 'planted'} {row['planted']:g}, found {row['found']:.3f}"
             print(f"{name}: {verdict}; {row['covered']} of {row['studies']}; {found}; {row['what']}", flush=True)

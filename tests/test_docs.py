@@ -30,6 +30,8 @@ PAGES = {path.stem: path.read_text("utf-8") for path in [ROOT / "README.md", *so
 TALKS = ROOT / "tests" / "transcripts"
 
 ELSEWHERE = {
+    ("study-people", "console"): "test_study_people.py",
+    ("study-people", "toml"): "test_study_people.py",
     ("extending", "python"): "test_extending.py",
     ("notebook", "python"): "test_notebook.py",
     ("study", "toml"): "test_study_report.py",

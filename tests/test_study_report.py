@@ -269,8 +269,8 @@ def test_a_finding_says_no_more_than_the_interval(changed: dict[str, Any], said:
     """What an interval that covers 0 is called decides what is believed of it."""
     row = {
         "measure": "accuracy", "contrast": ["talk", "reask"], "estimate": 0.3, "low": 0.1, "high": 0.5, "pairs": 9,
-        "clusters": 3, "method": "t", "p": 0.01, "p_holm": 0.02, "equivalent": 0.9, "detectable": 0.2, "alpha": 0.05,
-        "smallest": 0.2, "frozen": True, "unpaired": 0,
+        "clusters": 3, "pooled": 0.3, "method": "t", "p": 0.01, "p_holm": 0.02, "equivalent": 0.9, "detectable": 0.2,
+        "alpha": 0.05, "smallest": 0.2, "frozen": True, "unpaired": 0,
     } | changed  # fmt: skip
     assert said in words.finding(row)
     sure = "differs" in said
@@ -295,7 +295,7 @@ def test_the_table_names_what_is_wrong(small: Path) -> None:
     assert "accuracy\t" in eda("measures").stdout
     asked = ("--measure", "gini", "--contrast", "talk")
     for args, code, said in (
-        (("--measure", "gini"), 2, "--measure and --contrast go together"),
+        (("--contrast", "talk", "reask"), 2, "--measure and --contrast go together"),
         (("--measure", "ginni", "--contrast", "talk", "<b>alone</b>"), 2, "Did you mean gini?"),
         ((*asked, "alone"), 2, "unknown arm 'alone'"),
         ((*asked, "<b>alone</b>", "--format", "csv"), 2, "--format writes every table"),
@@ -308,6 +308,7 @@ def test_the_table_names_what_is_wrong(small: Path) -> None:
         ("sharing", True),
         ("gini", False),
     ]
+    assert {row["measure"] for row in json.loads(eda("table", file, "--measure", "gini", "--json").stdout)} == {"gini"}
     done = eda("table", file, *asked, "<b>alone</b>")
     assert "gini, talk minus <b>alone</b> (exploratory): " in done.stdout
     assert "2 of 16 cells have no result" in done.stderr

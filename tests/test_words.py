@@ -259,6 +259,7 @@ CODES = {
     "kind",
     "least",
     "phase",
+    "pooled",
     "provider",
     "purpose",
     "rule",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 
 from proofs.base import Row
 from proofs.panels import PLANTED, fixed_minds, planted
+from proofs.people import people
 from proofs.published import formulas, juries, opinion_dynamics, statistics, voting_paradoxes
 
 __all__ = ["NAMES", "prove"]
@@ -19,11 +21,12 @@ _PROOFS: Mapping[str, Callable[[float], Row]] = {
     "juries": juries,
     "formulas": formulas,
     "statistics": statistics,
+    "people": people,
 }
 NAMES = tuple(_PROOFS)
 
 
-def prove(name: str, size: float = 1.0) -> Row:
+def prove(name: str, size: float = 1.0, folder: Path | None = None) -> Row:
     """Return what came of a proof.
 
     The row has `name`, `ok`, `covered` of `studies` (intervals that hold the truth; or figures within tolerance),
@@ -32,7 +35,8 @@ def prove(name: str, size: float = 1.0) -> Row:
 
     Args:
         name: One of `NAMES`.
+        folder: That of the files of people's votes, which `people` needs; without it that proof is `skipped`.
         size: The share of the studies, seeds and profiles that are run; below 1 in this process, with tolerances that
             are wider by as much as chance is.
     """
-    return _PROOFS[name](size)
+    return people(size, folder) if name == "people" else _PROOFS[name](size)

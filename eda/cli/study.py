@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,12 @@ from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
 from eda.errors import StudyError
 from eda.study import Study, words
-from eda.study.effects import Contrast
+from eda.study.effects import Contrast, rates
 from eda.study.fork import words as fork_words
 from eda.study.freeze import manifest_of
 from eda.study.measures import MEASURES, measure_named
 from eda.study.page import page, write_notebook
+from eda.study.people import write_study
 from eda.study.status import Progress, Status
 from eda.study.study import Results
 
@@ -84,6 +86,7 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
             note(say("study-over-budget", most=most, limit=limit))
 
 
+_RATES = ("arm", "levels", "each task once", "each case once", "cells", "tasks")
 _PLANNED = ("arm", "cells", "calls", "tokens", "cost", "where replies are long")
 
 
@@ -122,6 +125,33 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
     ctx.exit(1 if outcome.paused or outcome.status.failures else 0)
 
 
+@study.command("import", short_help="Read people's votes before and after they talked.")
+@click.argument("file", metavar="FILE", type=FILE)
+@_out
+@repeatable("--votes", "votes", "KEY=NAME", "What a column of the table holds, as `votes` has it in a study's file.")
+@json_option
+def import_(*, file: Path, out: Path | None, votes: tuple[str, ...], as_json: bool) -> None:
+    """Read people's votes before and after they talked from FILE, a table: each group becomes a session.
+
+    KEY is group, before, after, member, task, truth, levels.FACTOR, or what docs/study.md lists. Give before, after and
+    member once for each member, or once where a row is of a member or has a table of counts. The study's file is
+    written into this folder; `eda study table` and `eda study report` take it. FILE may be such a file, too.
+    """
+    path = file if file.suffix == ".toml" else write_study(file, votes)
+    study = Study.load(path)
+    if not all(arm.votes for arm in study.arms.values()):
+        raise StudyError(f"{path}: panels would be run, too", hint=f"Run all arms: eda study run {path}.")
+    found = asyncio.run(study.run(out)).status
+    left_out = Counter(cell.reason for cell in found.failures)
+    if as_json:
+        print_json({"file": str(path), "groups": len(found.cells), "read": found.counts["ended"], "left_out": left_out})
+        return
+    _say(say("study-read", ended=found.counts["ended"], cells=len(found.cells)))
+    for reason, number in left_out.items():
+        note(say("study-left-out", number=number, reason=reason))
+    note(say("study-next", again=_again(path, out)))
+
+
 @study.command(short_help="Print how far a study has come, and what failed.")
 @_file
 @_out
@@ -150,9 +180,15 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
 @_contrast
 @json_option
 def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **given: Any) -> None:
-    """Print the effects of the frozen hypotheses, or write the tables of all cells into the folder `tables`."""
+    """Print the effects of the frozen hypotheses, or write the tables of all cells into the folder `tables`.
+
+    --measure without --contrast prints that measure in each arm and combination of levels.
+    """
     if kind and given["measure"]:
         raise StudyError("--format writes every table, --measure prints an effect", hint="Leave one of them out.")
+    if given["measure"] and not (given["contrast"] or kind):
+        _print_rates(rates(Study.load(file).results(out).tables, [given["measure"]]), as_json=as_json)
+        return
     found = _results(file, out, **given)
     if kind:
         _tell_files(found.write_tables(kind), as_json=as_json)
@@ -277,6 +313,13 @@ def _tell_failures(found: Status, again: str) -> None:
         note(say("study-waiting", controls=len(found.waiting)))
     if reasons:
         note(say("study-retry", again=again))
+
+
+def _print_rates(found: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
+    if as_json:
+        print_json(found)
+    else:
+        print_rows(console_for(), _RATES, map(words.rate, found), _RATES[2:])
 
 
 def _say(text: str) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import inspect
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
 from eda.study.file import Arm, StudyFile, digest
+from eda.study.people import PEOPLE, Group, groups_in
 from eda.study.player import SimulatedPlayer
 from eda.study.tasks import tasks_named
 from eda.study.tasks.base import Task
@@ -140,7 +142,7 @@ def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
         )
     if (arm.members or 0) > members:
         raise StudyError(f"an arm asks for {arm.members} of {members} members", hint="Seat more personas.")
-    spec = named_models(made.runner) if asks_models(made.runner) else runner
+    spec = PEOPLE if arm.votes else named_models(made.runner) if asks_models(made.runner) else runner
     return Setup(made, arm, spec, player)
 
 
@@ -193,6 +195,8 @@ class Plan:
     """By id, seed by seed, so that a study that is cut short is balanced."""
     setups: dict[str, Setup]
     """By the id of the cell."""
+    groups: Mapping[str, Group] = field(default_factory=dict)
+    """The groups of people, by the id of their cell: it is written, and nobody is asked."""
 
 
 def plan_of(study: StudyFile) -> Plan:
@@ -201,15 +205,15 @@ def plan_of(study: StudyFile) -> Plan:
     Raises:
         StudyError: the file asks for something that does not exist; the message names it.
     """
-    setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in study.arms}
-    cells: dict[str, Cell] = {}
-    made: dict[str, Setup] = {}
+    panels = [name for name, arm in study.arms.items() if arm.votes is None]
+    setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in panels}
+    cells, made, groups = _people(study)
     seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=_SEATS)
-    by_seed = _tasks(study, seats)
+    by_seed = _tasks(study, seats) if panels else {}
     talk = _talk(study)
     for (_, arm), setup in setups.items():
         _check_tasks(study, arm, setup, by_seed[study.seeds[0]])
-    in_order = sorted(study.arms, key=lambda arm: study.arms[arm].follows)  # talk comes before what follows it
+    in_order = sorted(panels, key=lambda arm: study.arms[arm].follows)  # talk comes before what follows it
     for seed, levels, arm in itertools.product(study.seeds, study.levels(), in_order):
         setup = setups[key(levels), arm]
         for place, task in enumerate(by_seed[seed]):
@@ -220,7 +224,20 @@ def plan_of(study: StudyFile) -> Plan:
             cell_id = _id(study, task, levels, arm, seed, setup, needed)
             cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed, needed)
             made[cell_id] = setup
-    return Plan(study, cells, made)
+    return Plan(study, cells, made, groups)
+
+
+def _people(study: StudyFile) -> tuple[dict[str, Cell], dict[str, Setup], dict[str, Group]]:
+    """Return the cells of people, with their setups and groups; the seed of one numbers the groups of its task."""
+    cells, setups, found = dict[str, Cell](), dict[str, Setup](), dict[str, Group]()
+    for arm, votes in ((name, arm.votes) for name, arm in study.arms.items() if arm.votes):
+        number, setup = Counter[str](), setup_of(study, {}, arm)
+        for name, group in groups_in(votes, study.folder).items():
+            cell_id = digest({"arm": arm, "name": name, "group": asdict(group)})[:_ID]
+            cells[cell_id] = Cell(cell_id, group.task, group.levels, arm, number[group.task.id])
+            setups[cell_id], found[cell_id] = setup, group
+            number[group.task.id] += 1
+    return cells, setups, found
 
 
 def facts_of(cell: Cell, setup: Setup, members: int) -> list[tuple[str, ...]]:

@@ -61,7 +61,8 @@ Key = tuple[object, ...]
 def effects(tables: Frames, hypotheses: Iterable[Hypothesis | Contrast]) -> list[dict[str, Any]]:
     """Return the effect of each hypothesis, in plain JSON types.
 
-    Each has `measure`, `contrast`, `estimate` (the first side minus the second), `low` and `high` (at 1 - alpha),
+    Each has `measure`, `contrast`, `estimate` (the first side minus the second, the mean of the clusters), `low` and
+    `high` (at 1 - alpha), `pooled` (the mean of all pairs),
     `pairs`, `clusters`, `method`, `p` (sign flips), `p_holm` (adjusted for the number of hypotheses), `equivalent`
     (p of the test that the effect is within `smallest`; null without it), `detectable` (the smallest effect that this
     size finds with 80 %), `unpaired` (values without a partner); `alpha` and `smallest` as given, and `frozen`: whether
@@ -93,6 +94,8 @@ def rates(
 ) -> list[dict[str, Any]]:
     """Return each measure in each arm and combination of levels: `estimate`, `low`, `high`, `cells`, `clusters`.
 
+    In the `estimate` each cluster counts once, in `pooled` each member, or each cell: see `Measure.pooled`.
+
     A rate of cells that are 0 or 1, one a cluster, has Wilson's interval.
 
     Args:
@@ -121,6 +124,7 @@ def rates(
             if made.clusters == made.pairs and set(values.values()) <= {0.0, 1.0}:
                 (low, high), method = wilson(int(sum(values.values())), made.pairs), "Wilson"
             row = {"measure": name, "arm": arm, "levels": dict(combined), "estimate": made.estimate, "low": low}
+            row["pooled"] = measure.pooled(group)
             rows.append({**row, "high": high, "cells": made.pairs, "clusters": made.clusters, "method": method})
     return rows
 
@@ -130,7 +134,7 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dic
     measure = measure_named(hypothesis.measure)
     row: dict[str, Any] = {
         "measure": measure.name, "contrast": list(hypothesis.contrast), "estimate": None, "low": None, "high": None,
-        "pairs": len(found), "clusters": 0, "method": "", "p": None, "p_holm": None, "equivalent": None,
+        "pairs": len(found), "clusters": 0, "pooled": None, "method": "", "p": None, "p_holm": None, "equivalent": None,
         "detectable": None, "unpaired": unpaired, "alpha": hypothesis.alpha, "smallest": hypothesis.smallest,
         "frozen": isinstance(hypothesis, Hypothesis),
     }  # fmt: skip
@@ -143,7 +147,7 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dic
     )
     means = cluster_means(differences, clusters)
     spread = (sum((each - made.estimate) ** 2 for each in means) / max(1, len(means) - 1)) ** 0.5
-    row |= asdict(made) | {"p": sign_flips(differences, clusters)}
+    row |= asdict(made) | {"pooled": sum(differences) / len(differences), "p": sign_flips(differences, clusters)}
     if hypothesis.smallest is not None:
         row["equivalent"] = equivalence(differences, clusters, hypothesis.smallest)
     if spread:

@@ -22,6 +22,8 @@ from eda.panels.files import UserFile, complaint, key_line, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.registry import RULES
 from eda.study.measures import MEASURES
+from eda.study.people import MOST as MOST_VOTES
+from eda.study.people import Votes
 from eda.study.tasks.loaders import MOST
 from eda.words import ENGLISH
 
@@ -50,6 +52,8 @@ class Arm(Frozen):
     most frequent answer counts. None: it answers once."""
     facts: Literal["own", "all"] = "own"
     """`all`: each member is given what any member of the task knows."""
+    votes: Votes | None = Field(default=None, exclude_if=lambda votes: votes is None)
+    """Where the votes of people stand, whose groups are its cells; None: a panel."""
     changes: dict[str, Any] = Field(default_factory=dict)
     """Keys of `[fixed]` that differ in this arm."""
 
@@ -61,12 +65,12 @@ class Arm(Frozen):
     @property
     def talks(self) -> bool:
         """Whether members hear each other."""
-        return self.exchange == "all" and not self.single
+        return self.exchange == "all" and not self.single and self.votes is None
 
     @property
     def follows(self) -> bool:
         """Whether it takes as much as talk took: as many turns of each member, or answers to the same amount."""
-        return self.match is not None if self.single else not self.talks
+        return self.match is not None if self.single else not (self.talks or self.votes)
 
 
 class Budget(Frozen):
@@ -135,6 +139,8 @@ class StudyFile(Frozen):
                 raise file.fault(*unknown_key(key, _KEYS, "a study"), key_line(text, None, key))
         try:
             arms = _arms(file, text, table.get("arms", ["talk"]))
+            if all("votes" in arm for arm in arms.values()):  # people have had their tasks
+                table = {"tasks": {}, "seeds": 1, **table}
             study = cls.model_validate({**table, "path": file.path, "text": text, "arms": arms})
         except ValidationError as error:
             loc, reason, hint = _plain(error)
@@ -194,6 +200,8 @@ class StudyFile(Frozen):
             else [own["tasks"], UserFile(self.folder / self.tasks.file, StudyError).text(MOST)]
         )
         parts = {"tasks": tasks, **{key: own[key] for key in ("fixed", "arms", "hypotheses")}}
+        if files := [self.folder / arm.votes.file for arm in self.arms.values() if arm.votes]:
+            parts["votes"] = [UserFile(file, StudyError).text(MOST_VOTES) for file in files]
         return {key: digest(value) for key, value in parts.items()}
 
     @property
@@ -223,7 +231,7 @@ class StudyFile(Frozen):
         return ENGLISH.say("study-two-orders", shared=shared)
 
     def _check(self) -> None:
-        if not (self.tasks.name or self.tasks.file):
+        if not (self.tasks.name or self.tasks.file or all(arm.votes for arm in self.arms.values())):
             raise self.fault("names no tasks", 'Write tasks = "hidden-profile", or the path of a JSONL file.')
         for factor, given in self.factors.items():
             self._check_factor(factor, given)

@@ -313,10 +313,12 @@ class _Page:
             place = self._places.get((row["arm"], levels)) if levels else self._arms.get(row["arm"])
             number = words.estimate(row, sign=False)
             linked = {"text": number, "links": [f"#{place}"]} if place else number
-            tables.setdefault(row["measure"], []).append([row["arm"] or "all", linked, row["cells"], levels])
+            tables.setdefault(row["measure"], []).append(
+                [row["arm"] or "all", linked, f"{row['pooled']:.2f}", row["cells"], levels]
+            )
         order = [*self._arms]
         for rows in tables.values():
-            rows.sort(key=lambda row: (order.index(row[0]) if row[0] in order else -1, row[3] != ""))
+            rows.sort(key=lambda row: (order.index(row[0]) if row[0] in order else -1, row[-1] != ""))
         return [(name, [[*more, levels or "all"] for *more, levels in rows]) for name, rows in tables.items()]
 
     def _sessions(self) -> Iterator[dict[str, Any]]:

@@ -39,8 +39,10 @@ from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.study.cells import PLAYER, Cell, Plan, Setup, behaviour, facts_of, plan_of
 from eda.study.file import StudyFile
+from eda.study.people import write_group
 from eda.study.status import CELLS, CellState, note_failure, state_of
 from eda.voting.choices import given
+from eda.words import ENGLISH
 
 _LIMITS = {"usd": limit("cost"), "tokens": limit("tokens")}
 """The setting of a debate for each limit of a study."""
@@ -71,6 +73,8 @@ class CellRunner:
             state = state_of(folder, cell_id) if log.exists() else CellState(cell_id)
             if state.state == "ended":
                 return state
+            if (group := self.plan.groups.get(cell_id)) and group.lacks:
+                raise StudyError(ENGLISH.say("study-no-vote", when=group.lacks))  # noqa: TRY301 - kept as its reason
             took = {"usd": state.cost, "tokens": state.tokens}
             whole = {key: took[key] + value for key, value in (most or {}).items()}  # of the cell, not from now on
             begun = log.exists() and log.stat().st_size
@@ -92,6 +96,9 @@ class CellRunner:
         self._shared.clear()
 
     async def _run(self, cell: Cell, setup: Setup, session: Session, most: Mapping[str, float]) -> None:
+        if group := self.plan.groups.get(cell.id):
+            write_group(group, session, setup.made.settings, cell.seed)
+            return
         runner, shared = self._runner(setup, cell)
         try:
             if setup.arm.single:

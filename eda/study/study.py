@@ -111,6 +111,8 @@ Taken = tuple[float | None, float | None, float | None, float | None]
 def _taken(plan: Plan, cell: Cell) -> Taken:
     """Return what a cell usually takes; the panel that a forecast plays is the simulated one."""
     setup = plan.setups[cell.id]
+    if setup.arm.votes:
+        return 0.0, 0.0, 0.0, 0.0
     spec = setup.runner if asks_models(setup.runner) else _COUNTED_AS
     timeless = replace(setup, made=setup.made.untimed())
     cells = CellRunner(replace(plan, setups={cell.id: timeless}), Path())

@@ -23,6 +23,13 @@ def estimate(row: Row, *, sign: bool = True) -> str:
     return f"{values[0]} [{values[1]}, {values[2]}]"
 
 
+def rate(row: Row) -> tuple[str, ...]:
+    """Return a rate as cells of a table: in the first number each task counts once, in the second each case."""
+    levels = ", ".join(f"{factor}={level}" for factor, level in row["levels"].items())
+    counts = (f"{row[key]:,}" for key in ("cells", "clusters"))
+    return row["arm"], levels, estimate(row, sign=False), f"{row['pooled']:.2f}", *counts
+
+
 def found(row: Row) -> Finding:
     """Return what the interval of an effect says."""
     if row["estimate"] is None:
@@ -55,7 +62,8 @@ def answer(row: Row) -> str:
 
 def compared(row: Row) -> str:
     """Return how many pairs and clusters were compared."""
-    return ENGLISH.say("study-compared", pairs=row["pairs"], clusters=row["clusters"])
+    pooled = "same" if row["pairs"] == row["clusters"] else signed(row["pooled"])
+    return ENGLISH.say("study-compared", pairs=row["pairs"], clusters=row["clusters"], pooled=pooled)
 
 
 def size(row: Row) -> str:

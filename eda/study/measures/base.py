@@ -19,10 +19,21 @@ class Measure:
     """Returns the value; None where it is not defined."""
     bounds: tuple[float, float] | None = (0.0, 1.0)
     """The least and the greatest value; None where there is no such bound."""
+    cases: Callable[[CellData], Sequence[float]] | None = None
+    """Returns what its value in a cell is the mean of, as of members; None where it is no such mean."""
 
     def of(self, cells: Sequence[CellData]) -> float | None:
         """Return the mean over those of the cells that have a value."""
         return mean([value for cell in cells if (value := self.fold(cell)) is not None])
+
+    def pooled(self, cells: Sequence[CellData]) -> float | None:
+        """Return the mean in which each case counts once, or each cell where there are none: not each task."""
+        return mean([case for cell in cells for case in self.cases(cell)]) if self.cases else self.of(cells)
+
+
+def share(name: str, definition: str, citation: str, cases: Callable[[CellData], Sequence[float]]) -> Measure:
+    """Return the measure whose value in a cell is the share of its cases that are 1."""
+    return Measure(name, definition, citation, lambda cell: mean(cases(cell)), cases=cases)
 
 
 def mean(values: Sequence[float]) -> float | None:

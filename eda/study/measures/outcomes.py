@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from eda.study.measures.base import Measure, mean
+from eda.study.measures.base import Measure, mean, share
 from eda.study.rows import CellData, OutcomeRow, Vote
 from eda.study.tasks.base import most_frequent
 
@@ -57,11 +57,25 @@ def flip_table(data: CellData) -> Flips:
     )
 
 
-def _after(data: CellData, *, right: bool) -> float | None:
-    """Return the share of those who were right, or wrong, before that are not so after."""
-    flips = flip_table(data)
-    occasions = flips[right, True] + flips[right, False]
-    return flips[right, not right] / occasions if occasions else None
+def _after(data: CellData, *, right: bool) -> list[bool]:
+    """Return for each time that a member was right, or wrong, whether it was not so after."""
+    return [after is not right for before, after in flip_table(data).elements() if before is right]
+
+
+def _right_at(data: CellData, place: int) -> list[bool]:
+    """Return for each member whether it is right at the first ask, or the last; nothing where they were asked once."""
+    asks = data.asks if len(data.asks) > 1 else ()
+    return [row.right for row in asks[place].values() if row.right is not None] if asks else []
+
+
+def _members_gain(data: CellData) -> float | None:
+    before, after = mean(_right_at(data, 0)), mean(_right_at(data, -1))
+    return None if before is None or after is None else after - before
+
+
+def _right_from_none(data: CellData) -> float | None:
+    before, after = _right_at(data, 0), _right_at(data, -1)
+    return float(not any(before)) if before and any(after) else None
 
 
 def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
@@ -75,27 +89,28 @@ def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
     return found
 
 
-def _conformity(data: CellData) -> float | None:
-    return mean([after == peers for _, peers, after in _outvoted(data)])
+def _conformed(data: CellData) -> list[bool]:
+    return [after == peers for _, peers, after in _outvoted(data)]
 
 
-def _obstinacy(data: CellData) -> float | None:
-    return mean([after == before for before, _, after in _outvoted(data)])
+def _stayed(data: CellData) -> list[bool]:
+    return [after == before for before, _, after in _outvoted(data)]
 
 
 def _identity_bias(data: CellData) -> float | None:
-    conformity, obstinacy = _conformity(data), _obstinacy(data)
+    conformity, obstinacy = mean(_conformed(data)), mean(_stayed(data))
     return None if conformity is None or obstinacy is None else conformity - obstinacy
 
 
-def _votes_changed(data: CellData) -> float | None:
+def _votes_changed(data: CellData) -> list[bool]:
     if len(data.trajectory) < 2:
-        return None
+        return []
     first, last = data.trajectory[0], data.last
-    return mean([first[who] != last[who] for who in first if who in last])
+    return [first[who] != last[who] for who in first if who in last]
 
 
 _BENCHFORM = "Weng et al. 2025 (BenchForm), arXiv:2501.13381"
+_DELIDATA = "Karadzhov et al. 2023 (DeliData), arXiv:2108.05271"
 _IDENTITY = "Choi et al. 2025, arXiv:2510.07517"
 
 MEASURES = (
@@ -144,36 +159,61 @@ MEASURES = (
         "Condorcet 1785",
         _last(lambda vote: vote.cycle),
     ),
+    share(
+        "members_right_first",
+        "share of the members that are right at the first ask, where there are more",
+        "used throughout the field",
+        lambda data: _right_at(data, 0),
+    ),
+    share(
+        "members_right_last",
+        "share of the members that are right at the last ask, where there are more",
+        "used throughout the field",
+        lambda data: _right_at(data, -1),
+    ),
     Measure(
+        "members_gain",
+        "members_right_last minus members_right_first",
+        _DELIDATA,
+        _members_gain,
+        bounds=(-1.0, 1.0),
+    ),
+    Measure(
+        "right_from_none",
+        "of the panels of which a member is right at the last ask: 1 where none was at the first, else 0",
+        _DELIDATA,
+        _right_from_none,
+    ),
+    share(
         "corrected",
         "P(right at the next ask, given wrong at this one), over members and asks",
         "Bertalanic et al. 2026, arXiv:2605.00914 (flip table)",
         lambda data: _after(data, right=False),
     ),
-    Measure(
+    share(
         "vulnerability",
         "P(wrong at the next ask, given right at this one), over members and asks",
         "Bertalanic et al. 2026, arXiv:2605.00914 (flip table)",
         lambda data: _after(data, right=True),
     ),
-    Measure(
+    share(
         "votes_changed",
         "share of the members whose last answer is not their first one",
         "companion of outcome_changed",
         _votes_changed,
     ),
-    Measure(
+    share(
         "conformity",
         "P(next choice = choice of most others, given own choice is another one), over members and asks; a raw rate, "
         "from which a contrast with members that hear nobody subtracts what they would do anyway",
         _BENCHFORM,
-        _conformity,
+        _conformed,
     ),
-    Measure(
+    share(
         "obstinacy",
         "P(next choice = own choice, given most others hold another one), over members and asks",
         _IDENTITY,
-        _obstinacy,
+        _stayed,
     ),
     Measure(
         "identity_bias",

@@ -23,6 +23,9 @@ study-compared = { $pairs ->
 } in { $clusters ->
     [one] { $clusters } Cluster
    *[other] { $clusters } Clustern
+}{ $pooled ->
+    [same] { "" }
+   *[other] { " " }({ $pooled }, wenn jedes Paar einmal zählt)
 }
 study-size = { $detectable ->
     [unpaired] Keine zwei Zellen mit einem Wert dieser Messgröße haben gemeinsam, was sie zum Paar macht
@@ -76,6 +79,12 @@ study-unpriced = { $calls ->
     [one] 1 Aufruf
    *[other] { $calls } Aufrufe
 } ohne Preis
+study-read = { $ended } von { $cells } Gruppen gelesen
+study-left-out = { $number } ausgelassen: { $reason }
+study-no-vote = { $when ->
+    [before] vor dem Gespräch
+   *[after] nach dem Gespräch
+} fehlt die Stimme eines Mitglieds
 study-talk-failed = folgt auf das Gespräch von { $cell }, das fehlschlug
 
 study-part = { $part ->

@@ -25,6 +25,9 @@ study-compared = { $pairs ->
 } in { $clusters ->
     [one] { $clusters } cluster
    *[other] { $clusters } clusters
+}{ $pooled ->
+    [same] { "" }
+   *[other] { " " }({ $pooled } where each pair counts once)
 }
 # $compared: the message above; $detectable: the effect that so much can show, `none` where that is not known.
 study-size = { $detectable ->
@@ -67,6 +70,9 @@ study-branches = { $ended } of { $cells } branches done, ${ $usd }, { $tokens } 
 study-too-short = { $cells } cells have no message m{ $at } and are left out
 study-done = { $ended } of { $cells } cells done
 study-unpriced = { $calls } calls not priced
+study-read = { $ended } of { $cells } groups read
+study-left-out = { $number } left out: { $reason }
+study-no-vote = a member has no vote { $when } the talk
 study-talk-failed = it follows the talk of { $cell }, which failed
 
 # On the page of a study. $part: the id of a heading.
