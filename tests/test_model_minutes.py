@@ -74,7 +74,7 @@ REPLY = (
     '"So cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "reactions": '
     '[{"message": 3, "quote": "I am all for what Ben has there", "stance": "support", "to": "m2"}], "questions": '
     '[{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
-    '"answered": [], "confirmed": ["p1@0"], "denied": []}'
+    '"answered": [], "confirmed": ["p1@0"], "denied": [], "unsourced": []}'
 )
 
 

@@ -270,3 +270,29 @@ class Quiet(Terms):
         word = reply.text.partition("\n")[0]
         own = f"{word}\n\n[PROPOSE] The plan of {prompt.agent}" if opens else word
         return Reply(own) if prompt.purpose == "speak" else reply
+
+
+class Minuted(Terms):
+    """Its minutes say of the first message that it names no source."""
+
+    summarises = True
+
+    async def run(self, prompt: Prompt, _: Any = None) -> Reply:
+        if prompt.purpose != "summarise":
+            return await super().run(prompt)
+        line = prompt.lines[0]
+        row = {"message": line.number, "quote": " ".join(line.text.split()[:3]), "text": "It costs 900."}
+        told = [{"sentence": "They weigh a case.", "states": []}]
+        return Reply(json.dumps({"summary": told, "unsourced": [row]}))
+
+
+def test_what_has_no_source_is_named_once_to_whoever_can_check_it() -> None:
+    """A figure that somebody made up stood in the decision, and nobody had been asked for it."""
+    runner = Minuted()
+    debate = table(runner, max_messages=16, summary_every=4)
+    debate.run_sync()
+    said = [e for e in debate.session.events() if isinstance(e, ModeratorSpoke) and e.why == "unsourced"]
+    assert ["It costs 900." in each.text for each in said] == [True]
+    (item,) = {each for each in debate.memory.questions if each.message == 1}
+    assert item.unsourced
+    assert any("It costs 900." in prompt.own for prompt in runner.prompts if prompt.purpose == "speak")

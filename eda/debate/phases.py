@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from eda.debate.floor.policies import RoundRobin, floor_of
 from eda.debate.floor.stop import Stop, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
 from eda.debate.prompts.slots import gathered
-from eda.debate.terms import has_fixed_texts, unheard
+from eda.debate.terms import has_fixed_texts, unheard, unsourced
 from eda.errors import UsageError
 from eda.events import Bid, BidsTaken, Event, FloorGranted
 from eda.panels.agenda import PhaseKind
@@ -215,6 +215,9 @@ async def _asks_first(driver: Driver) -> bool:
     if half and await driver.take_poll(half, new=False):
         return True
     state, left = driver.state, room(driver.state)
+    if left > 0 and state.checked != state.round and (items := unsourced(driver.memory)):
+        driver.bus.publish(driver.briefing.moderator("unsourced", items=items))
+        return True
     late = 0 < left <= state.said // 2 + _BEFORE_TERMS and state.named != state.round and not has_fixed_texts(state)
     if late and (ids := unheard(driver.memory)):
         driver.bus.publish(driver.briefing.moderator("unheard", ids=ids))

@@ -33,6 +33,8 @@ class Turns(Seats, Course):
     """Human interjections and replies to them in this round; not charged to the message limit of closing statements."""
     round_at: int = 0
     """The number of the last message before this round."""
+    checked: int = 0
+    """The last round in which members were asked for sources of what has none."""
     named: int = 0
     """The last round in which texts were named on which nobody had taken a side."""
     nudged: int = 0
@@ -88,6 +90,8 @@ class Turns(Seats, Course):
                 self._in_vain(event.who, self.passes)
             case events.ModeratorSpoke(why="together"):
                 self.nudged = self.round
+            case events.ModeratorSpoke(why="unsourced"):
+                self.checked = self.round
             case events.ModeratorSpoke(why="unheard"):
                 self.named = self.round
             case events.ModeratorSpoke(why="circle"):

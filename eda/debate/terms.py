@@ -55,6 +55,12 @@ def unheard(memory: ConversationMemory) -> str:
     return ", ".join(waiting) if len(waiting) <= heard else ""
 
 
+def unsourced(memory: ConversationMemory) -> str:
+    """Return what the minutes say has no source, a line each."""
+    items = (each for each in memory.parts.unanswered if each.unsourced)
+    return "\n".join(f"- m{each.message} {quoted(each.who)}: {quoted(each.text)}" for each in items)
+
+
 def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -> tuple[Proposal, list[str]] | None:
     """Return the leading text and who is to be asked about it now; None where nobody is.
 

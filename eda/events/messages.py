@@ -204,7 +204,7 @@ class ModeratorSpoke(Event):
     text: str
     to: str | None = None
     why: str = ""
-    """The occasion: `silence`; `circle`: the debate repeats itself; `unheard`: nobody took a side on some texts;
+    """The occasion: `silence`; `circle`: the debate repeats itself; `unheard`, `unsourced`: of some texts, of figures;
     `together`, once two thirds of the discussion are over; `left out` of motions that the ballot has no room for."""
 
 

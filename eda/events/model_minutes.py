@@ -50,12 +50,15 @@ class RangeMinutes:
     """The messages that answer an open question: `to` is that question's message (`m12`), `text` its words or empty."""
     confirmed: tuple[Ruled, ...] = ()
     denied: tuple[Ruled, ...] = ()
+    unsourced: tuple[Minuted, ...] = ()
+    """Figures and assumptions on which a text rests, and for which nobody names a source."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A question that model minutes list as unanswered."""
+    """A question that model minutes list as unanswered, or (`unsourced`) a figure or an assumption without a source."""
 
     message: int
     who: str
     text: str
+    unsourced: bool = False

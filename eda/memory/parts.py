@@ -94,9 +94,10 @@ class PendingSummaries:
 
 
 def _asked(parts: Parts) -> Iterator[str]:
-    """Yield the open questions for the minute-taker, who may find an answer to one."""
+    """Yield the open questions for the minute-taker, who may find an answer to one, or a source."""
     for each in parts.unanswered:
-        yield f"- open question of {quoted(each.who)} in m{each.message}: {quoted(each.text)}"
+        kind = "without a source, of" if each.unsourced else "open question of"
+        yield f"- {kind} {quoted(each.who)} in m{each.message}: {quoted(each.text)}"
 
 
 def _shown(due: Due, parts: Parts) -> tuple[str, ...]:

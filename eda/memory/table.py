@@ -34,7 +34,7 @@ _ALWAYS = ("support", "oppose")  # Stances of which the table says that nobody t
 # The groups of items, as `table-group` names them; the closed texts stand on a line without a head.
 _OPEN, _PROPOSED, _HEARD, _UNVOTED = "open", "proposed", "heard", "unvoted"
 _STANDS_NOW, _DECIDED, _CLAIMED, _ASKED, _UNCLEAR = "stands-now", "decided", "claimed", "asked", "unclear"
-_GROUPS = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED, _UNCLEAR)  # in order
+_IN_ORDER = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED, "unsourced", _UNCLEAR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _details(items: Sequence[_Item], room: int, table: Table) -> list[int]:
 
 
 def _lines(items: Sequence[_Item], details: Sequence[int], table: Table) -> list[str]:
-    groups: dict[str, list[str]] = {group: [] for group in _GROUPS}
+    groups: dict[str, list[str]] = {group: [] for group in _IN_ORDER}
     missing = [item for item, detail in zip(items, details, strict=True) if not detail]
     for item, detail in zip(items, details, strict=True):
         if detail:
@@ -192,7 +192,8 @@ def _not_settled(table: Table) -> Iterator[_Item]:
     for question in table.questions:
         number = str(question.message)
         line = f"- {say('table-asked', message=number, who=question.who, text=question.text)}"
-        yield _item(_ASKED, (0, 0, 0, question.message), say("table-question", message=number), line)
+        group, left_out = "unsourced" if question.unsourced else _ASKED, say("table-question", message=number)
+        yield _item(group, (0, 0, 0, question.message), left_out, line)
     for lost in table.unresolved:
         side = say("table-stance", stance=lost.kind)
         named = f"{side} {in_quotes(lost.target, _SHORT)}"
@@ -252,10 +253,7 @@ def _counts(text: Proposal, words: Words) -> str:
 
 
 def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into, *, reasons: bool) -> Iterator[str]:
-    """Yield who stands where on the open texts, the live one first, and who stands on a closed one.
-
-    Without `reasons` a wording besides the live one is cut.
-    """
+    """Yield who stands where on the texts, the live one first; without `reasons` others are cut."""
     yield f"    {_stands(texts[0], table, reasons=reasons)}"
     for text in texts[1:]:
         words = _content(text, texts, table) if reasons else in_quotes(text.content, _SHORT)

@@ -257,6 +257,9 @@ def _claim(claim: Decision, words: Words) -> str:
 
 def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:
     """Return an open question in its author's sentence; without one as the minutes put it, which is no quote."""
+    if question.unsourced:
+        told = words.say("report-unsourced", who=question.who, text=question.text)
+        return Cited(told, question.message, "")
     own = quotes.question(question.message, question.text)
     if own:
         unanswered = words.say("report-unanswered", at=f"m{question.message}")

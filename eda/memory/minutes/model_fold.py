@@ -42,7 +42,11 @@ class ModelFold:
             self._react(entry)
         for entry in _known(state, minutes.decisions):
             self._decide(entry, target_of(state, entry))
-        new = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
+        new = [
+            OpenQuestion(entry.message, entry.who, entry.text, unsourced)
+            for unsourced, entries in ((False, minutes.questions), (True, minutes.unsourced))
+            for entry in _known(state, entries)
+        ]
         questions = sorted((*state.questions, *new), key=lambda each: each.message)
         once = {bare(each.text): each for each in reversed(questions)}  # of the same words the first
         state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]

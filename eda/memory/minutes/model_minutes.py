@@ -66,7 +66,7 @@ class _Quoted(Answer):
 
 
 class Said(_Quoted):
-    """A proposal, or an open question."""
+    """A proposal, an open question, or what has no source."""
 
     text: Text = Field(default="", description="It in one sentence.")
 
@@ -136,6 +136,7 @@ class MinutesAnswer(Answer):
     denied: Annotated[list[Denied], _each(Denied)] = Field(
         default=[], description="Listed items, found by a pattern, that are none."
     )
+    unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Figures and assumptions unsourced.")
 
 
 def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, MinutesAnswer | None]:
@@ -164,8 +165,7 @@ def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, Minutes
 SAME = 0.8  # Share of the shorter wording's words from which two wordings in one message are the same.
 MAX_QUOTE = 1000  # Most characters of a quote that are searched for and kept.
 MAX_TEXT = 400  # Most characters kept of a wording or a reason.
-FEWEST_LETTERS = 3
-SHORTEST = 12  # Characters below which words that name a proposal are no quotation of it.
+FEWEST_LETTERS, SHORTEST = 3, 12  # Characters below which words that name a proposal are no quotation of it.
 _SEPARATES = r"[\s*_`]"
 _TOKEN = re.compile(r"[^\s*_`]+")
 _EDGES = " \t\n.,;:!?…\"'()[]*_`-"
@@ -337,7 +337,8 @@ def checked(
     check.confirmed.update({ruled.id: ruled for ruled in _passing(check.confirmation, answer.confirmed)})
     denied = {ruled.id: ruled for ruled in _passing(check.denial, answer.denied)}
     confirmed = tuple(check.confirmed.values())
-    return RangeMinutes(proposed, settled, reactions, questions, answered, confirmed, tuple(denied.values()))
+    rest = tuple(denied.values()), _passing(check.quoted, answer.unsourced)
+    return RangeMinutes(proposed, settled, reactions, questions, answered, confirmed, *rest)
 
 
 _In = TypeVar("_In")

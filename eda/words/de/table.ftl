@@ -22,6 +22,7 @@ table-group =
     .decided = Beschlossen:
     .claimed = Behauptet, nicht abgestimmt:
     .asked = Gestellte Fragen, auf die das Protokoll keine Antwort hat:
+    .unsourced = Ohne Quelle, in den Worten des Protokolls:
     .unclear = Im Gespräch gehört und für niemanden gezählt, denn kein Text ist eindeutig genannt:
 table-stance = { $stance ->
     [support] dafür

@@ -28,6 +28,7 @@ table-group =
     .decided = Decided:
     .claimed = Claimed, not voted on:
     .asked = Questions asked, to which the minutes have no answer:
+    .unsourced = Without a source, in the words of the minutes:
     .unclear = Heard in the talk, and counted for nobody, since it names no one text:
 table-stance = { $stance ->
     [support] for
