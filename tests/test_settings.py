@@ -68,8 +68,8 @@ study = StudyFile.load("s.toml")
 seen["study"] = setup_of(study, study.levels()[0], "talk").made.settings.slowness
 tools = asyncio.run(PanelServer(PanelTools(Path("sessions"), "simulated")).list_tools())
 seen["tools"] = {each.name: each.input_schema["properties"].get("slow") for each in tools}
-app = make_app(Host(Path("sessions"), "simulated", "product-decision"), names=frozenset({"testserver"}))
-with TestClient(app) as client:
+app = make_app(Host(Path("sessions"), "simulated", "product-decision"), names=frozenset({"testserver"}), token="t" * 20)
+with TestClient(app, headers={"Authorization": "Bearer " + "t" * 20}) as client:
     seen["form"] = client.get("/").text
     seen["dialog"] = client.get("/s/one").text
 print(json.dumps(seen))

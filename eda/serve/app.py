@@ -68,15 +68,15 @@ _LISTED = 500
 """Sessions on the first page, the newest."""
 
 
-def make_app(host: Host, *, names: frozenset[str], token: str = "") -> Starlette:
+def make_app(host: Host, *, names: frozenset[str], token: str) -> Starlette:
     """Return the application.
 
     Args:
         host: runs the debates.
         names: the hosts by which a browser may call the server; another is refused. "*" is any address in figures.
-        token: what the owner's browser must have shown, at `/?token=...`; empty for none: everybody is the owner.
+        token: what the owner's browser must have shown, at `/?token=...`.
     """
-    pages, owners = _Pages(host), Owners(token) if token else None
+    pages, owners = _Pages(host), Owners(token)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -138,7 +138,6 @@ class _Pages:
             "more": max(0, len(rows) - _LISTED),
             "query": " ".join(words),
             "owner": viewer.owner,
-            "signs_out": viewer.owner and request.app.state.owners is not None,
             "hits": hits,
             "unread": unread,
             "marked": lambda text: marked(one_line(text), words),
@@ -268,8 +267,7 @@ class _Pages:
                 with Session.read(session, self._host.folder) as opened:
                     question = one_line(opened.started().question)
         wrong = _NONE if not session else _USED if used else ""
-        host = request.state.viewer.owner and request.app.state.owners is None
-        data = {"name": "" if wrong else name, "question": question, "wrong": wrong, "host": host}
+        data = {"name": "" if wrong else name, "question": question, "wrong": wrong}
         return HTMLResponse(_template("join.html.j2", data), 404 if not session else 410 if used else 200)
 
     async def sit(self, request: Request) -> Response:
@@ -317,8 +315,7 @@ class _Pages:
     async def sign_out(self, request: Request) -> Response:
         """Have this browser show the token again before it owns the sessions."""
         answer = JSONResponse({"done": "sign-out"})
-        if request.app.state.owners is not None:
-            request.app.state.owners.sign_out(request, answer)
+        request.app.state.owners.sign_out(request, answer)
         return answer
 
     def end(self, session: str, who: str) -> None:

@@ -63,7 +63,7 @@ class Owners:
     def shows_token(self, request: Request) -> bool:
         """Return whether a request has the token, in its address or as `Authorization: Bearer`."""
         given = request.query_params.get("token", "") or request.headers.get("authorization", "")[len("Bearer ") :]
-        return hmac.compare_digest(given.encode(), self._token.encode())
+        return bool(given) and hmac.compare_digest(given.encode(), self._token.encode())
 
     def knows(self, request: Request) -> bool:
         """Return whether a request is from a browser that has shown the token."""
@@ -115,7 +115,7 @@ class Bearers:
 class Guard:
     """Refuses requests for another host, of another site, or of too many bytes; notes who has shown the token."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str], owners: Owners | None) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str], owners: Owners) -> None:
         self._app = app
         self._names = names
         self._owners = owners
@@ -130,10 +130,9 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        owners = self._owners
-        request.state.token = owners and (owners.knows(request) or owners.shows_token(request))
-        if owners is not None and owners.is_due(request):
-            owners.keep(request, renewed)
+        request.state.owner = self._owners.knows(request) or self._owners.shows_token(request)
+        if self._owners.is_due(request):
+            self._owners.keep(request, renewed)
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -148,7 +147,7 @@ class Guard:
     def _refusal(self, request: Request) -> Response | None:
         if not self._is_called(urlsplit(f"//{request.headers.get('host', '')}").hostname or ""):
             return PlainTextResponse("this server has another name", 421)
-        if self._owners and request.query_params.get("token") and self._owners.shows_token(request):
+        if request.query_params.get("token") and self._owners.shows_token(request):
             answer = RedirectResponse("/", 303)
             self._owners.keep(request, answer)
             return answer
@@ -172,17 +171,14 @@ class Guard:
 
 
 def viewer_of(request: Request, folder: Path) -> Viewer:
-    """Return who sends a request: the owner of the sessions in that folder, or who was invited to some of them.
-
-    Where a program serves without a token, everybody is the owner, but for browsers that came by an invitation.
-    """
+    """Return who sends a request: the owner of the sessions in that folder, or who was invited to some of them."""
     seats: dict[str, str] = {}
     for cookie, key in request.cookies.items():
         name = cookie.removeprefix(_SEAT)
         with suppress(EdaError):
             if name != cookie and (seat := Invitations(folder / check_name(name)).seat_of(key)):
                 seats[name] = seat
-    return Viewer(not seats if request.state.token is None else request.state.token, seats)
+    return Viewer(request.state.owner, seats)
 
 
 def keep_seat(request: Request, answer: Response, session: str, key: str) -> None:

@@ -42,24 +42,15 @@ def plain(text: str) -> str:
 class Person:
     """Somebody, with all names that are known."""
 
-    def __init__(self, kind: Literal["Member", "Person"], *names: str, role: bool = False) -> None:
-        """Take the names in.
-
-        Args:
-            kind: Of the pseudonym.
-            names: As they are written.
-            role: This is a persona that comes with EDA: the words of its title are words, and name nobody.
-        """
-        self.kind, self.role, self.pseudonym = kind, role, ""
+    def __init__(self, kind: Literal["Member", "Person"], *names: str) -> None:
+        """Take the names in, as they are written; `kind` is that of the pseudonym."""
+        self.kind, self.pseudonym = kind, ""
         self.names = [unicodedata.normalize("NFC", " ".join(name.split())) for name in names]
         self.words = [_words(form) for name in self.names for form in {name, _as_two(name)}]
 
     def is_of(self, other: Person) -> bool:
         """Return whether a name of one is a shorter form of a name of the other."""
-        pairs = list(product(self.words, other.words))
-        if self.role or other.role:
-            return any(one == two for one, two in pairs)
-        return any(_is_short(*sorted(pair, key=len)) for pair in pairs)
+        return any(_is_short(*sorted(pair, key=len)) for pair in product(self.words, other.words))
 
     @property
     def parts(self) -> set[str]:
@@ -156,7 +147,7 @@ def _in_full(one: Person) -> list[str]:
     """Return the patterns of the names of several words, in any order, with initials, and as handles."""
     patterns = []
     for words in (words for words in one.words if len(words) > 1):
-        if one.role or not one.parts & {*words}:
+        if not one.parts & {*words}:
             patterns.append(_whole(words[0], _BETWEEN.join(map(_any_case, words))))
             continue
         name = f"(?:{'|'.join(map(_any_case, sorted(words, key=len, reverse=True)))})"
@@ -178,8 +169,7 @@ def _alone(one: Person, lower: set[str]) -> list[str]:
     """Return the patterns of names of one word, and of the parts of others."""
     short = [name for name in one.names if len(_words(name)) < 2 and not one.parts & {*_words(name)}]
     given = {name for name in one.names if name.islower() and one.kind == "Person"}
-    alone = {words[0] for words in one.words if len(words) == 1} if one.role else one.parts
-    patterns = [_whole(word, _any_case(word, capital=word in lower - given)) for word in alone]
+    patterns = [_whole(word, _any_case(word, capital=word in lower - given)) for word in one.parts]
     return patterns + [_whole(name, re.escape(plain(name))) for name in short]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import chain
 from typing import Any, Literal, get_origin
 
@@ -102,7 +101,10 @@ class Redaction:
         if isinstance(value, dict):
             return {self._mapped(key): self._mapped(item) for key, item in value.items()}
         if isinstance(value, BaseModel):
-            changed = self._fields(_of_words(type(value)), value)
+            fields = type(value).model_fields.items()
+            words = {name for name, field in fields if get_origin(field.annotation) is not Literal}
+            words -= {name for name, field in fields if any(hasattr(each, "pattern") for each in field.metadata)}
+            changed = self._fields(words, value)
             if isinstance(value, Persona) and changed["title"] != value.title:
                 changed["name"] = slug(changed["title"])
             return value.model_copy(update=changed)
@@ -115,16 +117,6 @@ class Redaction:
 
     def _fields(self, names: Iterable[str], value: Any) -> dict[str, Any]:
         return {name: self._mapped(getattr(value, name)) for name in names if name not in _TECHNICAL}
-
-
-@cache
-def _of_words(kind: type[BaseModel]) -> set[str]:
-    """Return the names of the fields that may hold words: neither one of few values, nor a name of a set form."""
-    return {
-        name
-        for name, field in kind.model_fields.items()
-        if get_origin(field.annotation) is not Literal and not any(hasattr(each, "pattern") for each in field.metadata)
-    }
 
 
 def _persons(events: Iterable[Event]) -> tuple[list[Person], list[Person], str]:
@@ -144,8 +136,9 @@ def _persons(events: Iterable[Event]) -> tuple[list[Person], list[Person], str]:
             case _:
                 pass
         people += [getattr(event, name) for name in event.people]
-    ours = {(each.name, each.title) for each in Library().personas.values()}
-    members = [Person("Member", each.title, each.name, role=(each.name, each.title) in ours) for each in seats]
+    ours = {(each.name, each.title) for each in Library().personas.values()}  # whose names are what they do
+    names = [[each.title] if (each.name, each.title) in ours else [each.title, each.name] for each in seats]
+    members = [Person("Member", *each) for each in names]
     titles = {each.title for each in seats}
     others = [Person("Person", name) for name in dict.fromkeys(people) if name not in _NOBODY and name not in titles]
     return members, others, "\n".join(talk)

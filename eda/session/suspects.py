@@ -43,9 +43,9 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
         files: What else the copy holds, by the name of the file.
         persons: Who was replaced in it.
     """
-    people = [one for one in persons if not one.role]
-    parts = {part for one in people for part in one.parts}
-    initials = {"".join(word[0] for word in words).upper() for one in people for words in one.words if len(words) > 1}
+    names = [words for one in persons for words in one.words if {*words} - _known()]
+    parts = {part for one in persons for part in one.parts}
+    initials = {"".join(word[0] for word in words).upper() for words in names if len(words) > 1}
     log = {f"{LOG_FILE}:{line}": "\n".join(_texts(fact)) for line, fact in enumerate(facts, 1)}
     lower = {word for text in log.values() for word in _WORD.findall(text) if word.islower()}
     left: dict[str, list[str]] = {}
@@ -53,8 +53,8 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
         words = {match[0] for match in _WORD.finditer(text)}
         telling = [match[0] for match in _TELLING.finditer(text)]
         near = [word for word in words if word in initials or _is_near(plain(word).casefold(), parts)]
-        names = _unknown_names(text, lower | _known()) if place in log else []
-        for each in dict.fromkeys((*telling, *sorted(near), *names)):
+        unknown = _unknown_names(text, lower | _known()) if place in log else []
+        for each in dict.fromkeys((*telling, *sorted(near), *unknown)):
             left.setdefault(each, []).append(place)
     return left
 
@@ -76,11 +76,9 @@ def _texts(fact: Event) -> Iterator[str]:
 
 def _is_near(word: str, parts: set[str]) -> bool:
     """Return whether a word is of a name, holds one or begins as one, and is none of EDA's own words."""
-    if word in parts:
-        return True
-    if word in _known():
-        return False
-    return any(part in word or (word[:_STEM] == part[:_STEM] and abs(len(word) - len(part)) <= _STEM) for part in parts)
+    rare = () if word in _known() else parts - _known()
+    near = (part in word or (word[:_STEM] == part[:_STEM] and len(word) <= len(part) + _STEM) for part in rare)
+    return word in parts or any(near)
 
 
 def _unknown_names(text: str, known: set[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from looked_at import accept, too_wide
 from playwright.async_api import Page, expect
+from served import TOKEN
 from windows import Opened
 
 from eda import Session
@@ -24,7 +25,7 @@ async def table(folder: Path, **given: object) -> AsyncIterator[tuple[Host, str]
     """A debate in which Ana takes part; yields its host and the address of its page."""
     listening = bound("127.0.0.1", 0)
     host = Host(folder, "simulated", "product-decision")
-    async with alongside(make_app(host, names=names_of("127.0.0.1"), token=""), listening):
+    async with alongside(make_app(host, names=names_of("127.0.0.1"), token=TOKEN), listening):
         wanted = {"options": OPTIONS, "max_messages": 30, "human": "Ana", **given}
         name = host.start(host.prepared(DebateRequest.of({"question": "What about billing?", **wanted})))
         await host.begun(name)

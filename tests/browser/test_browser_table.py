@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from looked_at import hostile, vote_for
 from playwright.async_api import Page, expect
-from served import serving
+from served import TOKEN, serving
 from windows import Opened
 
 from eda import Session
@@ -29,13 +29,15 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
     listening = bound("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     host = Host(tmp_path, "simulated", "product-decision")
-    app = make_app(host, names=names_of("127.0.0.1"), token="")
+    app = make_app(host, names=names_of("127.0.0.1"), token=TOKEN)
     async with alongside(app, listening):
         given = {"options": "Yes, do\nNo, wait", "max_messages": 30, "human": "Ana", "invite": "Ben", "human_time": 90}
         name = host.start(host.prepared(DebateRequest.of({"question": "Open on Sundays?", **given})))
         await host.begun(name)
         ana = await opened(f"{url}/s/{name}")
-        ben = await opened(url.replace("127.0.0.1", "localhost") + host.people(name)[0]["link"], "phone")
+        ben = await opened(
+            url.replace("127.0.0.1", "localhost") + host.people(name)[0]["link"], "phone", extra_http_headers={}
+        )
         await ben.locator("#sit").click()
         await expect(ben.locator("#vote")).to_contain_text("You vote again at the end")
         await expect(ben.locator("#vote .clock")).to_contain_text("left")

@@ -22,10 +22,12 @@ class Opened:
     async def __call__(
         self, address: str = "about:blank", size: str = "desk", *, scheme: Any = "light", **options: Any
     ) -> Page:
-        """Open an address in a browser window of its own."""
+        """Open an address in a browser window of its own, as the owner unless `extra_http_headers` says otherwise."""
         width, height = SIZES[size]
         context = await self._chrome.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, extra_http_headers=BEARER, **options
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            **{"extra_http_headers": BEARER, **options},
         )
         self._contexts.append(context)
         context.set_default_timeout(15_000)
