@@ -259,5 +259,5 @@ def test_the_row_is_made_once_for_each_log(library: Eda, monkeypatch: pytest.Mon
 
 def test_a_client_asks_what_was_decided(library: Eda) -> None:
     """An editor's agent would read every report to find it."""
-    rows = PanelTools(HOME).decisions("what did we decide on billing?")["decisions"]
+    rows = PanelTools(HOME).sessions("what did we decide on billing?")["sessions"]
     assert rows[0]["session"] == "billing"

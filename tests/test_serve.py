@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import shutil
 import socket
 import time
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from told import MOVE, REASONS, TALK, WAIT, Told
 
 from eda import Session
 from eda.cli import cli
+from eda.debate.control.changes import FollowedUp, steer
 from eda.debate.replay import read_back
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.panels.request import DebateRequest
@@ -148,6 +150,28 @@ def test_search_finds_what_was_said_and_links_to_it(url: str) -> None:
     assert "<mark>Oskar</mark> <mark>knows</mark>" in page
     assert "&lt;<mark>script</mark>&gt;" in get(f"{url}/?q=script").text
     assert "Nothing is like that" in get(f"{url}/?q=%3Cmark%3E").text
+
+
+def test_a_question_shows_the_decision_first_with_its_owner(url: str, folder: Path) -> None:
+    """Last month's decision stood below each session in which somebody had said the word."""
+    shutil.copytree(Path(__file__).parent.parent / "sessions" / "example", folder / "billing-at-last")
+    with Session.open("billing-at-last", folder) as session:
+        steer(session, [FollowedUp(owner="Ana", revisit="2026-01-16")])
+    page = get(f"{url}/?q=What+did+we+decide+about+billing+tests%3F").text
+    rows = re.findall(r'class="question" href="/s/([^"]+)"', page)
+    assert rows[0] == "billing-at-last"
+    shown = page[page.index("billing-at-last") :]
+    for each in (
+        "For 4",
+        "Against 1",
+        "Viktor",
+        "Owner: Ana",
+        "Look again on 16 January 2026",
+        "Would change it: Viktor",
+    ):
+        assert each in shown
+    assert "due since 16 January 2026" in page
+    shutil.rmtree(folder / "billing-at-last")
 
 
 def test_a_page_forks_at_a_message(url: str, folder: Path) -> None:

@@ -19,8 +19,6 @@ from eda.session.names import session_names
 from eda.words import Words, languages
 
 Row = Mapping[str, Any]
-_ALIKE = 0.5
-"""The share of a word's weight where only its beginning or its end is the same."""
 _LEAST = 0.5
 """The least share of the best score."""
 
@@ -71,11 +69,10 @@ def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, 
     postings = Postings()
     for number, text in enumerate(texts):
         postings.add(number, dict.fromkeys(map(str.lower, split(text))))
-    known = {stem: (word, set(held)) for word, (_, stem, held) in zip(wanted, postings.looked_up(wanted), strict=True)}
-    for stem, (word, exact) in known.items():
-        near = postings.alike(word, stem) - exact
-        weight = rarity(len(exact | near), len(texts))
-        yield from ((number, weight if number in exact else _ALIKE * weight) for number in exact | near)
+    stems = {stem: (word, held) for word, (_, stem, held) in zip(wanted, postings.looked_up(wanted), strict=True)}
+    for stem, (word, held) in stems.items():
+        fits = {*held, *postings.alike(word, stem)}
+        yield from ((number, rarity(len(fits), len(texts))) for number in fits)
 
 
 def _head(row: Row) -> str:

@@ -31,11 +31,13 @@ from eda.panels.frozen import Frozen
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED
+from eda.report.badges import badges_of
+from eda.report.decisions import due_since, followed_up
 from eda.report.formatting import money, one_line
 from eda.report.gather import report_of
 from eda.report.html import in_each_form
 from eda.report.overview import forked_from
-from eda.report.phrases import mark_phrase
+from eda.report.sections import followed_lines
 from eda.serve.feed import Feed
 from eda.serve.guard import Guard, Owners, guarded, keep_seat, read
 from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
@@ -43,7 +45,7 @@ from eda.serve.people import Invitations, Viewer, invited_to
 from eda.serve.search import decision_log, marked, when, words_of
 from eda.serve.shown import stood_after
 from eda.session import Session
-from eda.words import Words
+from eda.words import ENGLISH, Words
 
 _NONE = "There is no such invitation, or a newer one has ended it. Ask for a new one."
 _USED = "This invitation was used. Ask for a new one; that ends this one."
@@ -130,13 +132,15 @@ class _Pages:
 
     async def sessions(self, request: Request) -> Response:
         """The decision log, or of a search what it finds; and the form for a new debate."""
-        words = words_of(request.query_params.get("q", ""))
+        query = one_line(request.query_params.get("q", ""))
+        words, now = words_of(query), datetime.now().astimezone()
         viewer: Viewer = request.state.viewer
-        rows, hits, unread = await run_in_threadpool(decision_log, self._host.folder, words, viewer.sees)
+        rows, hits, unread = await run_in_threadpool(decision_log, self._host.folder, query, viewer.sees)
         data = {
             "rows": rows[:_LISTED],
             "more": max(0, len(rows) - _LISTED),
-            "query": " ".join(words),
+            "query": query,
+            "words": words,
             "owner": viewer.owner,
             "hits": hits,
             "unread": unread,
@@ -148,9 +152,11 @@ class _Pages:
             "runner": self._host.runner,
             "one_line": one_line,
             "money": money,
-            "mark": mark_phrase,
             "parent": forked_from,
-            "when": partial(when, now=datetime.now().astimezone()),
+            "when": partial(when, now=now),
+            "badges_of": lambda row: badges_of(dict.fromkeys(row["members"], "")),
+            "followed": lambda row: list(followed_lines(followed_up(row), ENGLISH)),
+            "due": partial(due_since, today=now.date()),
         }
         return HTMLResponse(_template("list.html.j2", data))
 

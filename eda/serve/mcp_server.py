@@ -157,7 +157,7 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
     }
     _takes(debate, [*wanted, *settings.values()])
     _takes(resume, [settings[each.name] for each in LIMITS])
-    return [debate, resume, desk.ask, desk.recall, desk.report, desk.sessions, desk.decisions]
+    return [debate, resume, desk.ask, desk.recall, desk.report, desk.sessions]
 
 
 def _parameter(name: str, field: FieldInfo, text: str) -> Parameter:

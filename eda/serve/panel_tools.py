@@ -31,17 +31,16 @@ from eda.events import MessagePosted
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
-from eda.report.decisions import decisions as decided_on
 from eda.report.gather import report_of
 from eda.report.json_data import session_data
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
-from eda.report.overview import overview
 from eda.report.sections import story_words
 from eda.report.vote_words import none_phrase
 from eda.report.write import write_report
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner, default_spec, make_runner
+from eda.serve.search import decision_log
 from eda.session import Session, free_name, session_names
 from eda.words import ENGLISH
 
@@ -179,19 +178,13 @@ class PanelTools:
             return report_markdown(report_of(reading, *read_back(reading)))
 
     def sessions(
-        self, words: Annotated[str, Field(description="Only sessions that have all these words")] = ""
+        self, words: Annotated[str, Field(description="A question in plain words. Default: all sessions")] = ""
     ) -> dict[str, Any]:
-        """List the saved sessions, the newest first: question, state, outcome, cost."""
-        rows = [overview(self.folder / name) for name in session_names(self.folder)]
-        wanted = words.casefold().split()
-        rows = [row for row in rows if all(word in str(list(row.values())).casefold() for word in wanted)]
-        return {"sessions": sorted(rows, key=lambda row: row.get("last") or "", reverse=True)}
+        """List the saved sessions, newest first; of a question what was decided on it, then where its words were said.
 
-    def decisions(
-        self, words: Annotated[str, Field(description="A question in plain words. Default: all")] = ""
-    ) -> dict[str, Any]:
-        """Find what was decided in all sessions, best match first: answer, votes, what would change it, owner."""
-        return {"decisions": decided_on(self.folder, words)}
+        Each with question, state, outcome and cost; a decision with answer, votes, what would change it, and owner.
+        """
+        return {"sessions": decision_log(self.folder, words, lambda _: True)[0]}
 
     def data(self, session: str) -> str:
         """Return a whole session with its transcript, as JSON."""

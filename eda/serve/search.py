@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from eda.events import MessagePosted
+from eda.report.decisions import asking, ranked
 from eda.report.formatting import clean, one_line
 from eda.report.overview import overview
 from eda.session import session_names
@@ -42,8 +43,12 @@ class Hit(NamedTuple):
 
 
 def words_of(query: str) -> list[str]:
-    """Return the words of a query; each has to occur, in any order, in any case, also within a longer word."""
-    return one_line(query[:_LONGEST]).casefold().split()
+    """Return the words of a query that do not only ask, by which messages are found.
+
+    Each has to occur, in any order, in any case, also within a longer word.
+    """
+    words = [word.strip(".,;:?!") for word in one_line(query[:_LONGEST]).casefold().split()]
+    return [word for word in words if word and word not in asking()]
 
 
 def marked(text: str, words: Sequence[str]) -> Marked:
@@ -55,13 +60,15 @@ def marked(text: str, words: Sequence[str]) -> Marked:
 
 
 def decision_log(
-    folder: Path, words: Sequence[str], sees: Callable[[str], bool]
-) -> tuple[list[Mapping[str, Any]], Mapping[str, list[Hit]], int]:
-    """Return the rows of the sessions that somebody `sees`, the newest first; of a search those with all of the words.
+    folder: Path, query: str, sees: Callable[[str], bool]
+) -> tuple[list[dict[str, Any]], Mapping[str, list[Hit]], int]:
+    """Return the rows of the sessions that somebody `sees`, the newest first.
 
-    Of a search also the messages that have them, by session, and how many sessions it had no time to read.
+    Of a search the decisions that it is about, best first, and then the sessions that have all of its words; also the
+    messages that have them, by session, and how many sessions it had no time to read.
     """
-    rows: list[Mapping[str, Any]] = [overview(folder / name) for name in session_names(folder) if sees(name)]
+    words = words_of(query)
+    rows = [overview(folder / name) for name in session_names(folder) if sees(name)]
     rows.sort(key=lambda row: row.get("last") or "", reverse=True)
     if not words:
         return rows, {}, 0
@@ -71,7 +78,10 @@ def decision_log(
         name = left.pop(0)
         if found := list(islice(_hits(folder / name / LOG_FILE, words), _EACH)):
             hits[name] = found
-    return [row for row in rows if row["session"] in hits or _has(row, words)], hits, len(left)
+    best = ranked([row for row in rows if row.get("decision")], query)
+    first = {row["session"] for row in best}
+    rest = [row for row in rows if row["session"] in hits or _has(row, words)]
+    return [*best, *(row for row in rest if row["session"] not in first)], hits, len(left)
 
 
 def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:

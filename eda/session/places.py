@@ -24,12 +24,11 @@ from eda.session.names import (
 )
 
 MEMORY_FILE = "memory.json"
-RECALL_FILE = "recall.sqlite"  # of earlier versions: nothing reads it now
 REPORT_FILES = ("report.md", "report.json")
 PAGE_FILE = "report.html"
 RECEIPT_FILE = "receipt.json"
 CHECKER_FILE = "check_receipt.py"
-DERIVED = (MEMORY_FILE, RECALL_FILE, *REPORT_FILES, PAGE_FILE, OVERVIEW_FILE)
+DERIVED = (MEMORY_FILE, *REPORT_FILES, PAGE_FILE, OVERVIEW_FILE)
 
 
 def fresh(name: str) -> str:
