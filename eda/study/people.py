@@ -153,7 +153,7 @@ def write_study(file: Path, votes: Iterable[str]) -> Path:
     name = re.sub(r"[^a-z0-9]+", "-", file.stem.casefold()).strip("-")
     lines = [f"{key} = {orjson.dumps(given if len(given) > 1 else given[0]).decode()}" for key, given in keys.items()]
     text, path = "\n".join([f'name = "{name}"', "", "[arms.people.votes]", *lines, ""]), Path(f"{name}.toml")
-    if path.exists() and path.read_text(encoding="utf-8") != text:
+    if path.exists() and UserFile(path, StudyError).text() != text:
         raise StudyError(f"{path} is there already", hint=f"Read the votes by it: eda study import {path}.")
     path.write_text(text, encoding="utf-8")
     return path
