@@ -64,6 +64,7 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     closed = [
         {
             "id": text.id,
+            "title": title_of(text.content, text.title, text.titled),
             "text": one_line(text.content),
             "by": text.proposer,
             "why": "accepted" if text.status == "accepted" else why_closed(text),
@@ -112,6 +113,7 @@ def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Sai
         "parts": [part for part in words if part[1] != "out"],
         "by": text.proposer,
         "message": text.message,
+        "made_of": [each for each in (text.amends, *text.joins) if each],
         "amends": f"{'joins' if text.joins else 'amends'} {earlier}" if earlier else "",
         "stands": {word: who for word, who in stands.items() if who},
         "for": len(stands["For"]),
@@ -140,6 +142,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "phase": state.phase,
         "sealed": state.does.sealed,
         "votes": state.does.votes,
+        "vote_ahead": any(phase.does.votes for phase in state.agenda.later(state.phase)),
         "messages": state.messages,
         "most": state.settings.limits.messages if state.started and state.started.kind == "debate" else 0,
         "limits": {each.name: getattr(state.settings, each.name) for each in LIMITS},

@@ -58,7 +58,7 @@ class Served:
                 await page.get_by_role("tab", name="On the table").click()
             await page.locator("#vote").wait_for()
         if state == "ended":
-            await page.locator(f"#m{len(TALK)}").wait_for()
+            await page.locator("#verdict .verdict").wait_for()
         if "list" in state:
             await page.locator("#begin").click()
         return page

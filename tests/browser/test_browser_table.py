@@ -58,7 +58,7 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         await expect(ben.locator("#status")).to_contain_text("Paused by Ana")
         await expect(own).to_contain_text("[OPPOSE o2] because")
         await ana.get_by_role("button", name="Resume").click()
-        await expect(own).to_contain_text("opposes o2: because")
+        await expect(own).to_contain_text("opposes No, wait: because")
         await ana.get_by_role("button", name="Pause").click()
         await expect(ana.locator(".mine")).to_have_count(0)
         floor = '() => document.querySelector("#words").placeholder.startsWith("You have")'

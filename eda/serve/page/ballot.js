@@ -155,14 +155,14 @@ const go = async (step) => {
 const next = (by) => { const all = steps(); go(all[Math.max(0, all.indexOf(vote.step) + by)]); };
 const send = async () => {
   const read = vote.read, changes = !poll(), number = vote.said.number;
-  vote.sent = true;
   kept = make("section", { className: "kept" }, make("h2", { textContent: words[changes ? "is-in" : "is-in-poll"] }), make("p", { className: "read-back", textContent: read }),
     changes ? button(words["change-vote"], () => act("unvote")) : "", make("p", { className: "quiet", textContent: changes ? words.counted : "" }));
   kept.setAttribute("role", "status");
-  if (!await act("answer", typed(), { question: number })) { kept = null; vote.sent = false; }
+  if (!await act("answer", typed(), { question: number })) kept = null;
   else if (vote.said.number === number) drawKept();
 };
-const drawKept = () => { if (kept) { $("ballot").replaceChildren(kept); $("ballot").scrollIntoView({ block: "start" }); } };
+const toBallot = () => { $("table").scrollTop = Math.max(0, $("ballot").offsetTop - 20); };
+const drawKept = () => { if (kept) { $("ballot").replaceChildren(kept); toBallot(); } };
 
 const parts = {
   accept: () => [list(vote.said.texts.map((each) => each.id), vote.accepted, [words.accepted, words.refused], accept), make("p", { className: "quiet", textContent: words.drawn })],
@@ -191,7 +191,7 @@ const draw = (told = "", anew = false) => {
     words[`${step}-how`] ? make("p", { className: "quiet", textContent: words[`${step}-how`] }) : "", ...parts[step](), foot, status,
     vote.said.first ? "" : button(words["show-table"], () => { $("cards").hidden = !$("cards").hidden; }, { className: "plain" })));
   const again = key ? [...$("vote").querySelectorAll("[data-key]")].find((each) => each.dataset.key === key) : $("vote").querySelector(`input[value="${CSS.escape(value || "")}"]`);
-  if (anew) { $("table").scrollTop = 0; (last ? $("vote").querySelector(".read-back") : head).focus(); }
+  if (anew) { toBallot(); (last ? $("vote").querySelector(".read-back") : head).focus({ preventScroll: true }); }
   else if (again?.disabled) again.parentElement.querySelector(".arrow:enabled")?.focus();
   else again?.focus();
 };
@@ -200,11 +200,11 @@ const draw = (told = "", anew = false) => {
 export const drawBallot = (said) => {
   const ids = (each) => each?.said.texts.map((one) => one.id).join();
   const before = vote && ids(vote) === said.texts.map((one) => one.id).join() && vote.said.purpose === said.purpose && vote.said.first === said.first ? vote : null;
-  vote = { accepted: new Set(), ranks: [], beside: new Set(), scores: {}, touched: new Set(), open: new Set(), ...before, said, step: "", read: null, empty: false, sent: false };
+  vote = { accepted: new Set(), ranks: [], beside: new Set(), scores: {}, touched: new Set(), open: new Set(), ...before, said, step: "", read: null, empty: false };
   kept = null;
   draw();
-  $("ballot").scrollIntoView({ block: "start" });
+  toBallot();
 };
-// Shows that the vote is in, where it was sent from this page; nothing where it was not.
-export const drawNoBallot = () => { $("ballot").replaceChildren(); if (vote?.sent) drawKept(); };
 export const forgetVote = () => { kept = null; $("ballot").replaceChildren(); };
+// Shows that the vote is in, until something else is asked or the talk goes on.
+export const drawNoBallot = (asks) => { if (asks || !kept) forgetVote(); else drawKept(); };

@@ -1,7 +1,7 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { $, act, badge, base, fault, forget, keeps, linked, make, page } from "./parts.js";
 import { forgetVote } from "./ballot.js";
-import { drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
+import { drawNow, drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
@@ -13,7 +13,8 @@ let unseen = 0, votes = null, writing = new Map(), fresh = null, before = null, 
 const nearEnd = () => talk.scrollHeight - talk.scrollTop - talk.clientHeight < NEAR;
 // What is out of sight has an assumed height until it is drawn, so one step may not reach the place.
 const settled = (go, times = 4) => { go(); if (times) requestAnimationFrame(() => settled(go, times - 1)); };
-const toEnd = () => { talk.scrollTop = talk.scrollHeight; unseen = 0; news.hidden = true; };
+let atEnd = true;
+const toEnd = () => { atEnd = true; talk.scrollTop = talk.scrollHeight; unseen = 0; news.hidden = true; };
 const following = (change) => {
   const follow = nearEnd() && !page.past;
   change();
@@ -35,7 +36,7 @@ const fill = (node, said) => {
   const about = [page.badges[said.who]?.role, said.to && `to ${said.to}`].filter(Boolean).join(", ");
   const answers = said.answers ? linked(`${about ? ", " : ""}answering m${said.answers}`) : [];
   node.append(head(said.who, said.number, [about, ...answers]), said.text ? make("div", { className: "said" }, ...said.text.split(/\n{2,}/).map((each) => make("p", {}, ...linked(each)))) : "",
-    said.acts.length ? make("ul", { className: said.text ? "read" : "read alone" }, ...said.acts.map((one) => make("li", {}, ...linked(one)))) : "");
+    said.acts.length ? make("ul", { className: said.text ? "read" : "read alone" }, ...said.acts.map((one) => make("li", {}, ...linked(one, true)))) : "");
 };
 // Of a long session the last messages are there at once. An earlier one has its place and an assumed height, and is filled soon: nothing moves.
 const message = (said) => {
@@ -118,6 +119,7 @@ const shows = {
     const text = `${titled(said.text)}${said.why ? `: ${said.why}` : ""}`;
     votes = { head: make("h2", { className: "phase", textContent: text }), text, who: new Set() };
     add(votes.head);
+    if (!fresh && !page.votes) forgetVote();  // it is counted
   },
   voted(said) {
     votes?.who.add(said.who);
@@ -125,7 +127,15 @@ const shows = {
   },
   text(said) { const { words } = row(said.who); following(() => { words.textContent = (said.whole ? "" : words.textContent) + said.text; }); },
   table(said) { page.table = said; redraw(); },
-  verdict(said) { verdict = said; if (said.rows?.length) { forgetVote(); fault("", $("offline")); } redraw(); },
+  verdict(said) {
+    verdict = said;
+    if (said.rows?.length) {
+      forgetVote();
+      fault("", $("offline"));
+      if (!location.hash && document.activeElement !== $("words")) { show("table"); $("table").scrollTop = 0; }  // a phone's page opens at the verdict
+    }
+    redraw();
+  },
   status(said) {
     page.status = said;
     drawStatus(said);
@@ -197,6 +207,7 @@ const drawStatus = (said) => {
   drawSeat();
   $("note").hidden = page.past > 0 || !$("seat").hidden;
   if (page.past) $("seat").hidden = true;
+  drawNow();
   if (drawn !== page.live) { drawn = page.live; redraw(); }
 };
 
@@ -280,6 +291,26 @@ const show = (panel) => {
   for (const each of ["talk", "table"]) $(`tab-${each}`).setAttribute("aria-selected", String(each === panel));
 };
 for (const panel of ["talk", "table"]) $(`tab-${panel}`).addEventListener("click", () => show(panel));
+// A swipe goes to the other side of a phone's page.
+const SWIPE = 70;
+let from = null;
+addEventListener("touchstart", ({ target, touches }) => { from = touches.length === 1 && !target.closest("input, textarea, select, .grip, dialog, table") ? touches[0] : null; }, { passive: true });
+addEventListener("touchend", ({ changedTouches: [to] }) => {
+  const across = from ? to.clientX - from.clientX : 0, down = from ? to.clientY - from.clientY : 0;
+  if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) show(across < 0 ? "table" : "talk");
+}, { passive: true });
+
+// With a phone's keyboard open the page is as high as what is seen, and has only what one writes with.
+const KEYBOARD = 560;
+const fit = () => {
+  const narrow = matchMedia("(max-width: 760px)").matches, seen = visualViewport.height;
+  document.body.classList.toggle("typing", narrow && seen < KEYBOARD);
+  document.body.style.height = narrow && seen < innerHeight - 1 ? `${seen}px` : "";
+  if (atEnd && !page.past) toEnd();
+};
+visualViewport.addEventListener("resize", fit);
+fit();
+
 const menu = (open) => { $("menu").setAttribute("aria-expanded", String(open)); };
 $("menu").addEventListener("click", () => menu($("menu").getAttribute("aria-expanded") === "false"));
 $("more").addEventListener("click", () => menu(false));
@@ -305,7 +336,7 @@ $("report").addEventListener("click", async (event) => {
   }
 });
 news.addEventListener("click", () => settled(toEnd));
-talk.addEventListener("scroll", () => { if (unseen && nearEnd()) { unseen = 0; news.hidden = true; } }, { passive: true });
+talk.addEventListener("scroll", () => { atEnd = nearEnd(); if (unseen && nearEnd()) { unseen = 0; news.hidden = true; } }, { passive: true });
 
 const step = (by) => {
   const all = [...messages.querySelectorAll("article:not([hidden])")], top = talk.getBoundingClientRect().top + 8;

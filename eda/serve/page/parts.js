@@ -7,7 +7,7 @@ export const $ = (id) => document.getElementById(id);
 
 // What the page knows: badges by name, the seat taken here, whether this server runs the debate, the last message and the last fact,
 // and the message looked back at (0: none).
-export const page = { badges: {}, seat: "", owner: false, closed: false, live: false, last: 0, seq: 0, past: 0, table: null, status: null };
+export const page = { badges: {}, seat: "", owner: false, closed: false, live: false, last: 0, seq: 0, past: 0, table: null, status: null, votes: false, verdict: false, titles: {} };
 
 export const make = (tag, given = {}, ...inside) => {
   const node = Object.assign(document.createElement(tag), given);
@@ -32,14 +32,25 @@ export const people = (each, hollow = false) => make("span", { className: "peopl
   return make("span", { title }, badge(who, hollow), make("span", { className: page.badges[who] ? "skip" : "", textContent: `${who} ` }));
 }));
 
+// Gives a link to a text the text's title.
+const name = (link) => {
+  const id = decodeURIComponent(link.hash.slice(1));
+  link.className = "text";
+  if (page.titles[id]) Object.assign(link, { textContent: page.titles[id], title: id });
+};
+export const nameTexts = () => document.querySelectorAll("#messages a.text").forEach(name);
+
 // Text with links to the messages that it names, by themselves (m12) or by a text that they put (p12.0).
-export const linked = (text) => {
+// In a line of the record a text stands by its title, once the table has told it.
+export const linked = (text, titled = false) => {
   const parts = [];
   let from = 0;
-  for (const match of text.matchAll(/(?<![\w.@-])(?:m(\d{1,6})|p(\d{1,6})[.@]\d{1,6})(?![\w@-])/g)) {
-    const number = Number(match[1] ?? match[2]);
+  for (const match of text.matchAll(titled ? /(?<![\w.@-])(?:m(\d{1,6})|p(\d{1,6})[.@]\d{1,6}|o\d{1,2})(?![\w@-])/g : /(?<![\w.@-])(?:m(\d{1,6})|p(\d{1,6})[.@]\d{1,6})(?![\w@-])/g)) {
+    const number = Number(match[1] ?? match[2] ?? page.last);
     if (!number || number > page.last) continue;
-    parts.push(text.slice(from, match.index), make("a", { href: `#${match[0]}`, textContent: match[0] }));
+    const link = make("a", { href: `#${match[0]}`, textContent: match[0] });
+    if (titled && !match[1]) name(link);
+    parts.push(text.slice(from, match.index), link);
     from = match.index + match[0].length;
   }
   return [...parts, text.slice(from)];

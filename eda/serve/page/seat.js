@@ -1,6 +1,7 @@
 // The seat of the person at the page: what it says, the moves beside a text, and its vote.
 import { openSheet, whenDeclared } from "./acts.js";
 import { drawBallot, drawNoBallot } from "./ballot.js";
+import { drawForMe } from "./table.js";
 import { $, act, base, forget, keeps, make, page, say, words } from "./parts.js";
 
 const TITLE = document.title;
@@ -18,13 +19,13 @@ export const drawSeat = () => {
   const others = (page.status?.members ?? []).filter((each) => each.who !== page.seat), shown = JSON.stringify(others);
   if ($("to").dataset.shown === shown) return;
   $("to").dataset.shown = shown;
-  $("to").replaceChildren(new Option("To everyone", ""), ...others.map((each) => new Option(`To ${each.who}${each.muted ? " (muted: hears, does not speak)" : ""}`, each.who)));
+  $("to").replaceChildren(new Option(say("to", { who: words.everyone }), ""), ...others.map((each) => new Option(say(each.muted ? "to-muted" : "to", { who: each.who }), each.who)));
 };
 
 // The seconds that are left to answer; a screen reader is not told of each.
 const tick = () => {
   const left = until && asked ? Math.max(0, Math.round((until - Date.now()) / 1000)) : 0;
-  for (const each of document.querySelectorAll("#vote .clock, #seat .clock")) each.textContent = left && (asked === "speak" || each.closest("#vote")) ? say("left", { n: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` }) : "";
+  for (const each of document.querySelectorAll("#vote .clock, #now .clock")) each.textContent = left && (asked === "speak" || each.closest("#vote")) ? say("left", { n: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` }) : "";
 };
 setInterval(tick, 1000);
 
@@ -37,6 +38,7 @@ const drawPending = () => $("pending").replaceChildren(...pending.map((each, at)
 }));
 export const attach = (text, shown) => { pending.push({ text, shown }); drawPending(); $("words").focus(); };
 const speak = async (text, shown) => {
+  $("said-back").hidden = true;
   const mine = text.trim() ? sent(shown) : null;  // before the answer: what was said may come first
   const done = await (asked === "speak" ? answer(text) : act("say", text));
   if (done) mine?.received(); else mine?.remove();
@@ -45,8 +47,25 @@ const speak = async (text, shown) => {
 whenDeclared((text, shown) => (asked === "speak" ? (attach(text, shown), true) : speak(text, shown)));
 $("propose").addEventListener("click", () => openSheet("propose"));
 $("ask").addEventListener("click", () => openSheet("ask"));
-$("propose").textContent = words.propose;
-$("ask").textContent = words.ask;
+$("pass").addEventListener("click", () => answer(""));
+
+// What happens now, and what comes then.
+const now = () => {
+  const said = page.status, left = said.most - said.messages, who = said.speaking;
+  const vote = said.vote_ahead ? (left > 0 ? say("then-vote-in", { n: left }) : words["then-vote"]) : "";
+  if (asked === "ballot" || asked === "poll") return [words["now-vote"], words["then-closed"]];
+  if (asked === "speak") return said.sealed ? [words["now-sealed"], words["then-sealed"]] : [words["now-floor"], vote];
+  if (said.state === "paused") return [words["now-paused"], ""];
+  if (said.sealed) return ["", words["others-sealed"]];
+  return [who && who !== page.seat ? say("now-speaks", { who }) : "", vote];
+};
+export const drawNow = () => {
+  $("now").hidden = $("seat").hidden || !page.live || page.past > 0;
+  $("pass").hidden = asked !== "speak";
+  if (!page.status) return;
+  const told = now(), places = $("now").querySelectorAll("b, span > span");
+  told.forEach((text, at) => { if (places[at].textContent !== text) places[at].textContent = text; });  // a screen reader is told of what changes
+};
 
 // Shows what the person is asked now: to speak, or to vote.
 export const drawQuestion = (said) => {
@@ -56,11 +75,14 @@ export const drawQuestion = (said) => {
   question = said.number || 0;
   const votes = asked === "ballot" || asked === "poll";
   tick();
+  page.votes = votes;
+  if (page.table) drawForMe();
   $("cards").hidden = votes;  // the ballot replaces the table, which a button brings back below it
-  $("words").placeholder = asked === "speak" ? "You have the floor: speak, or leave it empty to pass" : `Say something as ${page.seat}`;
+  $("words").placeholder = asked === "speak" ? words["speak-or-pass"] : say("say-as", { who: page.seat });
   $("seat").classList.toggle("asked", asked === "speak");
   document.title = asked ? `Your turn: ${TITLE}` : TITLE;
-  if (!votes) return drawNoBallot();
+  drawNow();
+  if (!votes) return drawNoBallot(asked);
   $("tab-table").click();  // on a phone the ballot is behind the talk
   drawBallot(said);
   tick();
@@ -99,8 +121,8 @@ export const drawWaiting = (said) => {
 // Who was invited, for whoever invited them: who has come, and the links to pass on.
 const drawPeople = async () => {
   if (!page.owner) return;
-  const got = await fetch(`${base}/people`);
-  if (!got.ok) return;
+  const got = await fetch(`${base}/people`).catch(() => null);  // that the server is gone is told by the page's events
+  if (!got?.ok) return;
   const people = await got.json();
   $("people").hidden = !people.length;
   $("people").querySelector("ul").replaceChildren(...people.map((each) => {

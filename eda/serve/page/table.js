@@ -1,5 +1,5 @@
 // The table beside the talk: open texts and who stands where on each, what was decided and how each voted, what is closed.
-import { $, badge, linked, make, page, people, person } from "./parts.js";
+import { $, badge, linked, make, nameTexts, page, people, person, say, words } from "./parts.js";
 import { moves } from "./acts.js";
 
 const row = (label, ...inside) => make("p", { className: "stand" }, make("span", { className: "quiet", textContent: label }), ...inside);
@@ -16,6 +16,7 @@ const text = (one) => make("section", { className: "version", id: one.id },
   make("h3", {}, one.id, make("span", { className: "quiet" }, ...linked(one.by ? `${one.by}, m${one.message}` : "given"), ...(one.amends ? linked(`, ${one.amends}`) : [])),
     make("span", { className: "quiet count", textContent: `${one.for} of ${one.of} for` })),
   make("p", { className: "wording" }, ...parts(one.parts)),
+  reworded(one) ? make("p", { className: "mine-reworded", textContent: words.reworded }) : "",
   ...Object.entries(one.stands).map(([word, who]) => row(word, people(who, word === "Silent"))), moves(one));
 const card = (one) => make("article", { className: "card" }, ...one.texts.map(text),
   ...Object.entries(one.older).map(([head, who]) => row(head, people(who))),
@@ -46,7 +47,18 @@ export const drawTable = (said) => {
   for (const each of $("cards").querySelectorAll("details")) each.open = open.includes(each.dataset.key);  // what somebody opened stays open, and what has the focus keeps it
   if (focused) [...$("cards").querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus({ preventScroll: true });
   stay();
-  $("tab-table").textContent = `On the table · ${count}`;
+  drawForMe();
+  for (const each of [...said.cards.flatMap((one) => one.texts), ...said.closed]) page.titles[each.id] = each.title;
+  nameTexts();
+};
+
+// Other wordings of a text of the person's, on which they have said nothing yet.
+const reworded = (one) => page.seat && page.live && one.by !== page.seat && (one.stands.Silent ?? []).some((each) => each.who === page.seat)
+  && [...page.table.closed, ...page.table.cards.flatMap((each) => each.texts)].some((each) => each.by === page.seat && one.made_of.includes(each.id));
+// What is on the other side of a phone's page, and how much of that waits for this person.
+export const drawForMe = () => {
+  const texts = page.table.cards.flatMap((each) => each.texts), waits = texts.filter(reworded).length + page.votes;
+  $("tab-table").replaceChildren(page.verdict ? words.verdict : `${words.table} · ${texts.length}`, waits ? make("b", { className: "for-me", textContent: say("for-you", { n: waits }) }) : "");
 };
 
 const MOST = 12;
@@ -55,6 +67,8 @@ const slots = (who, of) => of > MOST ? make("progress", { max: of, value: who.le
 
 // How an ended debate decided; empty where it has not.
 export const drawVerdict = (said) => {
+  page.verdict = said.rows.length > 0;
+  if (page.table) drawForMe();
   if (!said.rows.length) return $("verdict").replaceChildren();
   const of = said.rows.reduce((sum, each) => sum + each.who.length, 0);
   const cell = (one) => make("td", { title: one.title }, one.label ? make("span", { className: one.label === "–" ? "mark empty" : "mark" }, make("span", { textContent: one.label })) : "");
