@@ -52,7 +52,7 @@ NOT_RUN = {
     r"export ": "the key is yours",
 }
 """Why a command is not run, by how it begins."""
-ASKS = re.compile(r"(anthropic|openai|openrouter|gemini|mistral|ollama|vllm|local)\b")
+ASKS = re.compile(r"(anthropic|openai|openrouter|gemini|mistral|ollama|vllm|local|claude-code|codex|acp)\b")
 
 
 class Block(NamedTuple):

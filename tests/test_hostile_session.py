@@ -28,6 +28,7 @@ _CODE = [
     "http.server:test",
     "os:system",
 ]
+_PROGRAMS = ["acp:touch ran", "recorded:x,then=acp:touch ran", "claude-code:m", "codex"]
 _DEBATE = ["debate", "Now?", "--option", "Yes", "--option", "No", "--runner", "simulated", "--sessions", "s", "--json"]
 
 
@@ -78,7 +79,9 @@ def went_quiet(canary: socket.socket) -> bool:
     return not Path("ran").exists()
 
 
-@pytest.mark.parametrize("spec", [*_CODE, "recorded:x,then=evil_part:Part", "local:{url}", "openai:{url}#m"])
+@pytest.mark.parametrize(
+    "spec", [*_CODE, *_PROGRAMS, "recorded:x,then=evil_part:Part", "local:{url}", "openai:{url}#m"]
+)
 @pytest.mark.parametrize("door", ["resume", "ask", "report", "vote", "fork"])
 def test_a_session_that_somebody_sent_runs_and_asks_nothing(
     folder: Path, canary: socket.socket, spec: str, door: str, monkeypatch: pytest.MonkeyPatch
@@ -120,6 +123,7 @@ promise = "P."
 phase = [{name = "a", kind = "evil_part.py:Part"}]
 """
 _PERSONA = "---\nname: p\ntitle: P\nmodel: openai:http://192.0.2.1:9#m\n---\nYou are P.\n"
+_AGENT = "---\nname: p\ntitle: P\nmodel: acp:touch ran\n---\nYou are P.\n"
 _FAR = 'runner = "openai:http://192.0.2.1:9#m"\n'
 _P = ["--runner", "ollama:m", "--persona", "p.md", "--persona", "economist"]
 _SENT = {
@@ -131,6 +135,10 @@ _SENT = {
     "a project's server": ("eda.toml", _FAR, ["list"]),
     "a format's phase": ("f.toml", _FORMAT, [*_DEBATE, "--format", "f.toml"]),
     "a persona's server": ("p.md", _PERSONA, [*_DEBATE, *_P]),
+    "a persona's program": ("p.md", _AGENT, [*_DEBATE, *_P]),
+    "a study's program": ("study.toml", _STUDY + 'runner = "acp:touch ran"\n', ["study", "run", "study.toml"]),
+    "a project's program": ("eda.toml", 'runner = "acp:touch ran"\n', ["list"]),
+    "a project's agent": ("eda.toml", 'runner = "claude-code"\n', ["list"]),
 }
 """What a repository brings: a file, its text, and the command that reads it."""
 

@@ -25,6 +25,7 @@ from eda.cli.process import user_folder
 from eda.cli.setting_options import kind_of
 from eda.errors import EdaError, UnknownNameError, UsageError, nearest
 from eda.panels.agenda import agenda_names
+from eda.panels.allowed import program_of
 from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
 from eda.panels.registry import FLOORS
 from eda.panels.settings import OFFERED, Setting
@@ -274,7 +275,7 @@ def _harmless(runner: str) -> bool:
     plain = re.fullmatch(r"([a-z-]+)([:,].*)?", runner)
     if plain is None or plain[1] == "simulated":
         return plain is not None
-    return asks_models(runner) and on_loopback(ModelSpec.parse(runner))
+    return asks_models(runner) and not program_of(runner) and on_loopback(ModelSpec.parse(runner))
 
 
 def _row_line(text: str, number: int) -> int | None:

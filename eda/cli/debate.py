@@ -20,7 +20,11 @@ from eda.panels.request import DEFAULT_PANEL
 @click.option("--panel", type=PANEL, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
 @options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.", PERSONA)
 @options.repeatable(
-    "--seat", "seats", "NAME=SPEC", "A model, or a runner with its model, for a member: Maya=openai:MODEL."
+    "--seat",
+    "seats",
+    "NAME=SPEC",
+    "A model, or a runner with its model, for a member: Maya=openai:MODEL.",
+    options.seat,
 )
 @options.repeatable("--option", "options", "TEXT", "An option to vote on.")
 @options.repeatable(
@@ -31,7 +35,7 @@ from eda.panels.request import DEFAULT_PANEL
 )
 @options.runner_option(
     "Who answers: simulated, anthropic[:MODEL], openai:MODEL, openrouter:MODEL, ollama:MODEL (all: "
-    "eda doctor), local:URL[#MODEL], recorded:FILE or ./FILE.py:CLASS."
+    "eda doctor), claude-code[:MODEL], codex[:MODEL], acp:COMMAND, local:URL[#MODEL], recorded:FILE or ./FILE.py:CLASS."
 )
 @options.allow_option
 @options.model_options

@@ -20,6 +20,8 @@ from eda.cli.common import print_json, say
 from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
+from eda.runners.agents.claude_code import ClaudeCode
+from eda.runners.agents.codex import Codex
 from eda.runners.chat_completions.runner import ChatRunner
 from eda.runners.models import look_up, model_table
 from eda.runners.protocol import Prompt, Purpose
@@ -71,7 +73,7 @@ def doctor(
     """
     checks = [*_installed(), *(_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS)]
     checks.append(_Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip())))
-    checks += [*asyncio.run(_providers(live=live)), _sessions(folder)]
+    checks += [*asyncio.run(_providers(live=live)), *asyncio.run(_programs(live=live)), _sessions(folder)]
     checks += _asked(with_models(runner, models), live=live)
     broken = [check for check in checks if not check.ok]
     if as_json:
@@ -133,6 +135,19 @@ async def _provider(provider: Provider, *, live: bool) -> _Check:
         await runner.close()
     some = ", ".join(models[:_SOME]) + (", ..." if len(models) > _SOME else "")
     return _Check(provider.name, f"{words}; {len(models)} models{f': {some}' if some else ''}")
+
+
+async def _programs(*, live: bool) -> list[_Check]:
+    """Check each program that can answer: where it is, what stays of its own and, if `live`, who is logged in."""
+    checks = []
+    for agent, keeps in ((ClaudeCode(), "agent-keeps-claude-code"), (Codex(), "agent-keeps-codex")):
+        path = agent.program()
+        login = await agent.login() if live and path else None
+        told = (login.words, *([say("agent-paid")] if login.subscription else ())) if login else ()
+        hint = agent.access if login and not login.there else say(keeps)
+        words = "; ".join((path or say("agent-none"), *told))
+        checks.append(_Check(agent.name, words, hint=hint if path else agent.install))
+    return [*checks, _Check("acp", say("agent-keeps-acp"))]
 
 
 def _address(url: str) -> str:

@@ -56,6 +56,16 @@ def _named(spec: str) -> str:
     return named_runner(spec)
 
 
+def seat(text: str) -> str:
+    """Return `NAME=SPEC` as it was typed; the program and the address that it names may be asked."""
+    from eda.runners.models import asks_models
+
+    spec = text.partition("=")[2].strip()
+    if asks_models(spec):
+        _named(spec)
+    return text
+
+
 def runner_option(text: str) -> Callable[[F], F]:
     """Return the option that names who answers: it alone lets in code of a file, and an address."""
     return click.option("--runner", type=_named, metavar="SPEC", help=text)
@@ -69,10 +79,11 @@ def _allow(_: click.Context, __: click.Parameter, allowed: tuple[str, ...]) -> N
 allow_option = click.option(
     "--allow",
     multiple=True,
-    metavar="FILE.py|URL",
+    metavar="FILE.py|URL|PROGRAM",
     expose_value=False,
     callback=_allow,
-    help="Run this file, or ask this address, where a format, study or session names it.",
+    help="Run this file, start this program (claude-code, codex, acp:COMMAND), or ask this address, where a format, "
+    "study or session names it.",
 )
 SESSION = Named(_sessions)
 PERSONA = Named(lambda ctx: _library(ctx).personas)

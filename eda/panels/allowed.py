@@ -1,4 +1,4 @@
-"""What a user lets files name: code and addresses. A session, study, panel or persona runs and reaches nothing else."""
+"""What a user lets files name: code, programs and addresses. What data name beside them is neither run nor asked."""
 
 from __future__ import annotations
 
@@ -8,22 +8,40 @@ from urllib.parse import urlsplit
 
 ALLOWED = "EDA_ALLOW"
 """The variable that holds what is allowed, a line each: the programs that a command starts know it, too."""
+PROGRAMS = ("claude-code", "codex", "acp")
+"""Runners that start a program of this machine."""
+
+
+def program_of(spec: str) -> str:
+    """Return the program that a runner's spec starts, as it is allowed: `codex`, `acp:COMMAND`; empty for none."""
+    name = spec.strip().partition(":")[0].partition(",")[0]
+    return "" if name not in PROGRAMS else spec.strip() if name == "acp" else name
 
 
 def allow(what: str | Path) -> None:
-    """Let a file of Python be run, or an address be asked, where data name it; for this process and those it starts."""
-    known, new = _lines(), str(what if "://" in str(what) else Path(what).absolute())
-    os.environ[ALLOWED] = "\n".join(dict.fromkeys((*known, new)))
+    """Let data name a file of Python, a program or an address; for this process and those it starts."""
+    plain = str(what)
+    new = program_of(plain) or (plain if "://" in plain else str(Path(what).absolute()))
+    os.environ[ALLOWED] = "\n".join(dict.fromkeys((*_lines(), new)))
 
 
 def allowed_file(name: str) -> Path | None:
     """Return the file of Python of that name which the user allowed; the folder that data name does not count."""
-    return next((path for line in _lines() if (path := Path(line)).name == Path(name).name), None)
+    return next((path for line in _lines() if _is_file(path := Path(line), name)), None)
+
+
+def _is_file(path: Path, name: str) -> bool:
+    return path.is_absolute() and path.name == Path(name).name
 
 
 def is_allowed(url: str) -> bool:
     """Return whether the user allowed the server of an address."""
     return any(_server(line) == _server(url) for line in _lines() if "://" in line)
+
+
+def is_program_allowed(spec: str) -> bool:
+    """Return whether the user allowed the program that a runner's spec starts."""
+    return program_of(spec) in _lines()
 
 
 def _lines() -> list[str]:

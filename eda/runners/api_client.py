@@ -67,6 +67,11 @@ class ApiClient(ABC, Generic[C]):
     least_tokens = 1
     """The fewest tokens that a reply may be asked to have."""
 
+    def hello(self, model: Model) -> dict[str, Any]:
+        """Return the body of the shortest request."""
+        hello = [{"role": "user", "content": "Hi."}]
+        return {"model": model.id, "messages": hello, "max_tokens": self.least_tokens}
+
     def __init__(self) -> None:
         self._clients: dict[asyncio.AbstractEventLoop, tuple[C, AsyncGenerator[None]]] = {}
         """The connection of each event loop, and what closes it."""

@@ -219,10 +219,8 @@ class ModelRunner(ABC):
         prompt, usage = Prompt(purpose="poll", own="Hi."), CallUsage()
         await self._prepare(prompt)
         model = self._known(self.model_for(prompt))
-        hello = [{"role": "user", "content": "Hi."}]
-        body = {"model": model.id, "messages": hello, "max_tokens": self.client.least_tokens}
         try:
-            answer = await self._try(_Call(prompt, model, body, None, usage))
+            answer = await self._try(_Call(prompt, model, self.client.hello(model), None, usage))
         except PassingError as failure:
             raise RunnerError(f"{model.id} failed: {failure}", hint=self._place.later) from failure
         return Reply(text=answer.text, usage=usage.usage, model=model.id)

@@ -3,6 +3,7 @@
 anthropic[:SPEAK[+CHEAP]][,fallback=MODEL]
 local:URL[#SPEAK[+CHEAP]][,fallback=MODEL][,temperature=T][,top-p=P]
 PROVIDER:[URL#]SPEAK[+CHEAP][,fallback=MODEL][,temperature=T][,top-p=P], for each of `providers`
+claude-code[:SPEAK[+CHEAP]][,fallback=MODEL], codex[:SPEAK[+CHEAP]][,fallback=MODEL], acp:COMMAND
 
 The table is data, and nothing unknown is guessed. A model that it does not list is asked in the plainest way, and its
 cost is unknown, not zero.
@@ -26,6 +27,7 @@ from urllib.parse import urlsplit
 from pydantic import Field
 
 from eda.errors import UsageError
+from eda.panels.allowed import PROGRAMS
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import Prompt, Purpose, Usage
 from eda.runners.providers import OWN_KEY, providers
@@ -43,7 +45,7 @@ class ModelSpec:
     """The server, and the models to ask there. Empty names stand for the usual ones."""
 
     name: str
-    """`anthropic`, `local`, or that of a provider."""
+    """`anthropic`, `local`, that of a provider, or one of `PROGRAMS`."""
     url: str = ""
     speak: str = ""
     cheap: str = ""
@@ -66,6 +68,8 @@ class ModelSpec:
             UsageError: it is malformed, or has an option that its runner does not take.
         """
         name, colon, rest = spec.strip().partition(":")
+        if name == "acp":
+            return cls(name, speak=rest.strip())  # a command may hold what separates models and options
         if "," in name:
             name, _, options = name.partition(",")
             rest = f",{options}{colon}{rest}"
@@ -84,7 +88,7 @@ class ModelSpec:
             given[_OPTIONS[key]] = value if key == "fallback" else _number(key, value)
             rest = rest[: option.start()]
         address = name == "local" or rest.startswith(("http://", "https://"))
-        url, _, models = rest.partition("#") if address and name != "anthropic" else ("", "", rest)
+        url, _, models = rest.partition("#") if address and name in providers() else ("", "", rest)
         speak, _, cheap = models.partition("+")
         return cls(name, url=url, speak=speak.strip(), cheap=cheap.strip()).changed(**given)
 
@@ -103,10 +107,10 @@ class ModelSpec:
                 raise UsageError("a key was given where the name of a model goes", hint="Keys go into the environment.")
             if model and not _MODEL.fullmatch(model):
                 raise UsageError(f"{model!r} is no name of a model", hint="No spaces, commas, plus signs or #.")
-        if self.name == "anthropic":
+        if self.name == "anthropic" or self.name in PROGRAMS:
             if self.temperature is not None or self.top_p is not None:
                 raise UsageError(
-                    "Claude takes no temperature and no top-p",
+                    "Claude and programs take no temperature and no top-p",
                     hint="They are for others, such as --runner openai:MODEL or --runner local:URL.",
                 )
             return self
@@ -133,7 +137,7 @@ class ModelSpec:
 def asks_models(spec: str) -> bool:
     """True if the runner of that spec asks models, so that `ModelSpec` reads it."""
     name = spec.partition(":")[0].partition(",")[0].strip()
-    return name == "anthropic" or name in providers()
+    return name == "anthropic" or name in PROGRAMS or name in providers()
 
 
 def own_spec(prompt: Prompt) -> str:
@@ -316,15 +320,15 @@ def model_for(spec: str, prompt: Prompt) -> Model | None:
         return None
     given = _parsed(own_spec(prompt)) or given
     wish = wished(prompt)
-    if given.name != "anthropic":
-        wish = "" if is_claude(wish) else wish  # another server has no model of that name
+    if given.name not in ("anthropic", "claude-code"):
+        wish = "" if is_claude(wish) or given.name == "acp" else wish  # another server has no model of that name
     name = wish or given.speak if prompt.purpose in STRONG else given.cheap or given.speak
     return priced_at(given.name, name or given.name)
 
 
 def priced_at(runner: str, name: str) -> Model:
     """Return the model of that name as a runner asks it: free at a server of the user's own, else as in the table."""
-    if runner == "anthropic":
+    if runner in ("anthropic", *PROGRAMS):
         return look_up(name)
     return Model(id=name, price=FREE) if providers()[runner].own else look_up(name).model_copy(update={"id": name})
 

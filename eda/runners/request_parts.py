@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
+
+from pydantic import BaseModel
 
 from eda.runners.protocol import Prompt, Purpose
 
@@ -45,6 +48,31 @@ def with_form(prompt: Prompt, schema: Mapping[str, Any]) -> str:
         return prompt.own
     asked = "Answer with one JSON object and nothing else. It must fit this JSON schema:"
     return f"{prompt.own}\n\n{asked}\n{json.dumps(schema)}"
+
+
+_NO_RULES = ("title", "default", "minLength", "maxLength")
+"""Keys of a JSON schema that a strict one must not have, or needs none of."""
+
+
+@cache
+def strict(answer: type[BaseModel]) -> dict[str, Any]:
+    """Return the schema of an answer as strict servers want it: every field required, and no field beside them."""
+    schema = _strict(answer.model_json_schema())
+    assert isinstance(schema, dict)
+    return schema
+
+
+def _strict(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_strict(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    properties = schema.get("properties")
+    plain = {key: _strict(value) for key, value in schema.items() if key not in (*_NO_RULES, "properties")}
+    if isinstance(properties, Mapping):
+        fields = {name: _strict(value) for name, value in properties.items()}
+        plain |= {"properties": fields, "required": list(fields), "additionalProperties": False}
+    return plain
 
 
 def held_to_form(prompt: Prompt, *, speaks: bool) -> bool:

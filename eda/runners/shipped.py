@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError, nearest
-from eda.panels.allowed import allow, is_allowed
+from eda.panels.allowed import PROGRAMS, allow, is_allowed, is_program_allowed, program_of
 from eda.panels.registry import RUNNERS, line_of
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec, asks_models, on_loopback
@@ -92,7 +92,7 @@ def given_runner(given: Runner | str) -> Runner:
 
 
 def named_runner(spec: str) -> str:
-    """Let the runner that a user names run its code and ask its server; return the spec that data keep.
+    """Let the runner that a user names run its code or program, and ask its server; return the spec that data keep.
 
     Raises:
         UsageError: it is malformed, or its code cannot be imported.
@@ -101,7 +101,9 @@ def named_runner(spec: str) -> str:
     if then:
         return f"{first},then={named_runner(live)}"
     name = first.partition(":")[0].partition(",")[0]
-    if asks_models(first):
+    if program := program_of(first):
+        allow(program)
+    elif asks_models(first):
         if url := ModelSpec.parse(first).url:
             allow(url)
     elif ":" in first and name not in SHIPPED and not nearest(name, SHIPPED):
@@ -170,6 +172,18 @@ def _provider(provider: Provider) -> Maker:
     return make
 
 
+def _agent(spec: str) -> Runner:
+    """A program that is logged in on this machine: claude-code[:MODEL], codex[:MODEL], or acp:COMMAND."""
+    if not is_program_allowed(spec):
+        raise UsageError(
+            f"the program of {spec!r} is not started because a file names it",
+            hint=f"If you trust it, name it yourself: --runner {spec!r}, or --allow {program_of(spec)!r}.",
+        )
+    from eda.runners.agents.runner import AgentRunner  # noqa: PLC0415 - only the named runner is imported
+
+    return AgentRunner(spec)
+
+
 def _recorded(spec: str) -> Runner:
     """The recorded calls of an earlier debate: recorded:FILE[,then=RUNNER]."""
     file, then, live = spec.partition(":")[2].partition(",then=")
@@ -190,6 +204,7 @@ SHIPPED: Mapping[str, Maker] = {
     "recorded": _recorded,
     "simulated": _simulated,
     **{name: _provider(each) for name, each in providers().items()},
+    **dict.fromkeys(PROGRAMS, _agent),
 }
 """By the name that a spec begins with."""
 

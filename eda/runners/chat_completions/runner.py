@@ -23,18 +23,6 @@ from eda.runners.model_runner import ModelRunner
 from eda.runners.models import STRONG, Model, ModelSpec, is_claude, priced_at, wished
 from eda.runners.protocol import Prompt
 from eda.runners.providers import OWN_KEY, Provider, providers
-from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
-from eda.runners.server_errors import OK, UNREADABLE, Place, check_proxies
-from eda.words import ENGLISH
-
-if TYPE_CHECKING:
-    from httpx2 import AsyncClient, Response
-
-
-from functools import cache
-
-from pydantic import BaseModel
-
 from eda.runners.request_parts import (
     REFUSES,
     THINKING_ROOM,
@@ -43,11 +31,15 @@ from eda.runners.request_parts import (
     held_to_form,
     max_tokens,
     refuses_schema,
+    strict,
     with_form,
 )
+from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
+from eda.runners.server_errors import OK, UNREADABLE, Place, check_proxies
+from eda.words import ENGLISH
 
-_NO_RULES = ("title", "default", "minLength", "maxLength")
-"""Keys of a JSON schema that a strict one must not have, or needs none of."""
+if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Response
 
 
 def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = False) -> dict[str, Any]:
@@ -77,27 +69,6 @@ def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = 
         body["response_format"] = {"type": "json_schema", "json_schema": named}
         body |= provider.with_schema
     return body
-
-
-@cache
-def strict(answer: type[BaseModel]) -> dict[str, Any]:
-    """Return the schema of an answer as strict servers want it: every field required, and no field beside them."""
-    schema = _strict(answer.model_json_schema())
-    assert isinstance(schema, dict)
-    return schema
-
-
-def _strict(schema: Any) -> Any:
-    if isinstance(schema, list):
-        return [_strict(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    properties = schema.get("properties")
-    plain = {key: _strict(value) for key, value in schema.items() if key not in (*_NO_RULES, "properties")}
-    if isinstance(properties, Mapping):
-        fields = {name: _strict(value) for name, value in properties.items()}
-        plain |= {"properties": fields, "required": list(fields), "additionalProperties": False}
-    return plain
 
 
 _MOST_ERROR = 100_000
