@@ -162,6 +162,8 @@ def test_a_fork_and_a_simulation_come_after_the_decision_itself(eda: Eda) -> Non
     rows = found(eda, "van")
     assert names(rows) == ["van", "van-play", "van-fork"]
     assert "(simulated)" in eda("decisions", "van").stdout
+    eda("fork", "van", "--session", "copy")  # which has decided nothing yet
+    assert "copy" not in names(found(eda))
 
 
 def test_german_questions_find_german_decisions(eda: Eda) -> None:

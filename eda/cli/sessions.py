@@ -18,7 +18,7 @@ from eda.cli.kinds import TEXT
 from eda.cli.options import person_option, session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.errors import UsageError
-from eda.report.formatting import money, one_line
+from eda.report.formatting import clean, money, one_line
 from eda.report.overview import forked_from, overview
 from eda.session.names import ARCHIVE, folder_here, session_names, sessions_folder
 from eda.words import FALLBACK
@@ -320,35 +320,32 @@ def print_decisions(rows: Sequence[Mapping[str, Any]], console: Console) -> None
     from eda.report.phrases import mark_phrase
 
     for row in rows:
-        day, sides = row["decision"]["at"][:10], [row["decision"][side] for side in ("for", "against")]
-        title = "; ".join(row["decision"]["titles"]) or say("decisions-none-won")
-        title = mark_phrase(row["marks"], spoken()) + one_line(title)
-        if not console.is_terminal:
-            after = row["decision"]["followed"] or {}
-            told = [after.get(name) or "" for name in ("owner", "revisit", "outcome")]
-            print_tabbed(console, [[row["session"], day, title, row["question"], *map(", ".join, sides), *told]])
-            continue
-        console.print(Text.assemble((f"{day}  ", "dim"), (title, "bold")))
-        for line in _told(row, sides):
-            console.print(Padding(Text(line), (0, 0, 0, 12)))
+        decision, after = row["decision"], row["decision"]["followed"] or {}
+        title = "; ".join(decision["titles"]) or say("decisions-none-won")
+        title, day = mark_phrase(row["marks"], spoken()) + one_line(title), decision["at"][:10]
+        if console.is_terminal:
+            console.print(Text.assemble((f"{day}  ", "dim"), (title, "bold")))
+            console.print(Padding(Text("\n".join(map(clean, _told(row)))), (0, 0, 1, 12)))
+        else:
+            sides = (", ".join(decision[side]) for side in ("for", "against"))
+            told = (after.get(name) or "" for name in ("owner", "revisit", "outcome"))
+            print_tabbed(console, [[row["session"], day, title, row["question"], *sides, *told]])
 
 
-def _told(row: Mapping[str, Any], sides: Sequence[Sequence[str]]) -> Iterator[str]:
+def _told(row: Mapping[str, Any]) -> Iterator[str]:
     """Yield what stands below the title of a decision."""
     from eda.report.decisions import due_since, followed_up
     from eda.report.sections import followed_lines
 
-    decision, words = row["decision"], spoken()
+    decision = row["decision"]
     yield f"{row['session']} · {one_line(row['question'])}"
     yield from (text for text in decision["texts"] if text.rstrip(".") not in decision["titles"])
-    yield from (
-        say("decisions-votes", side=side, count=len(who), who=who)
-        for side, who in zip(("for", "against"), sides, strict=True)
-        if who
-    )
+    for side in ("for", "against"):
+        if who := decision[side]:
+            yield say("decisions-votes", side=side, count=len(who), who=who)
     yield from (say("decisions-minds", who=each["who"], text=each["text"]) for each in decision["minds"][:2])
     if row["from"]:
-        yield say("decisions-experiment", parent=forked_from(row, words))
-    yield from followed_lines(followed_up(row), words)
+        yield say("decisions-experiment", parent=forked_from(row, spoken()))
+    yield from followed_lines(followed_up(row), spoken())
     if day := due_since(row, datetime.now().astimezone().date()):
         yield say("decisions-due", day=day)

@@ -32,7 +32,8 @@ def followed_up(row: Row) -> DecisionFollowedUp | None:
 def due_since(row: Row, today: date) -> date | None:
     """Return since when a decision is to be looked at again, if that day has come and nobody says what came of it."""
     after = followed_up(row)
-    return after.revisit if after and after.revisit and after.revisit <= today and not after.outcome else None
+    due = after and after.revisit and after.revisit <= today and not after.outcome
+    return after.revisit if after and due else None
 
 
 def decisions(folder: Path, query: str = "") -> list[dict[str, Any]]:
@@ -43,9 +44,14 @@ def decisions(folder: Path, query: str = "") -> list[dict[str, Any]]:
 def ranked(rows: Iterable[dict[str, Any]], query: str) -> list[dict[str, Any]]:
     """Return the decisions that a question in plain words is about, best first; without a subject all, newest first.
 
-    Where two fit alike, the shorter question comes first, a decision before a fork, models before a simulation.
+    Where two fit alike, the shorter question comes first, a decision before a fork, models before a simulation. A fork
+    that only has the verdict it was made with is none.
     """
     newest = sorted(rows, key=lambda row: str(row["decision"]["at"]), reverse=True)
+    reached = {(row["session"], row["decision"]["at"]) for row in newest}
+    newest = [
+        row for row in newest if not row["from"] or (row["from"]["session"], row["decision"]["at"]) not in reached
+    ]
     wanted = [word for word in dict.fromkeys(map(str.lower, split(query))) if word not in asking()]
     if not wanted:
         return newest
@@ -76,12 +82,10 @@ def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, 
 
 
 def _head(row: Row) -> str:
-    after = followed_up(row)
-    return "\n".join((row["question"], *row["decision"]["titles"], after.owner if after else ""))
+    return "\n".join((row["question"], *row["decision"]["titles"], getattr(followed_up(row), "owner", "")))
 
 
 def _whole(row: Row) -> str:
-    decision, after = row["decision"], followed_up(row)
-    minds = (each["text"] for each in decision["minds"])
-    parts = (*decision["texts"], *decision["reasons"], *minds, after.outcome if after else "", *row["members"])
-    return "\n".join((_head(row), row["session"], *parts))
+    decision, minds = row["decision"], (each["text"] for each in row["decision"]["minds"])
+    parts = (*decision["texts"], *decision["reasons"], *minds, getattr(followed_up(row), "outcome", ""))
+    return "\n".join((_head(row), row["session"], *parts, *row["members"]))

@@ -103,14 +103,9 @@ def _story(report: Report, words: Words) -> Iterator[Line]:
 
 def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterator[str]:
     """Yield who owns the decision, when to look at it again, and what came of it."""
-    if followed is None:
-        return
-    if followed.owner:
-        yield words.say("report-followed", "owner", owner=followed.owner)
-    if followed.revisit:
-        yield words.say("report-followed", "revisit", day=followed.revisit)
-    if followed.outcome:
-        yield words.say("report-followed", "outcome", outcome=followed.outcome, by=followed.by)
+    for part in ("owner", "revisit", "outcome"):
+        if told := getattr(followed, part, None):
+            yield words.say("report-followed", part, told=told, by=followed.by if followed else "")
 
 
 def _mind(mind: Condition, words: Words) -> Line:

@@ -25,9 +25,9 @@ report-title =
     .each = Was für jedes sprach
 
 report-followed =
-    .owner = Verantwortlich: { $owner }
-    .revisit = Wieder ansehen am { DATETIME($day, dateStyle: "long") }
-    .outcome = Was daraus wurde: { $outcome } (notiert von { $by })
+    .owner = Verantwortlich: { $told }
+    .revisit = Wieder ansehen am { DATETIME($told, dateStyle: "long") }
+    .outcome = Was daraus wurde: { $told } (notiert von { $by })
 
 report-source = { GIVEN($by) ->
     [yes] Ergebnis, Stimmen und Zitate stammen aus dem Protokoll; die übrige Prosa schrieb { $by }.

@@ -24,11 +24,11 @@ report-title =
     .transcript = Transcript
     .each = What spoke for each
 
-# What people wrote down after the decision.
+# What people wrote down after the decision; $told: that.
 report-followed =
-    .owner = Owner: { $owner }
-    .revisit = Look again on { DATETIME($day, dateStyle: "long") }
-    .outcome = What came of it: { $outcome } (noted by { $by })
+    .owner = Owner: { $told }
+    .revisit = Look again on { DATETIME($told, dateStyle: "long") }
+    .outcome = What came of it: { $told } (noted by { $by })
 
 # Whose words the report has. $by: the model that wrote prose; may be empty.
 report-source = { GIVEN($by) ->
