@@ -73,18 +73,28 @@ async (id) => {
 """
 
 
+TOKEN = "a-token-that-only-the-owner-has"  # noqa: S105 - of servers that live for a measurement
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
+
+
 @contextmanager
 def serving(folder: Path, *, paced: bool = False) -> Iterator[str]:
     """Run `eda serve`; yield its address."""
     command = [sys.executable, "-c", PLAIN, "serve", "--port", "0", "--json", "--sessions", str(folder), "--runner"]
-    env = {**os.environ, "PYTHONPATH": str(HERE), "PACED_GO": str(folder / "go"), "PACED_TO": str(folder / "told")}
+    env = {
+        **os.environ,
+        "EDA_TOKEN": TOKEN,
+        "PYTHONPATH": str(HERE),
+        "PACED_GO": str(folder / "go"),
+        "PACED_TO": str(folder / "told"),
+    }
     whom = "paced:Paced" if paced else "simulated"
     with subprocess.Popen(  # noqa: S603 - this one
         [*command, whom], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=env
     ) as server:
         assert server.stdout is not None  # a pipe was asked for
         try:
-            yield json.loads(server.stdout.readline())["url"].rstrip("/")
+            yield json.loads(server.stdout.readline())["url"].partition("/?")[0]
         finally:
             server.terminate()
             server.wait(60)
@@ -94,7 +104,9 @@ async def viewer(url: str, name: str, ready: asyncio.Event) -> int:
     """Read all events of a session to its end; return how many messages there were."""
     at, messages = urlsplit(url), 0
     reader, writer = await asyncio.open_connection(at.hostname, at.port, limit=1 << 22)
-    writer.write(f"GET /s/{name}/events HTTP/1.1\r\nHost: {at.netloc}\r\n\r\n".encode())
+    writer.write(
+        f"GET /s/{name}/events HTTP/1.1\r\nHost: {at.netloc}\r\nAuthorization: Bearer {TOKEN}\r\n\r\n".encode()
+    )
     while line := await reader.readline():
         messages += line.startswith(b'data: {"kind": "message"')
         if line.startswith(b'data: {"kind": "question"'):
@@ -111,14 +123,14 @@ async def watched(viewers: int, browser: Browser | None = None) -> dict[str, Any
         folder, late = Path(place), []
         with serving(folder, paced=True) as url:
             wanted = {"question": "Move billing?", "options": "Move\nWait", "max_messages": SPOKEN}
-            own = {"Origin": url, "Content-Type": "application/json"}
+            own = {"Origin": url, "Content-Type": "application/json", **BEARER}
             async with httpx2.AsyncClient() as client:
                 answer = await client.post(f"{url}/new", content=json.dumps(wanted), headers=own)
             name = answer.json()["session"]
             ready = [asyncio.Event() for _ in range(viewers)]
             looking = [asyncio.create_task(viewer(url, name, each)) for each in ready]
             await asyncio.gather(*(each.wait() for each in ready))
-            page = await browser.new_page() if browser else None
+            page = await browser.new_page(extra_http_headers=BEARER) if browser else None
             if page:
                 await page.add_init_script(TEXT_SEEN)
                 await page.goto(f"{url}/s/{name}")
@@ -159,7 +171,7 @@ async def bare_text(browser: Browser) -> list[float]:
     listening = socket.create_server(("127.0.0.1", 0))
     serve = asyncio.create_task(server.serve([listening]))
     port = listening.getsockname()[1]
-    page = await browser.new_page()
+    page = await browser.new_page(extra_http_headers=BEARER)
     await page.add_init_script(TEXT_SEEN)
     await page.goto(f"http://127.0.0.1:{port}/")
     await page.wait_for_function("() => document.body.textContent.endsWith('end')")
@@ -172,7 +184,7 @@ async def bare_text(browser: Browser) -> list[float]:
 
 async def opening(browser: Browser, address: str) -> float:
     """Return the seconds from the click until the last message is there and drawn."""
-    page = await browser.new_page()
+    page = await browser.new_page(extra_http_headers=BEARER)
     await page.add_init_script(LAST_SEEN)
     await page.goto(address, timeout=120_000)
     await page.wait_for_function("() => window.took", timeout=120_000)
@@ -183,7 +195,7 @@ async def opening(browser: Browser, address: str) -> float:
 
 async def anchors(browser: Browser, address: str) -> int:
     """Return how many of the links into a session lead to where their message is not."""
-    page = await browser.new_page()
+    page = await browser.new_page(extra_http_headers=BEARER)
     await page.goto(f"{address}#m{MESSAGES // 2}")
     await page.locator(f"#m{MESSAGES}").wait_for(state="attached", timeout=60_000)
     places = [MESSAGES // 2, *((number * 367) % MESSAGES + 1 for number in range(ANCHORS - 1))]

@@ -82,7 +82,7 @@ FAULTS: dict[str, bytes | None] = {
     "refuses all with 400": _sent("400 Bad", _JSON, _ERROR.replace("api_error", "invalid_request_error")),
     "refuses all with 413": _sent("413 Large", _JSON, _ERROR.replace("api_error", "request_too_large")),
     "answers blanks": _sent("200 OK", _STREAM, _stream("m", {"type": "text", "text": " \n"}, "end_turn")),
-    "answers {}": _sent("200 OK", _STREAM, _stream("m", {"type": "text", "text": "{}"}, "end_turn")),
+    "answers JSON without fields": _sent("200 OK", _STREAM, _stream("m", {"type": "text", "text": "{}"}, "end_turn")),
 }
 """What is sent; None where the server does something else."""
 
@@ -104,7 +104,7 @@ CHAT_FAULTS: dict[str, bytes | None] = {
     "calls a tool only": _sent("200 OK", _STREAM, _chunks(_CALL, "tool_calls")),
     "refuses the key": _sent("401 No", _JSON, _WRONG_KEY),
     "answers blanks": _sent("200 OK", _STREAM, _chunks({"content": " \n"}, "stop")),
-    "answers {}": _sent("200 OK", _STREAM, _chunks({"content": "{}"}, "stop")),
+    "answers JSON without fields": _sent("200 OK", _STREAM, _chunks({"content": "{}"}, "stop")),
     "ends without a reason": _sent("200 OK", _STREAM, _chunks({"content": "A half tho"}, None)),
     "errs within a 200": _sent(
         "200 OK", _STREAM, _chunks({"content": ""}, "error", error={"code": 502, "message": "x"})

@@ -76,7 +76,7 @@ async def test_an_evening_with_the_server_off_three_times_is_as_if_it_had_never_
     assert await evening(tmp_path) == expected
 
 
-VAIN = ("refuses all with 400", "refuses all with 413", "answers blanks", "answers {}")
+VAIN = ("refuses all with 400", "refuses all with 413", "answers blanks", "answers JSON without fields")
 """Answers, and no failures: only what a greeting gets tells that they are of the server, and not of one call."""
 GIVEN_UP = [fault for fault in FAULTS if not fault.startswith(("answers 4", "answers 5"))]
 
