@@ -7,9 +7,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, count, product
+from pathlib import Path
 from string import ascii_uppercase
 from typing import Literal
 
+from eda.panels.files import shipped
 from eda.text import words as content_words
 
 ADDRESS = r"(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
@@ -37,6 +39,18 @@ def _base(letter: str) -> str:
 def plain(text: str) -> str:
     """Return the text without accents, of the same length."""
     return text if text.isascii() else "".join(map(_base, text))
+
+
+@cache
+def known_words() -> set[str]:
+    """Return the words of the texts that come with EDA."""
+    eda = Path(__file__).parents[1]
+    texts = (
+        shipped("personas").glob("*.md"),
+        *map(eda.rglob, ("*.ftl", "*.md")),
+        eda.glob("runners/simulated/*.[pt]*"),
+    )
+    return {plain(word).casefold() for path in chain(*texts) for word in _WORD.findall(path.read_text("utf-8"))}
 
 
 class Person:
@@ -91,10 +105,10 @@ class Finder:
 
         Args:
             persons: Who is looked for.
-            talk: What was said; a name that is also a word of it is found where it begins with a capital letter.
+            talk: What was said; a name that is also a usual word of it is found where it begins with a capital letter.
             more: The pattern of what else is found, in place of which no pseudonym stands.
         """
-        lower = set(_PROSE.findall(re.sub(ADDRESS, " ", plain(talk))))
+        lower = known_words() & {*_PROSE.findall(re.sub(ADDRESS, " ", plain(talk)))}
         full, alone = [_in_full(one) for one in persons], [_alone(one, lower) for one in persons]
         self._of = [(one, re.compile("|".join(full[at] + alone[at]))) for at, one in enumerate(persons)]
         found = "|".join(chain(*full, *alone)) or "(?!)"

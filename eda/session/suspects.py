@@ -6,15 +6,12 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import chain
 from pathlib import Path
 
 from eda.events import Event
-from eda.panels.files import shipped
 from eda.session.chain import leaves
 from eda.session.names import LOG_FILE
-from eda.session.persons import ADDRESS, Person, plain
+from eda.session.persons import ADDRESS, Person, known_words, plain
 from eda.session.places import PAGE_FILE, RECEIPT_FILE, REPORT_FILES
 
 _PSEUDONYM = re.compile(r"(?:Member|Person|Name)[A-Z]{1,2}")
@@ -43,7 +40,7 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
         files: What else the copy holds, by the name of the file.
         persons: Who was replaced in it.
     """
-    names = [words for one in persons for words in one.words if {*words} - _known()]
+    names = [words for one in persons for words in one.words if {*words} - known_words()]
     parts = {part for one in persons for part in one.parts}
     initials = {"".join(word[0] for word in words).upper() for words in names if len(words) > 1}
     log = {f"{LOG_FILE}:{line}": "\n".join(_texts(fact)) for line, fact in enumerate(facts, 1)}
@@ -53,7 +50,7 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
         words = {match[0] for match in _WORD.finditer(text)}
         telling = [match[0] for match in _TELLING.finditer(text)]
         near = [word for word in words if word in initials or _is_near(plain(word).casefold(), parts)]
-        unknown = _unknown_names(text, lower | _known()) if place in log else []
+        unknown = _unknown_names(text, lower | known_words()) if place in log else []
         for each in dict.fromkeys((*telling, *sorted(near), *unknown)):
             left.setdefault(each, []).append(place)
     return left
@@ -76,7 +73,7 @@ def _texts(fact: Event) -> Iterator[str]:
 
 def _is_near(word: str, parts: set[str]) -> bool:
     """Return whether a word is of a name, holds one or begins as one, and is none of EDA's own words."""
-    rare = () if word in _known() else parts - _known()
+    rare = () if word in known_words() else parts - known_words()
     near = (part in word or (word[:_STEM] == part[:_STEM] and len(word) <= len(part) + _STEM) for part in rare)
     return word in parts or any(near)
 
@@ -99,15 +96,3 @@ def _unknown_names(text: str, known: set[str]) -> Iterator[str]:
 
 def _may_be_name(word: str) -> bool:
     return len(word) > (_CAPITALS if word.isupper() else 1)
-
-
-@cache
-def _known() -> set[str]:
-    """Return the words of the texts that come with EDA."""
-    eda = Path(__file__).parents[1]
-    texts = (
-        shipped("personas").glob("*.md"),
-        *map(eda.rglob, ("*.ftl", "*.md")),
-        eda.glob("runners/simulated/*.[pt]*"),
-    )
-    return {plain(word).casefold() for path in chain(*texts) for word in _WORD.findall(path.read_text("utf-8"))}
