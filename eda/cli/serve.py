@@ -23,6 +23,7 @@ from eda.panels.panel import Library
 from eda.panels.request import DEFAULT_PANEL
 from eda.runners.shipped import default_spec, make_runner, with_models
 from eda.session import sessions_folder
+from eda.session.store import replace_file
 
 
 @click.command()
@@ -68,7 +69,7 @@ def serve(
     with TemporaryDirectory() as private:
         if not as_json and sys.stdout.isatty() and _has_screen():
             page = Path(private) / "open.html"  # an address in the arguments of a program is seen by every user
-            page.write_text(f'<meta http-equiv="refresh" content="0;url={url}">', "utf-8")
+            replace_file(page, f'<meta http-equiv="refresh" content="0;url={url}">'.encode())
             webbrowser.open(page.as_uri())
         serving.run(sockets=[listening])
 

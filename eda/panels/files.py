@@ -24,6 +24,8 @@ from eda.errors import EdaError, InputError, UsageError, nearest
 from eda.words import ENGLISH
 
 if TYPE_CHECKING:
+    from zipfile import ZipInfo
+
     from pydantic import ValidationError
 
 MAX_BYTES = 1_000_000
@@ -177,6 +179,17 @@ class UserFile:
             undo.pop_all()
         copy.seek(0)
         return copy
+
+    def check_unpacked(self, parts: Iterable[ZipInfo], most: int, hint: str) -> None:
+        """Raise an error of the class `error` where parts of a ZIP file are too large together.
+
+        Large ones may be packed a hundred times smaller: text packs fifteen times smaller, and only what was made to
+        fill a memory packs better than that.
+        """
+        sizes = [(part.file_size, part.compress_size) for part in parts]
+        most = min(most, max(50_000_000, 100 * sum(small for _, small in sizes)))
+        if sum(size for size, _ in sizes) > most:
+            raise self.fault(f"unpacks to more than {_size(most)}", hint)
 
     def json(self, text: bytes | str) -> Any:
         """Return the JSON value that a text holds.

@@ -27,9 +27,8 @@ _PACKED = (LOG_FILE, _CALLS_FILE, *REPORT_FILES, RECEIPT_FILE, CHECKER_FILE)
 """What an export holds, where the session has it."""
 _MANIFEST = "manifest.json"
 _FORMAT = 1
-_MOST, _ALWAYS, _PACKS = 500_000_000, 50_000_000, 100
-"""Bytes of all files of an export together; those that any may have; how many times smaller a larger one may be packed:
-a log packs fifteen times smaller, and only a file made to fill a memory hundreds of times."""
+_MOST = 500_000_000
+"""Bytes of all files of an export together."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of all files in an export, so that one session always gives the same bytes."""
 
@@ -186,9 +185,9 @@ def _unpacked(export: UserFile, packed: zipfile.ZipFile) -> tuple[dict[str, byte
     sizes = {info.filename: info.file_size for info in packed.infolist()}
     if _MANIFEST not in sizes or not sizes.keys() <= {_MANIFEST, *_PACKED}:
         raise export.fault("is no export of a session", "Name a file of eda export.")
-    most = min(_MOST, max(_ALWAYS, _PACKS * sum(info.compress_size for info in packed.infolist())))
-    if sum(sizes.values()) > most or len(packed.infolist()) > len(sizes):
-        raise export.fault(f"unpacks to more than {most // 1_000_000} MB", "Copy the session's folder instead.")
+    if len(packed.infolist()) > len(sizes):
+        raise export.fault("holds a file twice", "Export the session again.")
+    export.check_unpacked(packed.infolist(), _MOST, "Copy the session's folder instead.")
     contents = {name: packed.read(name) for name in sizes}
     manifest = export.json(contents.pop(_MANIFEST))
     digests = manifest.get("sha256") if isinstance(manifest, dict) else None

@@ -45,6 +45,7 @@ def rows(reading: Reading) -> Iterator[Row]:
         try:
             with zipfile.ZipFile(reading.stream) as packed:
                 entries = [each for each in packed.infolist() if each.filename.endswith(".json")]
+                reading.file.check_unpacked(entries, MOST, "Give the folder of fewer channels.")
                 packed_files = {each.filename: partial(packed.read, each) for each in entries}
                 yield from _export(reading, packed_files, sum(each.file_size for each in entries))
         except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
