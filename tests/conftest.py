@@ -103,6 +103,7 @@ def no_outside_network():
     for name in _KEYS:
         patch.delenv(name, raising=False)
     patch.setenv("EDA_SESSIONS", "sessions")
+    patch.setenv("EDA_RUNNER", "simulated")  # without a model nobody plays, unless it is asked for
     patch.setenv("PYTHONDONTWRITEBYTECODE", "")  # a program that a test starts need not compile all of EDA again
     yield
     patch.undo()

@@ -29,6 +29,7 @@ def eda(eda: Eda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("EDA_SESSIONS")
+    monkeypatch.delenv("EDA_RUNNER")
     (tmp_path / "home" / "eda").mkdir(parents=True)
     (tmp_path / "project").mkdir()
     monkeypatch.chdir(tmp_path / "project")
@@ -91,18 +92,22 @@ def test_folders_are_those_beside_the_file(eda: Eda) -> None:
     for path, text in (("people/mine.md", PERSONA.format("mine")), ("groups/ours.toml", PANEL)):
         Path(path).parent.mkdir()
         Path(path).write_text(text)
-    eda("debate", "Is it so?", "--panel", "ours", "--quiet", *SHORT)
+    eda("debate", "Is it so?", "--panel", "ours", "--runner", "simulated", "--quiet", *SHORT)
     assert Path("debates/one/events.jsonl").is_file()
     assert "one\t" in eda("sessions").stdout
     assert "ours\n" in eda("list", "panels").stdout
     eda("new", "persona", "a nurse")
     assert Path("people/nurse.md").is_file()
-    assert "eda show two\n" in eda("debate", "So?", "--session", "two", "--max-messages", "10").stdout
+    assert (
+        "eda show two\n"
+        in eda("debate", "So?", "--session", "two", "--runner", "simulated", "--max-messages", "10").stdout
+    )
     assert "one\t" not in eda("sessions", "--sessions", "nosuch").stdout
 
 
-def test_quiet_by_default_gives_way(eda: Eda) -> None:
+def test_quiet_by_default_gives_way(eda: Eda, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a default that excludes --json no script would run."""
+    monkeypatch.setenv("EDA_RUNNER", "simulated")
     own('verbosity = "quiet"')
     assert eda("debate", "Is it so?", *SHORT).stdout.startswith(("verdict: ", "No verdict"))
     assert json.loads(eda("debate", "Is it so?", "--json", "--max-messages", "10").stdout)["session"] == "is-it-so"
@@ -243,6 +248,7 @@ def test_a_file_sets_what_an_option_turns_off(eda: Eda, monkeypatch: pytest.Monk
     """`not-own = true` would let members vote for their own texts, or be taken for a text."""
     own('not-own = true\nno-first-vote = true\nrule = "Borda"\nsummary-every = 5')
     monkeypatch.setenv("EDA_FIXED_OPTIONS", "yes")
+    monkeypatch.setenv("EDA_RUNNER", "simulated")
     eda("debate", "Is it so?", "--option", "Yes", "--option", "No", "--quiet", *SHORT)
     with Session.read("one") as session:
         now = session.started().settings

@@ -107,7 +107,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "my-prompts").mkdir()
     shutil.copy(ROOT / "eda" / "debate" / "prompts" / "house.md", tmp_path / "my-prompts")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    for name in ("ANTHROPIC_API_KEY", "EDA_SESSIONS", "EDA_RUNNER", "OPENROUTER_API_KEY"):
+    for name in ("ANTHROPIC_API_KEY", "EDA_SESSIONS", "OPENROUTER_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
@@ -131,6 +131,8 @@ def test_each_command_of_a_page_runs_in_their_order(page: str, folder: Path, mon
         elif ASKS.search(command):  # all of it but the calls
             words.append("--dry-run")
             keys = dict.fromkeys(("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"), "none")
+        if "--dry-run" in words and "--runner" not in words:
+            words += ["--runner", "anthropic"]
         if words[1] == "debate" and not {"--session", "--max-messages"} & set(words):  # no later command reads it
             words += ["--max-messages", "6"]
         done = CliRunner().invoke(cli, words[1:], prog_name="eda", env=keys, input="some text\n" if before else None)
@@ -159,6 +161,7 @@ def test_each_kind_of_block_is_executed() -> None:
 
 def configured(text: str, monkeypatch: pytest.MonkeyPatch) -> bool:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(Path.cwd()))
+    monkeypatch.delenv("EDA_RUNNER")
     Path("eda").mkdir()
     Path("eda/config.toml").write_text(text)
     done = CliRunner().invoke(cli, ["config", "--json"])

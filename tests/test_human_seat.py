@@ -113,17 +113,6 @@ def test_what_is_typed_is_edited_as_in_a_shell(tmp_path: Path) -> None:
     assert said(tmp_path) == ["@Maya, 漢字の\nzweite Zeile!"]
 
 
-def test_without_its_editor_a_seat_reads_plain_lines(tmp_path: Path) -> None:
-    """Who has not installed the extra still takes part, and is told what is missing."""
-    without = "import sys\nsys.modules['prompt_toolkit'] = None\n"
-    with on_terminal(tmp_path, *ARGS, script=without + PLAIN) as terminal:
-        terminal.wait_for("pip install 'eda-panel[people]'")
-        terminal.wait_for("to you: your opening")
-        terminal.type("My opening.\n\x04")
-        assert terminal.end() == 0
-    assert said(tmp_path) == ["My opening."]
-
-
 @pytest.mark.long
 def test_a_terminal_that_is_closed_keeps_what_was_typed(tmp_path: Path) -> None:
     """A lost connection must not take the sentence with it that was sent a moment before."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
 from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
+from eda.panels.installer import to_install
 from eda.panels.persona import Persona
-from eda.runners import models
+from eda.runners import models, shipped
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt, Runner, Usage
+from eda.runners.providers import providers
 from eda.runners.shipped import default_spec, make_runner
 
 KEY = "sk-ant-not-a-key-4711"
@@ -21,11 +25,61 @@ def persona(model: str | None) -> Persona:
     return Persona(name="ada", title="Ada", role="r", description="d", instruction="i", model=model)
 
 
-@pytest.mark.parametrize(("key", "spec"), [("", "simulated"), ("  ", "simulated"), ("k", "anthropic")])
-def test_the_default_is_a_model_only_where_a_key_is_set(monkeypatch, key, spec):
-    """Without it a newcomer without a key meets an error in place of a first debate."""
+def test_the_default_is_a_model_where_a_key_is_set(monkeypatch):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    assert default_spec() == "anthropic"
+
+
+@pytest.mark.parametrize("key", ["", "  "])
+def test_without_a_key_nothing_pretends_to_be_a_model(monkeypatch, key):
+    """A newcomer without a key got a verdict that a program had made up."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", key)
-    assert default_spec() == spec
+    monkeypatch.setattr(shipped, "providers", dict)
+    with pytest.raises(UsageError, match="no model answers here") as caught:
+        default_spec()
+    assert "eda show example" in caught.value.hint
+
+
+def test_without_a_key_the_hint_names_a_model_on_this_machine(monkeypatch):
+    """Who runs a model of their own was told to buy a key."""
+
+    class Models(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"data": [{"id": "small"}]}')
+
+        def log_message(self, *_):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Models) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        own = providers()["ollama"].model_copy(update={"url": f"http://127.0.0.1:{server.server_port}/v1"})
+        monkeypatch.setattr(shipped, "providers", lambda: {"ollama": own})
+        with pytest.raises(UsageError) as caught:
+            default_spec()
+        server.shutdown()
+    assert "--runner ollama:small." in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("prefix", "made_by", "begins"),
+    [
+        ("pipx/venvs/eda-panel", "home = x", "pipx install --force '"),
+        ("uv/tools/eda-panel", "uv = 0.9", "uv tool install '"),
+        ("project/.venv", "home = x\nuv = 0.9", "uv pip install '"),
+        ("project/.venv", "home = x", "pip install '"),
+    ],
+)
+def test_the_hint_for_an_extra_names_the_installer_of_this_environment(tmp_path, monkeypatch, prefix, made_by, begins):
+    """An environment that uv made has no pip, and the hint was a dead end."""
+    home = tmp_path / prefix
+    home.mkdir(parents=True)
+    (home / "pyvenv.cfg").write_text(made_by)
+    monkeypatch.setattr(sys, "prefix", str(home))
+    hint = to_install("study")
+    assert hint.startswith(begins)
+    assert hint.endswith("[study]'")
 
 
 def test_a_misspelt_runner_gets_the_nearest_name():

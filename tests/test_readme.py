@@ -47,6 +47,7 @@ def test_the_price_of_a_typical_debate_is_what_the_forecast_says(monkeypatch: py
     section = PAGES["cost"]
     command = shlex.split(section.partition("$ eda debate")[2].partition("\n")[0])
     monkeypatch.setenv("ANTHROPIC_API_KEY", "none-is-called")
+    monkeypatch.delenv("EDA_RUNNER")
     done = CliRunner().invoke(cli, ["debate", *command, "--dry-run", "--json"])
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)

@@ -260,7 +260,6 @@ CODES = {
     "least",
     "phase",
     "pooled",
-    "provider",
     "purpose",
     "rule",
     "source",

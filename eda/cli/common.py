@@ -17,6 +17,7 @@ import orjson
 
 from eda.errors import UsageError
 from eda.panels.files import UserFile
+from eda.panels.installer import to_install
 from eda.report.formatting import clean, fitted
 from eda.words import ENGLISH, Words
 
@@ -68,7 +69,7 @@ def of_extra(module: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "eda":
             raise
-        lacking = UsageError(f"{error.name} is not installed", hint=f"pip install 'eda-panel[{extra}]'")
+        lacking = UsageError(f"{error.name} is not installed", hint=to_install(extra))
         lacking.about = error.name
         raise lacking from None
 

@@ -30,7 +30,7 @@ from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_ke
 from eda.panels.registry import FLOORS
 from eda.panels.settings import OFFERED, Setting
 from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
-from eda.runners.shipped import default_spec
+from eda.runners.shipped import keyed_spec
 from eda.session.names import sessions_folder
 
 PROJECT_FILE = "eda.toml"
@@ -304,7 +304,7 @@ def _model(file: UserFile, text: str, rows: Any) -> Iterator[Model]:
 
 def is_for_another(ctx: click.Context, model: str) -> bool:
     """True if a runner names that model itself, or is of another kind than the configured one, or uses no model."""
-    spec = ctx.params.get("runner") or ("anthropic" if ctx.params.get("dry_run") else default_spec())
+    spec = ctx.params.get("runner") or ("anthropic" if ctx.params.get("dry_run") else keyed_spec())
     if not asks_models(spec):
         return True
     given, usual = ModelSpec.parse(spec), (ctx.default_map or {}).get("runner") or "anthropic"
@@ -348,7 +348,7 @@ def _row(name: str, configuration: Configuration) -> dict[str, Any]:
     return {
         "key": name,
         "value": value,
-        "default": default_spec() if name == "runner" else key.usual or str(sessions_folder()),
+        "default": keyed_spec() if name == "runner" else key.usual or str(sessions_folder()),
         "source": setting.source if setting else "default",
         "place": setting.place if setting else "",
         "variable": variable(name),

@@ -175,11 +175,11 @@ def _sessions(given: Path | None) -> _Check:
 
 def _asked(given: str | None, *, live: bool) -> list[_Check]:
     """Check the runner, its models with their prices and, if `live`, whether it answers."""
-    spec = given or default_spec()
     try:
+        spec = given or default_spec()
         runner = given_runner(spec)
     except EdaError as error:
-        return [_Check("runner", str(error), ok=False, hint=error.hint)]  # the spec may hold a password
+        return [_Check("runner", str(error), ok=not (given or live), hint=error.hint)]  # the spec may hold a password
     tried = [asyncio.run(_ping(runner))] if live and hasattr(runner, "ping") else []
     checks = [_Check("runner", getattr(runner, "spec", spec)), *tried]  # a server names its model in its reply
     if hasattr(runner, "ping"):

@@ -117,7 +117,7 @@ def resume(
         sitting = replace(sitting, verbose=verbose)
         more = progress.settings.model_copy(update=settings).limits.messages - progress.messages
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
-        advice(runner or sitting.runner, sitting, room, asked=True)
+        advice(runner or sitting.runner, sitting, room)
         for person in debate.members:
             if person.person and not any(is_seat_of(name, person) for name in seats):
                 note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))

@@ -36,7 +36,6 @@ from eda.report.formatting import fitted, span
 from eda.report.json_data import debate_data
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
-from eda.runners.providers import providers
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, make_runner
@@ -83,17 +82,10 @@ def connected(tools: Path | None) -> AbstractContextManager[ToolBox | None]:
     return context
 
 
-def advice(spec: str, sitting: Sitting, room: str = "", *, asked: bool) -> None:
-    """Print notes that a newcomer needs on the runner, the documents, the models and the `room` that is missing.
-
-    `asked`: whether the user said who answers.
-    """
+def advice(spec: str, sitting: Sitting, room: str = "") -> None:
+    """Print notes that a newcomer needs on the documents, the models and the `room` that is missing."""
     if room:
         note(f"note: {room}")
-    if not asked and spec == "simulated":
-        keyed = next((each for each in providers().values() if each.url and each.key[0]), None)
-        provider, key = (keyed.name, keyed.key[0]) if keyed else ("none", "")
-        note(say("running-simulated", provider=provider, variable=key))
     if sitting.in_part:
         note(say("running-in-part", names=tuple(sitting.in_part), number=len(sitting.in_part)))
     models = modelled(sitting.members)
@@ -106,9 +98,11 @@ def invited(names: Sequence[str], seconds: float | None, at: str) -> Guests | No
     """Return the people who are invited by name, as they are served at that place; None for nobody.
 
     Raises:
-        UsageError: the extra is not installed, or nobody can listen there.
+        UsageError: nobody can listen there.
     """
-    return of_extra("eda.serve.guests", "serve").Guests(names, seconds, at, note) if names else None
+    from eda.serve.guests import Guests
+
+    return Guests(names, seconds, at, note) if names else None
 
 
 def seat_of(
@@ -295,11 +289,9 @@ def _view(
     told = partial(page_now, debate.session, debate.progress, debate.memory)
     live = on_screen()
     if seat is not None and typed and live:
-        try:
-            seat.editor = of_extra("eda.cli.terminal.prompt", "people").PromptLine(seat)
-        except UsageError as error:
-            note(say("running-no-editor", name=error.about, install=error.hint))
-            live = False
+        from eda.cli.terminal.prompt import PromptLine
+
+        seat.editor = PromptLine(seat)
     if live:
         from eda.cli.terminal.live import LiveView
 

@@ -21,7 +21,7 @@ from eda.cli.process import interruptible
 from eda.errors import UsageError
 from eda.panels.panel import Library
 from eda.panels.request import DEFAULT_PANEL
-from eda.runners.shipped import default_spec, make_runner, with_models
+from eda.runners.shipped import keyed_spec, make_runner, with_models
 from eda.session import sessions_folder
 from eda.session.store import replace_file
 
@@ -55,10 +55,13 @@ def serve(
     Whoever has the token in the address that is printed owns the sessions. It is another one each time, or that in
     EDA_TOKEN. Ctrl-C stops the server and pauses the debates that it runs; `eda resume` goes on with them.
     """
-    pages, hosts, sockets = (of_extra(f"eda.serve.{name}", "serve") for name in ("app", "host", "guests"))
+    from eda.serve import app as pages
+    from eda.serve import guests as sockets
+    from eda.serve import host as hosts
 
-    spec = runner or default_spec()
-    make_runner(spec)  # its errors are told before anything is served
+    spec = runner or keyed_spec()
+    if spec:
+        make_runner(spec)  # its errors are told before anything is served
     token = _token()
     own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL)
     serving = sockets.server(pages.make_app(own, names=sockets.names_of(host), token=token), cert=tls_cert, key=tls_key)
@@ -119,7 +122,8 @@ def mcp(
     from eda.serve.panel_tools import PanelTools
 
     spec = with_models(runner, models)
-    make_runner(spec or default_spec())  # an unknown runner is reported now, not to a client
+    if spec:
+        make_runner(spec)  # an unknown runner is reported now, not to a client
     server = server_module.PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), budget))
     interruptible()
     if http:

@@ -151,7 +151,7 @@ class Order:
             with Session.create(name, order.folder) as session:
                 debate = order.debate(session, seats=seats)
                 sitting = order.sitting(debate)
-                advice(order.made.runner, sitting, order.room(debate), asked=order.asked)
+                advice(order.made.runner, sitting, order.room(debate))
                 if guests is not None:
                     guests.sit(debate)
                 result = run(
@@ -208,7 +208,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
             debate = seeded.debate(session)
             sitting = seeded.sitting(debate)
             if not rows:
-                advice(order.made.runner, sitting, order.room(debate), asked=order.asked)
+                advice(order.made.runner, sitting, order.room(debate))
             stopped = run(debate, sitting, silent=True, report=False, otel=order.otel) is None
             if stopped and debate.progress.started is None:
                 break

@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from http.client import HTTPException
 from typing import Any
+from urllib.request import urlopen
+
+import orjson
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError, nearest
 from eda.panels.allowed import PROGRAMS, allow, is_allowed, is_program_allowed, program_of
@@ -14,14 +18,43 @@ from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec, asks_models, on_loopback
 from eda.runners.protocol import Runner, innermost
 from eda.runners.providers import Provider, providers
+from eda.words import ENGLISH
 
 Maker = Callable[[str], Runner]
 """Makes a runner from its spec."""
 
 
+def keyed_spec() -> str:
+    """Return `anthropic` if a key for it is set, else an empty text."""
+    return "anthropic" if os.environ.get("ANTHROPIC_API_KEY", "").strip() else ""
+
+
 def default_spec() -> str:
-    """Return `anthropic` if a key for it is set, else `simulated`."""
-    return "anthropic" if os.environ.get("ANTHROPIC_API_KEY", "").strip() else "simulated"
+    """Return `anthropic` if a key for it is set: nothing pretends to be a model.
+
+    Raises:
+        UsageError: none is. The hint names what else could answer here.
+    """
+    if spec := keyed_spec():
+        return spec
+    keyed = next((f"{each.name}:MODEL" for each in providers().values() if not each.own and each.key[1]), "")
+    raise UsageError(
+        "no model answers here: no runner was named, and ANTHROPIC_API_KEY is not set",
+        hint=ENGLISH.say("running-no-model", keyed=keyed, local=_on_this_machine()),
+    )
+
+
+def _on_this_machine() -> str:
+    """Return the runner of the first server of models that answers on this machine, with a model; empty without one."""
+    for each in (each for each in providers().values() if each.own and each.url):
+        try:
+            with urlopen(f"{each.url}/models", timeout=0.5) as answer:  # noqa: S310 - an address of EDA's own table
+                names = [row["id"] for row in orjson.loads(answer.read(1 << 20))["data"] if isinstance(row["id"], str)]
+        except (OSError, HTTPException, ValueError, LookupError, TypeError):
+            continue
+        if names:
+            return f"{each.name}:{names[0]}"
+    return ""
 
 
 async def prepare(runner: Runner) -> RunnerUnavailableError | None:

@@ -109,8 +109,6 @@ class PanelTools:
     async def debate(self, wanted: DebateRequest, tell: Progress) -> Outcome:
         """Debate a question; return what it came to. A cancelled debate is paused."""
         runner = self.runner or default_spec()
-        if runner == "simulated" != self.runner:
-            raise UsageError("no language model answers here", hint=ENGLISH.say("serving-no-model"))
         own = {
             "runner": runner,
             "settings": self._affordable(wanted.settings, always=True),

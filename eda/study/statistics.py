@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any
 
 from eda.errors import UsageError
+from eda.panels.installer import to_install
 
 RESAMPLES = 4999
 """Resamples of a bootstrap; random signs where not all are tried."""
@@ -38,7 +39,7 @@ def _scipy() -> Any:
         import scipy.stats
     except ImportError:
         raise UsageError(
-            "the statistics of a study need scipy, which is not installed", hint="pip install 'eda-panel[study]'"
+            "the statistics of a study need scipy, which is not installed", hint=to_install("study")
         ) from None
     return scipy
 

@@ -15,6 +15,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from eda.errors import InputError, UsageError
+from eda.panels.installer import to_install
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
@@ -71,7 +72,7 @@ def arrow() -> Any:
         import pyarrow as pa
     except ImportError:
         raise UsageError(
-            "the tables of a study need pyarrow, which is not installed", hint="pip install 'eda-panel[study]'"
+            "the tables of a study need pyarrow, which is not installed", hint=to_install("study")
         ) from None
     return pa
 

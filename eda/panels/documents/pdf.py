@@ -1,4 +1,4 @@
-"""Reads PDF, page by page. It needs pypdf, of the extra `documents`."""
+"""Reads PDF, page by page. It needs pypdf."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ SECONDS = 10.0
 """After which no further page is begun."""
 _LISTED = 5
 _FAULTS = {
-    "missing": ("pypdf, which reads it, is not installed", "pip install 'eda-panel[documents]'"),
     "password": ("needs a password", "Save a copy without one."),
     "cipher": ("is encrypted, and cryptography, which decrypts it, is not installed", "pip install cryptography"),
     "broken": ("is a broken PDF, or none", "Open it in a viewer and print it into a new PDF."),
@@ -33,7 +32,7 @@ def read(source: Source) -> Document:
     """Return the text of the pages. Those beyond a bound are left out, which the remark of the document says.
 
     Raises:
-        EdaError: pypdf is not installed, or the file is broken, has a password, or no text.
+        EdaError: the file is broken, has a password, or no text.
     """
     reader = _opened(source)
     lines: list[str] = []
@@ -60,11 +59,9 @@ def read(source: Source) -> Document:
 
 
 def _opened(source: Source) -> PdfReader:
-    try:
-        from pypdf import PdfReader  # noqa: PLC0415 - an extra
-        from pypdf.errors import DependencyError  # noqa: PLC0415
-    except ImportError as error:
-        raise source.fault(*_FAULTS["missing"]) from error
+    from pypdf import PdfReader  # noqa: PLC0415 - where it is used
+    from pypdf.errors import DependencyError  # noqa: PLC0415
+
     logging.disable()
     fault = "broken"
     try:

@@ -1,4 +1,4 @@
-"""Reads Word files: paragraphs and tables under their headings. It needs python-docx, of the extra `documents`."""
+"""Reads Word files: paragraphs and tables under their headings. It needs python-docx."""
 
 from __future__ import annotations
 
@@ -18,14 +18,10 @@ def read(source: Source) -> Document:
     """Return the paragraphs and tables in order, without headers, footers and comments.
 
     Raises:
-        EdaError: python-docx is not installed, or the file is broken, too large or holds no text.
+        EdaError: the file is broken, too large or holds no text.
     """
-    try:
-        import docx  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise source.fault(
-            "python-docx, which reads it, is not installed", "pip install 'eda-panel[documents]'"
-        ) from error
+    import docx  # noqa: PLC0415 - where it is used
+
     text = Headed()
     try:
         with zipfile.ZipFile(io.BytesIO(source.raw)) as parts:

@@ -1,9 +1,12 @@
 # Was `eda debate` und `eda resume` rund um eine Debatte sagen.
 
-running-simulated = Hinweis: was das Gremium sagt, denkt sich ein Programm aus (`simulated`), kein Sprachmodell. Um eines zu fragen, { $provider ->
-    [none] setzen Sie ANTHROPIC_API_KEY oder geben Sie --runner anthropic an.
-   *[other] geben Sie --runner { $provider }:MODELL an ({ $variable } ist gesetzt).
-}
+running-no-model = { GIVEN($local) ->
+    [yes] Auf diesem Rechner antwortet ein Modell: --runner { $local }. Oder setzen Sie
+   *[no] { GIVEN($keyed) ->
+        [yes] Für einen anderen Anbieter ist ein Schlüssel gesetzt: --runner { $keyed }. Oder setzen Sie
+       *[no] Setzen Sie
+    }
+} einen Schlüssel und nennen Sie ein Modell (`eda doctor` nennt Anbieter und Server). Eine aufgezeichnete Debatte zeigt `eda show example`. Mit erfundenen Antworten läuft das Programm mit --runner simulated.
 running-in-part = Hinweis: { LIST($names, by: ", ") } { $number ->
     [one] ist
    *[other] sind
@@ -14,7 +17,7 @@ running-nobody = Fehler: niemand sprach und niemand stimmte ab, ein Ergebnis des
 running-report = Bericht: eda report { $typed }
 running-page = Seite zum Weitergeben: { $page }
 running-on = gespeichert: { $session }; weiter mit: { $resume }
-running-no-editor = Hinweis: { $name } ist nicht installiert, deshalb werden nur ganze Zeilen gelesen, und nichts bleibt an seiner Stelle: { $install }
+
 running-no-price = Warnung: der Preis von { $model } ist unbekannt: --budget lässt sich nicht einhalten, --budget-tokens schon
 running-strangers = Hinweis: Diese Sitzung wurde nicht hier gemacht. Geht sie weiter, wird { $runner } gefragt; Redeordnung { $floor }, Regel { $rule }
 running-strangers-holds = Hinweis: Werkzeuge: { LIST($tools, by: ", ") }; Dokumente: { LIST($documents, by: ", ") }

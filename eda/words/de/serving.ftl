@@ -27,5 +27,4 @@ serving-seat = { $who }: { $change ->
    *[removed] verlässt das Gremium
 }
 
-serving-no-model = Setze ANTHROPIC_API_KEY dort, wo der Server läuft, oder starte ihn mit einem Modell: eda mcp --runner ANBIETER:MODELL (eda doctor zeigt sie). Eine Simulation, die niemandes Meinung ist: eda mcp --runner simulated.
 serving-alternatives = Die Frage nennt Alternativen, und Optionen wurden nicht gegeben: { LIST($options, by: "; ") }. Um über sie abzustimmen, gib sie als Optionen.

@@ -1,10 +1,13 @@
 # What `eda debate` and `eda resume` say around a debate. $resume: the command that goes on; $typed: the session.
 
-# $provider and $variable: whose key is set; `none` where none is.
-running-simulated = note: a program makes up what the panel says (`simulated`), no language model. To ask one, { $provider ->
-    [none] set ANTHROPIC_API_KEY or pass --runner anthropic.
-   *[other] pass --runner { $provider }:MODEL ({ $variable } is set).
-}
+# $local: a runner on this machine; $keyed: one whose key is set. Either may be empty.
+running-no-model = { GIVEN($local) ->
+    [yes] A model on this machine answers: --runner { $local }. Or set
+   *[no] { GIVEN($keyed) ->
+        [yes] A key is set for another provider: --runner { $keyed }. Or set
+       *[no] Set
+    }
+} a key and name a model (`eda doctor` lists providers and servers). To look at a recorded debate: `eda show example`. To try the program with made-up answers: --runner simulated.
 running-in-part = note: { $number ->
     [one] { LIST($names, by: ", ") } is
    *[other] { LIST($names, by: ", ") } are
@@ -16,7 +19,7 @@ running-nobody = error: nobody spoke and nobody voted, so this is no result of t
 running-report = report: eda report { $typed }
 running-page = page to pass on: { $page }
 running-on = saved { $session }; go on with: { $resume }
-running-no-editor = note: { $name } is not installed, so lines are read whole and nothing stays in place: { $install }
+
 running-no-price = warning: the price of { $model } is unknown: --budget cannot be kept; --budget-tokens can
 running-strangers = note: this session was not made here. Going on with it asks { $runner }; floor { $floor }, rule { $rule }
 running-strangers-holds = note: tools: { LIST($tools, by: ", ") }; documents: { LIST($documents, by: ", ") }

@@ -25,5 +25,4 @@ serving-moderator = Moderator: { $text }
 serving-goes-on = The debate goes on
 serving-seat = { $who }: { $change }
 
-serving-no-model = Set ANTHROPIC_API_KEY where the server runs, or start it with a model: eda mcp --runner PROVIDER:MODEL (eda doctor lists them). A simulation, which is no opinion of anybody's: eda mcp --runner simulated.
 serving-alternatives = The question names alternatives, and no options were given: { LIST($options, by: "; ") }. To vote on them, pass them as options.
