@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from proofs.base import Row
+from proofs.hinges import hinges
 from proofs.panels import PLANTED, fixed_minds, planted
 from proofs.people import people
 from proofs.published import formulas, juries, opinion_dynamics, statistics, voting_paradoxes
@@ -21,6 +22,7 @@ _PROOFS: Mapping[str, Callable[[float], Row]] = {
     "juries": juries,
     "formulas": formulas,
     "statistics": statistics,
+    "hinges": hinges,
     "people": people,
 }
 NAMES = tuple(_PROOFS)
