@@ -32,6 +32,8 @@ from eda.study.tasks import tasks_named
 from eda.study.tasks.base import Task
 from eda.study.tasks.loaders import load_tasks
 
+_APART = ("none", "self", "other-task")
+"""Exchanges in which no member hears another."""
 PLAYER = "player"
 """The runner that plays tasks by a stated model: see `eda.study.player`."""
 _OWN = (
@@ -124,7 +126,7 @@ def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
 
 def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
     player = {key: given.pop(key) for key in PLAYED if key in given}
-    if arm.exchange != "all":  # who hears nobody bids for no floor: turns go in order, or as in the talk it follows
+    if arm.exchange in _APART:  # who hears nobody bids for no floor: turns go in order, or as in the talk it follows
         given |= {"hears": "self" if arm.exchange == "self" else "none", "floor": "round-robin"}
     runner = given.pop("runner", PLAYER if study.tasks.name else "simulated")
     if runner != PLAYER:
@@ -179,6 +181,8 @@ class Cell:
     needs: tuple[str, ...] = ()
     """The cells that have to be run before: the talk of the same task, levels and seed, which a control takes as much
     as, and then that of another task, whose text it reads."""
+    scripted: int = 0
+    """How many seats, from the last one, a script plays."""
 
     @property
     def crossed(self) -> dict[str, str]:
@@ -222,7 +226,8 @@ def plan_of(study: StudyFile) -> Plan:
                 like.append(_next(study, by_seed, seed, place))
             needed = tuple(_id(study, of, levels, talk, at, setups[key(levels), talk]) for of, at in like)
             cell_id = _id(study, task, levels, arm, seed, setup, needed)
-            cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed, needed)
+            scripted = script.seats if (script := setup.arm.confederates) else 0
+            cells[cell_id] = Cell(cell_id, task, _with_order(study, levels, seed), arm, seed, needed, scripted)
             made[cell_id] = setup
     return Plan(study, cells, made, groups)
 
@@ -295,6 +300,8 @@ def _check_tasks(study: StudyFile, arm: str, setup: Setup, tasks: Iterable[Task]
         try:
             if setup.runner == PLAYER:
                 setup.make_runner(task, 0, arm)
+            if setup.arm.confederates:
+                setup.arm.confederates.held(task)
         except UsageError as error:
             raise study.fault(str(error), error.hint, "fixed", str(error).partition(" ")[0]) from None
 

@@ -21,6 +21,7 @@ from eda.errors import EdaError, StudyError, nearest
 from eda.panels.files import UserFile, complaint, key_line, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.registry import RULES
+from eda.study.acting import Confederates
 from eda.study.measures import MEASURES
 from eda.study.people import MOST as MOST_VOTES
 from eda.study.people import Votes
@@ -28,12 +29,17 @@ from eda.study.tasks.loaders import MOST
 from eda.words import ENGLISH
 
 Match = Literal["calls", "output_tokens", "usd"]
-Exchange = Literal["all", "none", "self", "other-task"]
+Exchange = Literal["all", "none", "self", "other-task", "choices", "empty"]
 LIKE: Mapping[str, Mapping[str, Any]] = {
     "talk": {},
     "reask": {"exchange": "none"},
     "reflect": {"exchange": "self"},
     "unrelated": {"exchange": "other-task"},
+    "choices": {"exchange": "choices"},
+    "empty": {"exchange": "empty"},
+    "confederates": {"confederates": {}},
+    "anonymous": {"names": "hidden"},
+    "named": {"names": "shown"},
     "single": {"members": 1, "match": "calls"},
     "oracle": {"facts": "all", "members": 1},
 }
@@ -44,7 +50,8 @@ class Arm(Frozen):
     """One way of treating a task: with talk, or as a control."""
 
     exchange: Exchange = "all"
-    """Whom a member hears: everybody, nobody, itself, or a panel that talked about another task."""
+    """Whom a member hears: everybody, nobody, itself, or a panel that talked about another task; or everybody's choices
+    alone, or their choices with words that give no reason."""
     members: int | None = Field(default=None, ge=1)
     """The first so many of the panel; 1 is a single member, which answers and does not debate."""
     match: Match | None = None
@@ -52,6 +59,8 @@ class Arm(Frozen):
     most frequent answer counts. None: it answers once."""
     facts: Literal["own", "all"] = "own"
     """`all`: each member is given what any member of the task knows."""
+    confederates: Confederates | None = Field(default=None, exclude_if=lambda script: script is None)
+    """Seats that a script plays."""
     votes: Votes | None = Field(default=None, exclude_if=lambda votes: votes is None)
     """Where the votes of people stand, whose groups are its cells; None: a panel."""
     changes: dict[str, Any] = Field(default_factory=dict)
@@ -65,7 +74,7 @@ class Arm(Frozen):
     @property
     def talks(self) -> bool:
         """Whether members hear each other."""
-        return self.exchange == "all" and not self.single and self.votes is None
+        return self.exchange == "all" and not (self.single or self.confederates or self.votes)
 
     @property
     def follows(self) -> bool:

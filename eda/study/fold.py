@@ -113,7 +113,13 @@ def _members(cell: Cell, state: DebateState, messages: Sequence[MessagePosted]) 
         words[message.who] += len(message.talk.split())
     return [
         MemberRow(
-            cell=cell.id, member=who, seat=seat, messages=said[who], words=words[who], facts=len(private.get(seat, ()))
+            cell=cell.id,
+            member=who,
+            seat=seat,
+            messages=said[who],
+            words=words[who],
+            facts=len(private.get(seat, ())),
+            scripted=seat >= len(state.seats) - cell.scripted,
         )
         for who, seat in state.seats.items()
     ]

@@ -37,9 +37,9 @@ from eda.study.tasks import Beliefs, Task, believes, likeliest
 from eda.study.tasks.base import most_frequent, shares
 from eda.text import shorten
 
-_SAID = re.compile(r"I am for “o(\d+)[^”]*”: “([\d. ]+) of 100 points”")
-"""What a message states. Its quotations are long enough that the engine takes them for no words of the speaker, so two
-members for one option do not repeat each other."""
+_SAID = re.compile(r"I am for “o(\d+)[^”]*”(?:: “([\d. ]+) of 100 points”)?")
+"""What a message states; one that states a choice alone has no points. Its quotations are long enough that the engine
+takes them for no words of the speaker, so two members for one option do not repeat each other."""
 _LABEL = 80
 """Characters of an option in a message."""
 _HAIR = 1e-4
@@ -47,16 +47,21 @@ _HAIR = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class _Mind:
+class Mind:
     """The option that a member is for, and its belief in each."""
 
     held: str
     beliefs: Beliefs
 
-    def turned(self, option: str) -> _Mind:
+    def turned(self, option: str) -> Mind:
         """Return a mind that is for another option: the two change places in its beliefs."""
         swapped = {option: self.beliefs[self.held], self.held: self.beliefs[option]}
-        return _Mind(option, self.beliefs | swapped)
+        return Mind(option, self.beliefs | swapped)
+
+
+def certain(option: str, options: Iterable[str]) -> Mind:
+    """Return a mind that is sure of one of the options."""
+    return Mind(option, {each: float(each == option) for each in options})
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +155,7 @@ class SimulatedPlayer:
 
     # A mind, from what its member was told and has heard
 
-    def _first(self, who: str, told: Iterable[str]) -> _Mind:
+    def _first(self, who: str, told: Iterable[str]) -> Mind:
         """Return a mind that goes by the facts alone."""
         beliefs = believes(self.task, tuple(told))
         level = likeliest(beliefs)
@@ -159,14 +164,14 @@ class SimulatedPlayer:
             first = max(level, key=lambda option: lots[option])
             every = len(level) == len(beliefs)
             beliefs = shares(lots if every else beliefs | {first: beliefs[first] + _HAIR})
-        mind = _Mind(max(beliefs, key=lambda option: beliefs[option]), beliefs)
+        mind = Mind(max(beliefs, key=lambda option: beliefs[option]), beliefs)
         slips = self._luck(who, "skill") >= self.skill
         return mind.turned(self._other(mind.held, self._luck(who, "slip"))) if slips else mind
 
-    def _mind(self, prompt: Prompt) -> _Mind:
+    def _mind(self, prompt: Prompt) -> Mind:
         """Return the mind of the member at the end of the last whole round."""
         who, size = _name(prompt), max(1, len(prompt.members))
-        told, views = self._told(prompt), dict[str, _Mind]()
+        told, views = self._told(prompt), dict[str, Mind]()
         mind = self._first(who, told)
         rounds = dict[int, list[Line]]()
         for line in prompt.lines:
@@ -191,7 +196,7 @@ class SimulatedPlayer:
         read = "\n".join(document.text for document in prompt.documents)
         return {*self.task.facts.shared, *(fact for fact in self.task.facts.unshared if fact in read)}
 
-    def _moved(self, who: str, number: int, course: str, mind: _Mind, views: Sequence[_Mind]) -> _Mind:
+    def _moved(self, who: str, number: int, course: str, mind: Mind, views: Sequence[Mind]) -> Mind:
         """Return the mind after a round of that number, in which others have stated these views."""
         apart = [sum(abs(view.beliefs[option] - mind.beliefs[option]) for option in view.beliefs) / 2 for view in views]
         near = [view.beliefs for view, far in zip(views, apart, strict=True) if far <= self.bounds]
@@ -199,7 +204,7 @@ class SimulatedPlayer:
             near.append(mind.beliefs)
             beliefs = shares({option: sum(each[option] for each in near) for option in self.task.options})
             best = max(beliefs, key=lambda option: beliefs[option] + _HAIR * (option == mind.held))
-            mind = _Mind(best, beliefs)
+            mind = Mind(best, beliefs)
         luck, most = self._luck(course, who, "round", number), most_frequent(view.held for view in views)
         if luck < self.conformity:
             return mind.turned(most) if most is not None and most != mind.held else mind
@@ -207,18 +212,22 @@ class SimulatedPlayer:
             return mind.turned(self._other(mind.held, self._luck(course, who, "drift", number)))
         return mind
 
-    def _read(self, text: str) -> _Mind | None:
+    def _read(self, text: str) -> Mind | None:
         """Return the view that a message of a player states; None where it states none."""
         said = _SAID.search(text)
-        points = [float(point) for point in said[2].split()] if said else []
         options = self.task.options
-        if said is None or len(points) != len(options) or not 0 < int(said[1]) <= len(options):
+        if said is None or not 0 < int(said[1]) <= len(options):
             return None
-        return _Mind(options[int(said[1]) - 1], shares(dict(zip(options, points, strict=True))))
+        if not said[2]:  # a choice without its reasons
+            return certain(options[int(said[1]) - 1], options)
+        points = [float(point) for point in said[2].split()]
+        if len(points) != len(options):
+            return None
+        return Mind(options[int(said[1]) - 1], shares(dict(zip(options, points, strict=True))))
 
     # Answers
 
-    def _answer(self, mind: _Mind, who: str, prompt: Prompt) -> _Mind:
+    def _answer(self, mind: Mind, who: str, prompt: Prompt) -> Mind:
         """Return what the member answers in private: its mind, or by chance another option."""
         ordinal = (self.task.id, self._course(prompt.last), who, prompt.purpose, prompt.nth)
         if self._luck(*ordinal, "noise") >= self.noise:
@@ -244,7 +253,7 @@ class SimulatedPlayer:
         urgency = round(self._luck(self._course(prompt.last), _name(prompt), "bid", prompt.last), 3)
         return {"wants": not spoke, "urgency": 0.0 if spoke else urgency, "reason": "to say where I stand"}
 
-    def _private(self, prompt: Prompt) -> tuple[_Mind, dict[str, Any]]:
+    def _private(self, prompt: Prompt) -> tuple[Mind, dict[str, Any]]:
         """Return what the member answers in private, and the fields that a poll and a ballot share."""
         answer = self._answer(self._mind(prompt), _name(prompt), prompt)
         theirs = [

@@ -59,6 +59,7 @@ class MemberRow(Row):
     messages: int = Field(0, description="Number of its messages.")
     words: int = Field(0, description="Number of words of its messages, without move lines.")
     facts: int = Field(0, description="Number of facts that only this seat was told.")
+    scripted: bool = Field(False, description="Whether a script plays it: measures of members leave it out.")
 
 
 class StanceRow(Row):
@@ -229,6 +230,11 @@ class CellData:
     def steps(self) -> list[tuple[Choices, Choices]]:
         """Each two asks in a row."""
         return list(zip(self.trajectory, self.trajectory[1:], strict=False))
+
+    @cached_property
+    def scripted(self) -> set[str]:
+        """The members that a script plays, by title."""
+        return {row.member for row in self.members if row.scripted}
 
     @cached_property
     def last(self) -> Choices:

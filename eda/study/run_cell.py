@@ -37,6 +37,7 @@ from eda.runners.protocol import Runner, spec_of
 from eda.runners.shipped import close_runner
 from eda.session import Session
 from eda.session.names import LOG_FILE
+from eda.study.acting import LESS, Stage
 from eda.study.cells import PLAYER, Cell, Plan, Setup, behaviour, facts_of, plan_of
 from eda.study.file import StudyFile
 from eda.study.people import write_group
@@ -124,6 +125,8 @@ class CellRunner:
         """
         setup = self.plan.setups[cell.id]
         runner = runner or setup.make_runner(cell.task, cell.seed, cell.arm)
+        if setup.arm.exchange in LESS or setup.arm.confederates:
+            runner = Stage(runner, cell.task, cell.seed, setup.arm.exchange, setup.arm.confederates)
         limits = {_LIMITS[key]: value for key, value in (most or {}).items()}
         talk, other = [self._facts(needed) for needed in (*cell.needs, "", "")[:2]]
         follows: dict[str, Any] = {"floor": (same := SameTurns(talk)), "stop": (same,)} if talk else {}

@@ -53,7 +53,7 @@ def flip_table(data: CellData) -> Flips:
         (bool(row.right), bool(after[who].right))
         for before, after in zip(data.asks, data.asks[1:], strict=False)
         for who, row in before.items()
-        if who in after and row.right is not None and after[who].right is not None
+        if who in after.keys() - data.scripted and row.right is not None and after[who].right is not None
     )
 
 
@@ -65,7 +65,8 @@ def _after(data: CellData, *, right: bool) -> list[bool]:
 def _right_at(data: CellData, place: int) -> list[bool]:
     """Return for each member whether it is right at the first ask, or the last; nothing where they were asked once."""
     asks = data.asks if len(data.asks) > 1 else ()
-    return [row.right for row in asks[place].values() if row.right is not None] if asks else []
+    rows = [row for who, row in asks[place].items() if who not in data.scripted] if asks else []
+    return [row.right for row in rows if row.right is not None]
 
 
 def _members_gain(data: CellData) -> float | None:
@@ -84,7 +85,7 @@ def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
     for before, after in data.steps:
         for who, choice in before.items():
             peers = most_frequent(each for other, each in before.items() if other != who and each is not None)
-            if who in after and peers not in (None, choice):
+            if who in after.keys() - data.scripted and peers not in (None, choice):
                 found.append((choice, str(peers), after[who]))
     return found
 
@@ -106,7 +107,7 @@ def _votes_changed(data: CellData) -> list[bool]:
     if len(data.trajectory) < 2:
         return []
     first, last = data.trajectory[0], data.last
-    return [first[who] != last[who] for who in first if who in last]
+    return [first[who] != last[who] for who in first if who in last.keys() - data.scripted]
 
 
 _BENCHFORM = "Weng et al. 2025 (BenchForm), arXiv:2501.13381"

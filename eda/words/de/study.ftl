@@ -81,6 +81,19 @@ study-unpriced = { $calls ->
 } ohne Preis
 study-read = { $ended } von { $cells } Gruppen gelesen
 study-left-out = { $number } ausgelassen: { $reason }
+study-choice = { $after ->
+    [0] Bevor jemand gesprochen hat
+   *[other] Nach { $after } Nachrichten
+}, bin ich für „{ $id }, das heißt, { $option }“.
+study-no-choice = Keine davon.
+study-position = Enden Sie mit einer Zeile [POSITION] und der Kennung der einen Option, für die Sie jetzt sind.
+study-empty = { $turn ->
+    [0] Weil ich dafür bin.
+    [1] Es ist so, weil es so ist.
+    [2] So ist es für mich, und so ist es.
+    [3] Ich bin dafür, weil es das ist.
+   *[other] Da ist es, und darum.
+}
 study-no-vote = { $when ->
     [before] vor dem Gespräch
    *[after] nach dem Gespräch

@@ -72,6 +72,20 @@ study-done = { $ended } of { $cells } cells done
 study-unpriced = { $calls } calls not priced
 study-read = { $ended } of { $cells } groups read
 study-left-out = { $number } left out: { $reason }
+# What is heard in arms that take talk apart. With few words outside quotation marks, no speech repeats another.
+study-choice = { $after ->
+    [0] Before anybody has spoken
+   *[other] After { $after } messages
+}, I am for “{ $id }, that is, { $option }”.
+study-no-choice = None of them.
+study-position = End with a line [POSITION] and the id of the one option that you hold now.
+study-empty = { $turn ->
+    [0] Because that is what I am for.
+    [1] It is so because it is so.
+    [2] That is how it is to me, and so it is.
+    [3] I am for it because of what it is.
+   *[other] There it is, and that is why.
+}
 study-no-vote = a member has no vote { $when } the talk
 study-talk-failed = it follows the talk of { $cell }, which failed
 
