@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import struct
 import subprocess
@@ -44,6 +45,7 @@ async (shot) => {
   return [width, height, btoa(text)];
 }
 """
+TOKEN = "that-of-the-pictures-alone"  # noqa: S105 - of a server that lives for them
 PLAIN = "from eda.cli import main; main()"
 
 
@@ -52,10 +54,14 @@ def serving(folder: Path) -> Iterator[str]:
     """Run `eda serve`; yield its address."""
     command = [sys.executable, "-c", PLAIN, "serve", "--port", "0", "--json", "--sessions", str(folder)]
     with subprocess.Popen(  # noqa: S603 - this one
-        [*command, "--runner", "simulated"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        [*command, "--runner", "simulated"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "EDA_TOKEN": TOKEN},
     ) as server:
         try:
-            yield json.loads(server.stdout.readline() if server.stdout else "")["url"].rstrip("/")
+            yield json.loads(server.stdout.readline() if server.stdout else "")["url"].partition("?")[0].rstrip("/")
         finally:
             server.terminate()
             server.wait(30)
@@ -81,7 +87,9 @@ class Writing(SimulatedRunner):
 
 async def picture(browser: Browser, name: str, address: str, *, phone: bool = False, **options: Any) -> None:
     """Write one picture."""
-    context = await browser.new_context(viewport=PHONE if phone else WIDE, reduced_motion="reduce", **options)
+    own = {"Authorization": f"Bearer {TOKEN}"}
+    size = PHONE if phone else WIDE
+    context = await browser.new_context(viewport=size, reduced_motion="reduce", extra_http_headers=own, **options)
     page: Page = await context.new_page()
     await page.goto(address)
     if "/s/" in address and not address.endswith("report"):
