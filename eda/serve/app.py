@@ -38,6 +38,7 @@ from eda.report.gather import report_of
 from eda.report.html import in_each_form
 from eda.report.overview import forked_from
 from eda.report.sections import followed_lines
+from eda.serve.documents import documents_of
 from eda.serve.feed import Feed
 from eda.serve.guard import Guard, Owners, guarded, keep_seat, read
 from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
@@ -96,6 +97,7 @@ def make_app(host: Host, *, names: frozenset[str], token: str) -> Starlette:
         Route("/s/{name}", guarded(pages.session, "invited")),
         Route("/s/{name}/events", guarded(pages.events, "invited")),
         Route("/s/{name}/at/{number:int}", guarded(pages.at, "invited")),
+        Route("/s/{name}/documents", guarded(pages.documents, "invited")),
         Route("/s/{name}/do", guarded(pages.do, "invited"), methods=["POST"]),
         Route("/s/{name}/fork", guarded(pages.fork), methods=["POST"]),
         Route("/s/{name}/steer", guarded(pages.steer), methods=["POST"]),
@@ -225,6 +227,14 @@ class _Pages:
         """The table as it stood after a message."""
         name, number = request.path_params["name"], request.path_params["number"]
         return JSONResponse(await run_in_threadpool(stood_after, name, self._host.folder, number))
+
+    async def documents(self, request: Request) -> Response:
+        """The documents that the panel was given."""
+        return JSONResponse(await run_in_threadpool(self._documents, request.path_params["name"]))
+
+    def _documents(self, name: str) -> list[dict[str, Any]]:
+        with Session.read(name, self._host.folder) as session:
+            return documents_of(session.started().documents)
 
     async def do(self, request: Request) -> Response:
         """Steer a session, speak, vote, take a note, or go on with it."""

@@ -19,6 +19,7 @@ from eda.memory import ConversationMemory
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, one_line
 from eda.serve.ballot import question_of
+from eda.serve.documents import Citations
 from eda.serve.host import Host, Running
 from eda.serve.people import WebSeat
 from eda.serve.shown import Said, badges, line_of, message_of, said_back, status_of, table_of, verdict_of
@@ -72,6 +73,7 @@ class Feed:
         """Sealed messages that were shown at a pause, without their acts."""
         self._settings: Settings | None = None
         """Those that hold, to tell what is changed of them."""
+        self._citations = Citations()
         self._viewers: set[_Viewer] = set()
         self._ready = asyncio.Event()
         self._streams: Running | None = None
@@ -168,6 +170,7 @@ class Feed:
                 "badges": badges(self._state),
                 "seat": seat.title if seat else "",
                 "owner": viewer.owner,
+                "documents": bool(started and started.documents),
                 "told": [*self._told],
             }
         yield from (self._table, self._status(), self._waiting(), question)
@@ -236,7 +239,7 @@ class Feed:
         if isinstance(fact, events.SessionStarted | events.MemberChanged):
             self._tell({"kind": "badges", "badges": badges(self._state)})
         if isinstance(fact, events.PhaseStarted) and self._unread:
-            read = {each.seq: message_of(each, self._memory, self._words) for each in self._unread}
+            read = {each.seq: message_of(each, self._memory, self._words, self._citations) for each in self._unread}
             self._unread.clear()
             self._told = [read.get(said["seq"], said) for said in self._told]
             for said in read.values():
@@ -276,8 +279,10 @@ class Feed:
             return
         facts, self._sealed = self._sealed, []
         for each in facts:
+            if isinstance(each, events.SessionStarted):
+                self._citations = Citations(each.documents)
             if isinstance(each, events.MessagePosted):
-                yield message_of(each, self._memory, self._words)
+                yield message_of(each, self._memory, self._words, self._citations)
                 self._unread += [each] * (each.sealed and isinstance(fact, events.SessionPaused))
             elif said := line_of(each, self._settings, self._words):
                 yield said

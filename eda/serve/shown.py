@@ -35,6 +35,7 @@ from eda.report.stances import stances
 from eda.report.vote_words import unused
 from eda.report.wordings import descent
 from eda.serve.ballot import title_of
+from eda.serve.documents import Citations
 from eda.serve.host import Running
 from eda.session import Session
 from eda.session.fork import upto
@@ -44,6 +45,7 @@ Said = dict[str, Any]
 """One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
 _STANCES = {"support": "For", "conditional": "For, if …", "oppose": "Against", "neutral": "Undecided"}
 _SILENT = "Silent"
+_NONE = Citations()
 _CLAIMED = ("claimed", "disputed")
 _SHORT = 90
 """Characters of a text in the tally that stands above in full."""
@@ -186,9 +188,12 @@ def _why(state: DebateState) -> str:
     return ended_phrase(state.why_stopped, voted=state.verdict is not None) if state.why_stopped else ""
 
 
-def message_of(message: events.MessagePosted, memory: ConversationMemory, words: Words = ENGLISH) -> Said:
+def message_of(
+    message: events.MessagePosted, memory: ConversationMemory, words: Words = ENGLISH, citations: Citations = _NONE
+) -> Said:
     """Return a message with its acts; a sealed one whose acts are not read yet as it was written."""
     acts = [one_line(act_line(act, words)) for act in memory.below(message.number)]
+    text = clean(message.text if message.sealed and not acts else message.talk).strip()
     return {
         "kind": "message",
         "seq": message.seq,
@@ -196,8 +201,9 @@ def message_of(message: events.MessagePosted, memory: ConversationMemory, words:
         "who": message.who,
         "to": message.to or "",
         "answers": message.reply_to or 0,
-        "text": clean(message.text if message.sealed and not acts else message.talk).strip(),
+        "text": text,
         "acts": acts,
+        "cites": citations.of(text),
     }
 
 

@@ -59,7 +59,8 @@ const field = (name, has, changed) => {
 
 // Opens a form; what was filled in before and not sent is there again.
 export const openSheet = (kind, one = null) => {
-  const form = forms[kind], key = `${kind} ${one?.id}`, has = drafts.get(key) ?? (kind === "amend" ? { text: one.text } : {});
+  const form = forms[kind], key = `${kind} ${one?.id}`, has = drafts.get(key) ?? (kind === "amend" ? { text: one.text } : {}), about = kind === "ask" ? null : one;
+  if (kind === "ask" && one) has.question = `${one.question} ${has.question ?? ""}`;
   const said = make("p", { className: "note" }), send = make("button", { type: "submit", className: "main", textContent: words[kind === "amend" ? "put-up" : kind] });
   const changes = make("p", { className: "wording" }), error = make("p", { className: "error", hidden: true });
   error.setAttribute("role", "alert");
@@ -77,7 +78,7 @@ export const openSheet = (kind, one = null) => {
     changes.hidden = !number("in") && !number("out");
   };
   const changed = (name, value) => { has[name] = value; shown(); };
-  const inside = make("form", { className: "form" }, make("h2", { id: "sheet-head", textContent: one ? say("on-text", { does: words[kind], title: titled(one) }) : words[kind] }),
+  const inside = make("form", { className: "form" }, make("h2", { id: "sheet-head", textContent: about ? say("on-text", { does: words[kind], title: titled(one) }) : words[kind] }),
     ...form.fields.map((name) => field(name, has, changed)), changes, said, error,
     make("div", { className: "sheet-foot" }, make("button", { type: "button", textContent: words.cancel, onclick: () => sheet.close() }), send));
   changes.hidden = true;

@@ -1,5 +1,6 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
-import { $, act, badge, base, fault, forget, keeps, linked, make, page } from "./parts.js";
+import { openDocument, whenCited } from "./document.js";
+import { $, act, badge, base, citing, fault, forget, keeps, linked, make, page } from "./parts.js";
 import { forgetVote } from "./ballot.js";
 import { drawNow, drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
@@ -32,14 +33,24 @@ const add = (node, counts = false) => {
 
 const head = (who, number, about) => make("header", {}, badge(who), make("b", { textContent: who }), make("span", { className: "quiet" }, ...about),
   number ? make("a", { href: `#m${number}`, textContent: `m${number}` }) : "");
+// The paragraphs of a message; each citation is looked for behind the one before it.
+const paragraphs = ({ text, cites }) => {
+  let from = 0;
+  return text.split(/\n{2,}/).map((each) => {
+    const own = [];
+    for (let at = 0; from < cites.length && (at = each.indexOf(cites[from].words, at)) >= 0; from++) { own.push(cites[from]); at += cites[from].words.length; }
+    return make("p", {}, ...citing(each, own));
+  });
+};
 const fill = (node, said) => {
   const about = [page.badges[said.who]?.role, said.to && `to ${said.to}`].filter(Boolean).join(", ");
   const answers = said.answers ? linked(`${about ? ", " : ""}answering m${said.answers}`) : [];
-  node.append(head(said.who, said.number, [about, ...answers]), said.text ? make("div", { className: "said" }, ...said.text.split(/\n{2,}/).map((each) => make("p", {}, ...linked(each)))) : "",
+  node.append(head(said.who, said.number, [about, ...answers]), said.text ? make("div", { className: "said" }, ...paragraphs(said)) : "",
     said.acts.length ? make("ul", { className: said.text ? "read" : "read alone" }, ...said.acts.map((one) => make("li", {}, ...linked(one, true)))) : "");
 };
 // Of a long session the last messages are there at once. An earlier one has its place and an assumed height, and is filled soon: nothing moves.
 const message = (said) => {
+  whenCited(said);
   const node = make("article", { id: `m${said.number}` });
   if (fresh && said.number <= page.last - AT_ONCE) late.push([node, said]);
   else fill(node, said);
@@ -162,6 +173,7 @@ const shows = {
   all(said) {
     for (const who of [...writing.keys()]) quiet(who);
     Object.assign(page, { badges: said.badges, seat: said.seat, owner: said.owner });
+    $("documents").hidden = !said.documents;
     page.last = Math.max(0, ...said.told.map((each) => each.number || 0));
     fresh = document.createDocumentFragment();
     late = [];
@@ -224,6 +236,8 @@ const goTo = (hash) => {
   settled(() => node.scrollIntoView({ block: node.offsetHeight > talk.clientHeight ? "start" : "center" }));
 };
 addEventListener("click", (event) => {
+  const cite = event.target.closest?.("a.cite");
+  if (cite && !event.ctrlKey && !event.metaKey) { event.preventDefault(); return openDocument(...cite.hash.slice(1).split(".").map(Number), cite); }
   const link = event.target.closest?.('a[href^="#"]');
   if (!link) return;
   event.preventDefault();
@@ -319,6 +333,7 @@ $("pause").addEventListener("click", () => act(page.status?.state === "paused" ?
 $("next").addEventListener("click", () => act("next").then((done) => done && act("go-on")));
 $("resume").addEventListener("click", () => act("resume", "", page.status?.state === "ended" ? { messages: page.status.messages + 12 } : {}));
 $("steer").addEventListener("click", openSteer);
+$("documents").addEventListener("click", () => openDocument(0, 0, 0, $("documents")));
 $("note").addEventListener("submit", async (event) => {
   event.preventDefault();
   if ($("noted").value.trim() && await act("note", $("noted").value)) forget($("noted"));
@@ -352,7 +367,7 @@ const keys = {
 addEventListener("keydown", (key) => {
   const typing = key.target.matches?.("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]");
   const pressing = key.key === " " && key.target.matches?.("button, a, summary, [type=range]");
-  if ((typing && key.key !== "Escape") || document.querySelector("dialog[open]") || pressing || key.ctrlKey || key.metaKey || key.altKey || !Object.hasOwn(keys, key.key)) return;
+  if (key.defaultPrevented || (typing && key.key !== "Escape") || document.querySelector("dialog[open]") || pressing || key.ctrlKey || key.metaKey || key.altKey || !Object.hasOwn(keys, key.key)) return;
   key.preventDefault();
   keys[key.key]();
 });

@@ -7,7 +7,7 @@ export const $ = (id) => document.getElementById(id);
 
 // What the page knows: badges by name, the seat taken here, whether this server runs the debate, the last message and the last fact,
 // and the message looked back at (0: none).
-export const page = { badges: {}, seat: "", owner: false, closed: false, live: false, last: 0, seq: 0, past: 0, table: null, status: null, votes: false, verdict: false, titles: {} };
+export const page = { badges: {}, seat: "", owner: false, closed: false, live: false, last: 0, seq: 0, past: 0, table: null, status: null, votes: false, verdict: false, titles: {}, cited: new Map() };
 
 export const make = (tag, given = {}, ...inside) => {
   const node = Object.assign(document.createElement(tag), given);
@@ -54,6 +54,19 @@ export const linked = (text, titled = false) => {
     from = match.index + match[0].length;
   }
   return [...parts, text.slice(from)];
+};
+
+// Text in which the words that cite a document lead to its passage.
+export const citing = (text, cites) => {
+  const parts = [];
+  for (const each of cites) {
+    const at = text.indexOf(each.words);
+    if (at < 0) continue;
+    const link = make("a", { className: "cite", href: `${base}/documents#${each.document}.${each.line}.${each.last}`, textContent: each.words });
+    parts.push(...linked(text.slice(0, at)), link);
+    text = text.slice(at + each.words.length);
+  }
+  return [...parts, ...linked(text)];
 };
 
 // What is typed in a field is kept by this browser until `forget` is called: a reload or a crash loses no words.

@@ -1,6 +1,7 @@
 // The seat of the person at the page: what it says, the moves beside a text, and its vote.
 import { openSheet, whenDeclared } from "./acts.js";
 import { drawBallot, drawNoBallot } from "./ballot.js";
+import { whenQuoted } from "./document.js";
 import { drawForMe } from "./table.js";
 import { $, act, base, forget, keeps, make, page, say, words } from "./parts.js";
 
@@ -44,6 +45,7 @@ const speak = async (text, shown) => {
   if (done) mine?.received(); else mine?.remove();
   return done;
 };
+whenQuoted(attach, openSheet);
 whenDeclared((text, shown) => (asked === "speak" ? (attach(text, shown), true) : speak(text, shown)));
 $("propose").addEventListener("click", () => openSheet("propose"));
 $("ask").addEventListener("click", () => openSheet("ask"));

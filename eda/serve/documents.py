@@ -1,0 +1,76 @@
+"""The documents at the table: their lines, and which of them a message cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from eda.panels.documents.document import Document
+from eda.text import lower, normalise
+
+_QUOTED = re.compile(r'"([^"\n]{12,400})"')
+_FEWEST_WORDS = 3
+"""Words of a quotation that can be looked up: fewer stand anywhere."""
+_PLACE = r"(?:l\.|lines?|p\.|pages?|rows?|zeilen?|s\.|seiten?)\s*(?P<{}>\d{{1,6}})"
+
+
+class Citations:
+    """Finds what a message cites of documents: by a file's name, with its place or without, or in its words."""
+
+    def __init__(self, documents: Sequence[Document] = ()) -> None:
+        self._documents = documents
+        self._plain = [lower(normalise(each.text)) for each in documents]
+        names = "|".join(re.escape(lower(each.name)) for each in sorted(documents, key=lambda each: -len(each.name)))
+        after, before = _PLACE.format("after"), _PLACE.format("before")
+        named = rf"(?:{before}\s+(?:of|in|von|aus)\s+)?(?<!\w)(?P<name>{names})(?!\w)(?:[\s,:(]+{after})?"
+        self._named = re.compile(named) if documents else None
+
+    def of(self, talk: str) -> list[dict[str, Any]]:
+        """Return what cites in a talk, in order: its words, the document, its first and last line (0: none)."""
+        places, at = [], 0
+        for start, end, document, first, last in sorted(self._found(lower(normalise(talk)))):
+            if start >= at:
+                places.append({"words": talk[start:end], "document": document, "line": first, "last": last})
+                at = end
+        return places
+
+    def _found(self, plain: str) -> Iterator[tuple[int, int, int, int, int]]:
+        if self._named is None:
+            return
+        names = [lower(each.name) for each in self._documents]
+        for match in self._named.finditer(plain):
+            document = names.index(match["name"])
+            line = _line(self._documents[document], match["after"] or match["before"])
+            yield *match.span(), document, line, line
+        for match in _QUOTED.finditer(plain):
+            words = match[1].strip(" .,;:!?").split()
+            wanted = r"\s+".join(map(re.escape, words))
+            for document, text in enumerate(self._plain):
+                place = re.search(wanted, text) if len(words) >= _FEWEST_WORDS else None
+                if place:
+                    first = text.count("\n", 0, place.start()) + 1
+                    yield *match.span(), document, first, first + place[0].count("\n")
+                    break
+
+
+def _line(document: Document, number: str | None) -> int:
+    """Return the line of the text at which a page, a row or a line of that number begins; 0 for none."""
+    if number is None:
+        return 0
+    if document.unit == "page":
+        return next((line for line, name in document.places if name == number), 1)
+    return int(number) + (document.unit == "row")
+
+
+def documents_of(documents: Sequence[Document]) -> list[dict[str, Any]]:
+    """Return the documents for a page: each line with the place by which it is cited."""
+    return [
+        {
+            "name": each.name,
+            "size": each.size,
+            "remark": each.remark,
+            "lines": [[text, each.place(line, line)] for line, text in enumerate(each.text.split("\n"), 1)],
+        }
+        for each in documents
+    ]
