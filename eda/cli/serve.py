@@ -70,7 +70,8 @@ def serve(
     click.echo(json_text({"url": url}, pretty=False) if as_json else f"open {url}")
     note("Ctrl-C stops the server")
     with TemporaryDirectory() as private:
-        if not as_json and sys.stdout.isatty() and _has_screen():
+        screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        if screen and sys.stdout.isatty() and not as_json:
             page = Path(private) / "open.html"  # an address in the arguments of a program is seen by every user
             replace_file(page, f'<meta http-equiv="refresh" content="0;url={url}">'.encode())
             webbrowser.open(page.as_uri())
@@ -83,10 +84,6 @@ def _token() -> str:
     if not re.fullmatch(r"[\w-]{16,200}", token):
         raise UsageError("EDA_TOKEN is no token", hint="Give it 16 letters or more, or unset it.")
     return token
-
-
-def _has_screen() -> bool:
-    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 _PORT = 8765

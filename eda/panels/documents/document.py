@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from eda.errors import EdaError
 from eda.panels.files import CONTROLS, UserFile
 
 MAX_TEXT = 4_000_000
@@ -64,16 +62,7 @@ class Source(NamedTuple):
     suffix: str
     """Of the file, in lower case, with its dot; empty where there is none."""
     file: UserFile
-
-    @property
-    def fault(self) -> Callable[..., EdaError]:
-        """Makes an error of a reason, a hint, and a line, if there is one."""
-        return self.file.fault
-
-    @property
-    def decode(self) -> Callable[[bytes], str]:
-        """Returns the text of UTF-8; each line ends in a line feed."""
-        return self.file.decoded
+    """Makes errors about it, and decodes its text."""
 
 
 class Headed:

@@ -85,15 +85,15 @@ def read(source: Source) -> Document:
     try:
         declared = _DECLARED.search(source.raw[:2_000])
         raw = source.raw.decode(declared[1].decode()).encode() if declared else source.raw
-        tree: Any = HTMLTree.parse(source.decode(raw))
+        tree: Any = HTMLTree.parse(source.file.decoded(raw))
         traverse_dom(tree.document, page.begin)
     except (LookupError, UnicodeError) as error:  # an encoding that cannot be read
-        raise source.fault(f"is broken HTML: {error}", "Save the page anew, as UTF-8, or its text.") from error
+        raise source.file.fault(f"is broken HTML: {error}", "Save the page anew, as UTF-8, or its text.") from error
     page.leave(0)
     main = [part for part in page.parts if part[2]]
     if not all(text.add(part, level) for part, level, _ in main or page.parts):
-        raise source.fault("holds too much text", "Give the part that matters.")
+        raise source.file.fault("holds too much text", "Give the part that matters.")
     document = text.document(source.name)
     if not document.text:
-        raise source.fault("is a page without text", "Pages made by scripts have none: save the text itself.")
+        raise source.file.fault("is a page without text", "Pages made by scripts have none: save the text itself.")
     return document

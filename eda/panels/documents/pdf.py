@@ -51,7 +51,7 @@ def read(source: Source) -> Document:
         else:
             without.append(number)
     if not lines:
-        raise source.fault(
+        raise source.file.fault(
             f"has no text on its {pages} pages: they are pictures" if pages else "has no page",
             "Run text recognition on it first, such as `ocrmypdf IN OUT`.",
         )
@@ -73,7 +73,7 @@ def _opened(source: Source) -> PdfReader:
     except Exception:  # noqa: BLE001 - a broken file fails in any way
         fault = fault or "broken"
     if fault:
-        raise source.fault(*_FAULTS[fault])
+        raise source.file.fault(*_FAULTS[fault])
     return reader
 
 

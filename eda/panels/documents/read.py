@@ -132,18 +132,20 @@ def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
 def _read(source: Source) -> Document:
     kind = _kind(source)
     if len(source.raw) > kind.limit:
-        raise source.fault(f"is larger than {kind.limit // 1_000_000} MB", "Give the part that matters.")
+        raise source.file.fault(f"is larger than {kind.limit // 1_000_000} MB", "Give the part that matters.")
     if not source.raw.strip():
-        raise source.fault("is empty", "Name a file that holds text.")
+        raise source.file.fault("is empty", "Name a file that holds text.")
     if kind is KINDS[-1]:  # nothing in it is read twice, so nothing can go wrong
         return kind.read(source)
     given = [source.name, source.suffix, str(source.file.path), source.file.what]
     try:
         read = in_child("eda.panels.documents.read", given, source.raw, _SECONDS)
     except TimeoutError:
-        raise source.fault(f"takes more than {_SECONDS:.0f} seconds to read", "Save its text, and name that.") from None
+        raise source.file.fault(
+            f"takes more than {_SECONDS:.0f} seconds to read", "Save its text, and name that."
+        ) from None
     except ChildProcessError:
-        raise source.fault(
+        raise source.file.fault(
             "cannot be read: it is broken, or takes too much memory", "Save its text, and name that."
         ) from None
     if "error" in read:

@@ -18,7 +18,7 @@ def read(source: Source) -> Document:
     Raises:
         EdaError: a row cannot be read, or no row has two values.
     """
-    text = source.decode(source.raw)
+    text = source.file.decoded(source.raw)
     begins = "\n".join(text.split("\n")[:_LOOKED_AT])
     separator = "\t" if source.suffix == ".tsv" else max(_SEPARATORS, key=lambda each: _columns(begins, each))
     reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
@@ -26,12 +26,12 @@ def read(source: Source) -> Document:
     try:
         rows += [[" ".join(value.split()).replace("|", "\\|") for value in row] for row in reader if row]
     except csv.Error as error:
-        raise source.fault(
+        raise source.file.fault(
             f"is no table: {error}", "Put values that hold quotes in quotes.", reader.line_num
         ) from error
     width = max(map(len, rows), default=0)
     if width == 0:
-        raise source.fault("is empty", "Name a file that holds text.")
+        raise source.file.fault("is empty", "Name a file that holds text.")
     lines = [_line([str(number), *row, *[""] * (width - len(row))]) for number, row in enumerate(rows, 1)]
     lines[0] = _line(["row", *rows[0], *[""] * (width - len(rows[0]))])
     return Document(source.name, "\n".join((lines[0], "|---" * (width + 1) + "|", *lines[1:])), "row")

@@ -23,9 +23,9 @@ def read(source: Source) -> Document:
     """
     for begins, what in _OTHERS.items():
         if source.raw.startswith(begins):
-            raise source.fault(f"is {what}, and no text", "Save its text as UTF-8, .docx or .pdf.")
-    text = source.decode(source.raw).rstrip()
+            raise source.file.fault(f"is {what}, and no text", "Save its text as UTF-8, .docx or .pdf.")
+    text = source.file.decoded(source.raw).rstrip()
     text = text.lstrip() if "\n" not in text[: len(text) - len(text.lstrip())] else text
     if not text.strip():
-        raise source.fault("is empty", "Name a file that holds text.")
+        raise source.file.fault("is empty", "Name a file that holds text.")
     return Document(source.name, text)

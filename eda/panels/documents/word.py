@@ -26,15 +26,15 @@ def read(source: Source) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(source.raw)) as parts:
             if sum(part.file_size for part in parts.infolist()) > _UNPACKED:
-                raise source.fault("unpacks to more than 200 MB", "Give the part that matters.")
+                raise source.file.fault("unpacks to more than 200 MB", "Give the part that matters.")
         for paragraph, level in _paragraphs(docx.Document(io.BytesIO(source.raw))):
             if not text.add(paragraph, level):
-                raise source.fault("holds too much text", "Give the part that matters.")
+                raise source.file.fault("holds too much text", "Give the part that matters.")
     except (zipfile.BadZipFile, KeyError, ValueError, AttributeError, SyntaxError) as error:
-        raise source.fault("is a broken Word file", "Open it in Word and save it anew as .docx.") from error
+        raise source.file.fault("is a broken Word file", "Open it in Word and save it anew as .docx.") from error
     document = text.document(source.name)
     if not document.text:
-        raise source.fault("holds no text", "Pictures are not read: save the text itself.")
+        raise source.file.fault("holds no text", "Pictures are not read: save the text itself.")
     return document
 
 
