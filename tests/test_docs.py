@@ -24,6 +24,8 @@ from eda.cli.program import cli
 from eda.panels.panel import load_panel
 from eda.panels.persona import load_persona
 from eda.panels.tools import read_servers
+from eda.study.file import Tasks
+from eda.study.tasks.loaders import load_tasks
 
 ROOT = Path(__file__).parent.parent
 PAGES = {path.stem: path.read_text("utf-8") for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]}
@@ -211,6 +213,12 @@ def worded(text: str, _: pytest.MonkeyPatch) -> bool:
     return not [each for each in FluentParser().parse(text).body if not isinstance(each, Message)]
 
 
+def examined(text: str, _: pytest.MonkeyPatch) -> bool:
+    Path("exam.csv").write_text("stem,a,b,c,key,number\nWhat is 2 + 2?,3,4,5,B,x1\n")
+    tasks = Tasks(**tomllib.loads(text)["tasks"])
+    return [(task.id, task.answer) for task in load_tasks(tasks.file, tasks.columns)] == [("x1", "4")]
+
+
 READ: dict[tuple[str, str], Callable[[str, pytest.MonkeyPatch], bool]] = {
     ("configuration", "toml"): configured,
     ("extending", "ftl"): worded,
@@ -219,6 +227,7 @@ READ: dict[tuple[str, str], Callable[[str, pytest.MonkeyPatch], bool]] = {
     ("minutes", "text"): german,
     ("personas", "markdown"): seated,
     ("personas", "toml"): seats,
+    ("tasks", "toml"): examined,
     ("tools", "toml"): allowed,
 }
 """What reads a file that a page shows, and says whether it is what the page says."""

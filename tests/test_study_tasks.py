@@ -23,11 +23,12 @@ from eda.panels.documents.document import Document
 from eda.panels.panel import Library
 from eda.panels.settings import Settings
 from eda.runners.protocol import Prompt, Runner
+from eda.study.file import StudyFile
 from eda.study.player import SimulatedPlayer
 from eda.study.tasks import GENERATORS, Facts, Task, believes, solve, tasks_named
 from eda.study.tasks.arithmetic import value
 from eda.study.tasks.estimation import estimate
-from eda.study.tasks.loaders import load_tasks
+from eda.study.tasks.loaders import Columns, load_tasks
 from eda.study.tasks.ranking import orders
 from eda.study.tasks.selection import to_turn
 
@@ -465,3 +466,81 @@ def test_planted_conformity_is_found_between_the_ballots_of_whole_debates() -> N
                 assert last[who] == own
     assert len(moved) > 25
     assert abs(mean(moved) - 0.5) < 3 * (0.25 / len(moved)) ** 0.5
+
+
+# Published layouts of multiple choice, and named columns
+
+GPQA = """\
+Subdomain,Record ID,Question,Correct Answer,Incorrect Answer 1,Incorrect Answer 2,Incorrect Answer 3
+Optics,rec{n},"Question {n}: what
+is it, then?",It is light {n},"It is sound, {n}",It is heat {n},It is mass {n}
+"""
+EXAM = [
+    {"stem": "What is 2 + 2?", "a": "3", "b": "4", "c": "", "key": "B", "number": "x1"},
+    {"stem": "What is 3 + 3?", "a": "6", "b": "7", "c": "8", "key": "6", "number": "x2"},
+]
+NAMED = Columns(question="stem", options=("a", "b", "c"), answer="key", id="number")
+
+
+def test_gpqa_is_read_as_published_and_its_right_answers_stand_anywhere(tmp_path: Path) -> None:
+    """A panel that learns that the first option is right would be as good as its place."""
+    head = GPQA.split("\n", maxsplit=1)[0]
+    rows = [GPQA.format(n=n).split("\n", maxsplit=1)[1] for n in range(40)]
+    file = tmp_path / "gpqa_main.csv"
+    file.write_text(f"{head}\n{''.join(rows)}", encoding="utf-8")
+    tasks = load_tasks(file)
+    assert (tasks[7].id, tasks[7].question, tasks[7].answer) == (
+        "rec7",
+        "Question 7: what is it, then?",
+        "It is light 7",
+    )
+    assert set(tasks[7].options) == {"It is light 7", "It is sound, 7", "It is heat 7", "It is mass 7"}
+    assert {task.options.index(str(task.answer)) for task in tasks} == {0, 1, 2, 3}
+    assert load_tasks(file) == tasks
+
+
+def test_mmlu_pro_is_read_as_published(tmp_path: Path) -> None:
+    """Whoever turned Parquet into JSON by a script of his own would have another benchmark."""
+    pa = pytest.importorskip("pyarrow", reason="the extra `study` is not installed")
+    from pyarrow import parquet
+
+    row = {"question_id": 70, "question": "Which?", "options": ["one", "two", "N/A"], "answer": "B", "answer_index": 1}
+    parquet.write_table(pa.Table.from_pylist([{**row, "cot_content": "", "src": "x"}]), tmp_path / "test.parquet")
+    assert load_tasks(tmp_path / "test.parquet") == [Task("70", "Which?", ("one", "two"), "two")]
+    (tmp_path / "study.toml").write_text('name = "m"\ntasks = "test.parquet"\nseeds = 1\n', encoding="utf-8")
+    assert StudyFile.load(tmp_path / "study.toml").parts["tasks"]
+    (tmp_path / "bad.parquet").write_bytes(b"PAR1 no")
+    with pytest.raises(InputError, match=r"bad\.parquet"):
+        load_tasks(tmp_path / "bad.parquet")
+
+
+def test_a_table_whose_columns_are_named_is_read(tmp_path: Path) -> None:
+    """An exam of one's own would have to be rewritten by hand."""
+    rows = [",".join(EXAM[0]), *(",".join(row.values()) for row in EXAM)]
+    (tmp_path / "exam.csv").write_text("\n".join(rows), encoding="utf-8")
+    expected = [
+        Task("x1", "What is 2 + 2?", ("3", "4"), "4"),
+        Task("x2", "What is 3 + 3?", ("6", "7", "8"), "6"),
+    ]
+    assert load_tasks(tmp_path / "exam.csv", NAMED) == expected
+    lists = [{"q": row["stem"], "choices": [row["a"], row["b"]], "key": row["key"]} for row in EXAM]
+    (tmp_path / "exam.jsonl").write_text("\n".join(map(json.dumps, lists)), encoding="utf-8")
+    read = load_tasks(tmp_path / "exam.jsonl", Columns(question="q", options="choices", answer="key"))
+    assert [(task.options, task.answer) for task in read] == [(("3", "4"), "4"), (("6", "7"), "6")]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        (NAMED.model_copy(update={"answer": "kee"}), "did you mean"),
+        (NAMED.model_copy(update={"options": ("a", "c")}), "'B' is no option"),
+        (NAMED.model_copy(update={"question": "c"}), "line 1"),
+    ],
+)
+def test_a_table_that_is_no_exam_is_refused(tmp_path: Path, columns: Columns, said: str) -> None:
+    """A wrong column would make every answer wrong, and nobody would see it."""
+    rows = [",".join(EXAM[0]), *(",".join(row.values()) for row in EXAM)]
+    (tmp_path / "exam.csv").write_text("\n".join(rows), encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        load_tasks(tmp_path / "exam.csv", columns)
+    assert said in f"{refused.value} {refused.value.hint}"

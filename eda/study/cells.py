@@ -278,7 +278,7 @@ def _tasks(study: StudyFile, seats: int) -> dict[int, list[Task]]:
     """Return the tasks of each seed: those of the file, `count` generated ones, or a new one for each seed."""
     given = study.tasks
     if given.file:
-        return dict.fromkeys(study.seeds, load_tasks(study.folder / given.file)[: given.count])
+        return dict.fromkeys(study.seeds, load_tasks(study.folder / given.file, given.columns)[: given.count])
     try:
         if given.count is not None:
             return dict.fromkeys(study.seeds, tasks_named(given.name, given.count, given.seed, seats))

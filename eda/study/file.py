@@ -23,9 +23,8 @@ from eda.panels.frozen import Frozen
 from eda.panels.registry import RULES
 from eda.study.acting import Confederates
 from eda.study.measures import MEASURES
-from eda.study.people import MOST as MOST_VOTES
 from eda.study.people import Votes
-from eda.study.tasks.loaders import MOST
+from eda.study.tasks.loaders import FILES, MOST, PARQUET, Columns
 from eda.words import ENGLISH
 
 Match = Literal["calls", "output_tokens", "usd"]
@@ -101,6 +100,8 @@ class Tasks(Frozen):
     name: str = ""
     file: str = ""
     """A path relative to the study's file."""
+    columns: Columns | None = Field(default=None, exclude_if=lambda columns: columns is None)
+    """Of a file of multiple choice whose layout is no known one."""
     count: int | None = Field(default=None, ge=1)
     """How many. None: all of a file; of a generator, a new task for each seed."""
     seed: int = 0
@@ -165,7 +166,7 @@ class StudyFile(Frozen):
     def _tasks(cls, given: object) -> object:
         if not isinstance(given, str):
             return given
-        return {"file": given} if given.endswith(".jsonl") or "/" in given else {"name": given}
+        return {"file": given} if given.endswith(FILES) or "/" in given else {"name": given}
 
     @field_validator("seeds", mode="before")
     @classmethod
@@ -203,14 +204,13 @@ class StudyFile(Frozen):
     def parts(self) -> dict[str, str]:
         """Digests of the parts of the file that may not change after the first call, by their names."""
         own = self.model_dump(mode="json")
-        tasks = (
-            own["tasks"]
-            if not self.tasks.file
-            else [own["tasks"], UserFile(self.folder / self.tasks.file, StudyError).text(MOST)]
-        )
+        tasks = own["tasks"]
+        if self.tasks.file:
+            file = UserFile(self.folder / self.tasks.file, StudyError)
+            tasks = [tasks, file.raw(MOST).hex() if file.path.suffix == PARQUET else file.text(MOST)]
         parts = {"tasks": tasks, **{key: own[key] for key in ("fixed", "arms", "hypotheses")}}
         if files := [self.folder / arm.votes.file for arm in self.arms.values() if arm.votes]:
-            parts["votes"] = [UserFile(file, StudyError).text(MOST_VOTES) for file in files]
+            parts["votes"] = [UserFile(file, StudyError).text(MOST) for file in files]
         return {key: digest(value) for key, value in parts.items()}
 
     @property

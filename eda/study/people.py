@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,13 +22,12 @@ from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.session import Session
 from eda.study.tasks.base import Task
+from eda.study.tasks.loaders import records
 from eda.text import bounded
 from eda.voting.choices import given
 
 PEOPLE = "people"
 """What stands for a runner in the cells of people: no runner was asked."""
-MOST = 200_000_000
-"""Bytes of a file of votes."""
 _COUNTED = re.compile(r"""["']([^"']+)["']\s*:\s*(\d{1,4})\b""")
 """An answer and how many gave it, as Python and JSON write a table of counts."""
 Record = Mapping[str, str]
@@ -191,23 +188,16 @@ def _seated(number: int, who: str) -> Persona:
 
 
 def _records(folder: Path, name: str, columns: Iterable[str] = ()) -> list[Record]:
-    """Return the rows of a table, by the names in its first line, which the sign that is there most often sets apart.
+    """Return the rows of a table.
 
     Raises:
         StudyError: it cannot be read, or lacks one of the columns.
     """
     file = UserFile(folder / name, StudyError)
-    text = file.text(MOST)
-    delimiter = max(",;\t|", key=text.partition("\n")[0].count)
-    csv.field_size_limit(MOST)
-    try:
-        found = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, restval="", strict=True))
-    except csv.Error as error:
-        raise file.fault(f"is no table: {error}", "Save it as CSV, with the names of the columns first.") from None
+    found = records(file)
     if missing := [column for column in columns if not found or column not in found[0]]:
-        there = [str(column) for column in found[0]] if found else []
-        raise file.fault(*unknown_key(missing[0], there, "this table", "column"), 1)
-    return [{key: str(value).strip() for key, value in row.items()} for row in found]
+        raise file.fault(*unknown_key(missing[0], [*found[0]] if found else [], "this table", "column"), 1)
+    return list[Record](found)
 
 
 def _rows(votes: Votes, folder: Path) -> list[Record]:

@@ -1,9 +1,12 @@
-"""Reads tasks from a user's file, as JSON Lines or as one JSON list, in one of four layouts; see `load_tasks`."""
+"""Reads tasks from a user's file, JSON, a table or Parquet, in a known layout or by named columns: see `load_tasks`."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from pydantic import ValidationError
@@ -12,10 +15,55 @@ from eda.debate.validation import checked_options, checked_question
 from eda.errors import EdaError, InputError
 from eda.panels.files import UserFile, complaint, unknown_key
 from eda.panels.frozen import Frozen
-from eda.study.tasks.base import Facts, Task
+from eda.runners.simulated.stance import seed_of
+from eda.study.tasks.base import Facts, Task, shuffled
 
 MOST = 200_000_000
-"""Bytes of a file that is one JSON list."""
+"""Bytes of a file that is read as a whole."""
+TABLES = (".csv", ".tsv")
+PARQUET = ".parquet"
+FILES = (".jsonl", ".json", *TABLES, PARQUET)
+"""Ends of the names of files of tasks."""
+
+
+class Columns(Frozen):
+    """Which columns of a file of multiple choice hold what."""
+
+    question: str
+    options: str | tuple[str, ...]
+    """Of each option; or the one that holds a list of them."""
+    answer: str = ""
+    """Of the right one's own words or of its letter, A for the first; or one of `options`."""
+    id: str = ""
+
+    def task(self, row: Mapping[str, Any]) -> Task:
+        """Return the task of a row.
+
+        Raises:
+            KeyError: it has no such column.
+            ValueError: its answer is no option.
+        """
+        whole = row[self.options] if isinstance(self.options, str) else [row[column] for column in self.options]
+        options = [" ".join(str(each).split()) for each in whole]
+        answer = " ".join(str(row[self.answer]).split()) if self.answer else ""
+        if answer and answer not in options:
+            by_letter = {chr(ord("A") + place): option for place, option in enumerate(options) if option}
+            if answer.upper() not in by_letter:
+                raise ValueError(f"the answer {answer!r} is no option, and no letter of one")
+            answer = by_letter[answer.upper()]
+        options = [option for option in options if option]
+        question, name = " ".join(str(row[self.question]).split()), str(row[self.id]) if self.id else ""
+        if self.answer in self.options and not isinstance(self.options, str):  # else it would always be at one place
+            options = list(shuffled(Random(seed_of("options", question)), options))
+        return Task(name, question, tuple(options), answer or None)
+
+
+_GPQA = Columns(
+    question="Question",
+    options=("Correct Answer", *(f"Incorrect Answer {number}" for number in (1, 2, 3))),
+    answer="Correct Answer",
+    id="Record ID",
+)
 
 
 class _Facts(Frozen):
@@ -86,14 +134,14 @@ class _HiddenBench(Frozen, extra="ignore"):
         return Task(name, self.description, self.possible_answers, self.correct_answer, facts)
 
 
-def load_tasks(path: str | Path) -> list[Task]:
-    """Return the tasks of a file, in its order: a JSON object a line, or one JSON list of objects.
+def load_tasks(path: str | Path, columns: Columns | None = None) -> list[Task]:
+    """Return the tasks of a file, in its order: a JSON object a line, one JSON list, CSV, TSV, or Parquet.
 
-    The layout of a row shows in its keys. Our own: `question` and, as far as there are any, `id`, `options`, `answer`
-    (one of the options), `facts` (`shared`: a list; `private`: lists by seat, from 0). MMLU-Pro: `answer_index`.
-    HiddenBench: `hidden_information`. GSM8K: `question` and `answer` alone, with `####` before the result; such a task
-    has no options, so a panel proposes its answers. Equal options are one. A row without an id gets the number of its
-    row.
+    `columns` names those of a file of multiple choice. Else the layout of a row shows in its keys. Our own: `question`
+    and, as far as there are any, `id`, `options`, `answer` (one of the options), `facts` (`shared`: a list; `private`:
+    lists by seat, from 0). MMLU-Pro: `answer_index`. HiddenBench: `hidden_information`. GPQA: `Correct Answer`. GSM8K:
+    `question` and `answer` alone, with `####` before the result; such a task has no options, so a panel proposes its
+    answers. Equal options are one. A row without an id gets the number of its row.
 
     Raises:
         InputError: the file cannot be read, or holds no task; a row is no task, or has the id of another one. The
@@ -102,7 +150,7 @@ def load_tasks(path: str | Path) -> list[Task]:
     file = UserFile(Path(path), InputError, what="tasks")
     tasks: dict[str, Task] = {}
     for line, row in _rows(file):
-        task = _task(file, row, line)
+        task = _task(file, row, line, columns)
         if task.id in tasks:
             raise file.fault(f"the id {task.id!r} is given twice", "Give each task an id of its own.", line)
         tasks[task.id] = task
@@ -113,6 +161,9 @@ def load_tasks(path: str | Path) -> list[Task]:
 
 def _rows(file: UserFile) -> Iterator[tuple[int, Any]]:
     """Yield each row with its line; in one JSON list, with its place from 1."""
+    if file.path.suffix in (*TABLES, PARQUET):
+        yield from enumerate(_parquet(file) if file.path.suffix == PARQUET else records(file), 1)
+        return
     hint = "Write one JSON object a line, or one list of objects."
     lines = file.lines()
     first = next(lines, None)
@@ -127,15 +178,45 @@ def _rows(file: UserFile) -> Iterator[tuple[int, Any]]:
             raise file.fault("is no valid JSON", error.hint, number) from None
 
 
-def _task(file: UserFile, row: Any, line: int) -> Task:
+def records(file: UserFile) -> list[dict[str, str]]:
+    """Return the rows of a table, by the names in its first line; the sign that is there most often sets them apart.
+
+    Raises:
+        EdaError: of the file's class: it cannot be read, or is no table.
+    """
+    text = file.text(MOST)
+    delimiter = max(",;\t|", key=text.partition("\n")[0].count)
+    csv.field_size_limit(MOST)
+    try:
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, restval="", strict=True))
+    except csv.Error as error:
+        raise file.fault(f"is no table: {error}", "Save it as CSV, with the names of the columns first.") from None
+    return [{str(key): str(value).strip() for key, value in row.items()} for row in rows]
+
+
+def _parquet(file: UserFile) -> list[dict[str, Any]]:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise file.fault("needs pyarrow, which is not installed", "pip install 'eda-panel[study]'") from None
+    try:
+        return list(pq.read_table(pa.BufferReader(file.raw(MOST))).to_pylist())
+    except pa.ArrowException as error:
+        raise file.fault(f"is no Parquet: {error}") from None
+
+
+def _task(file: UserFile, row: Any, line: int, columns: Columns | None) -> Task:
     """Return the task of a row, its texts each on one line, as a debate has them."""
     if not isinstance(row, Mapping):
         raise file.fault("is no JSON object", "Write one object a task.", line)
-    layout = _layout(row)
+    layout = columns or _layout(row)
     if layout is _Own and (unknown := next((key for key in row if key not in _Own.model_fields), None)):
         raise file.fault(*unknown_key(unknown, tuple(_Own.model_fields), "a task"), line)
     try:
-        task = layout.model_validate(row).task()
+        task = layout.task(row) if isinstance(layout, Columns) else layout.model_validate(row).task()
+    except KeyError as error:
+        raise file.fault(*unknown_key(error.args[0], [*row], "this file", "column"), line) from None
     except ValidationError as error:
         key, *inner = error.errors()[0]["loc"]
         if key == "facts" and inner:
@@ -156,7 +237,9 @@ def _task(file: UserFile, row: Any, line: int) -> Task:
     return Task(task.id or f"{file.path.stem}-{line}", question, options, answer, task.facts, task.kind)
 
 
-def _layout(row: Mapping[str, Any]) -> type[_Own | _MmluPro | _Gsm8k | _HiddenBench]:
+def _layout(row: Mapping[str, Any]) -> type[_Own | _MmluPro | _Gsm8k | _HiddenBench] | Columns:
+    if _GPQA.answer in row:
+        return _GPQA
     if "answer_index" in row:
         return _MmluPro
     if "hidden_information" in row:
