@@ -327,7 +327,7 @@ def test_a_key_of_a_browser_is_exchanged_and_ends(monkeypatch: pytest.MonkeyPatc
         return cookie.partition("=")[2].partition(";")[0], cookie
 
     first, plain = kept(asks("", "http"))
-    assert ("HttpOnly" in plain, "SameSite=strict" in plain, "Secure" in plain) == (True, True, False)
+    assert ("HttpOnly" in plain, "SameSite=lax" in plain, "Secure" in plain) == (True, True, False)
     assert (owners.knows(asks(first)), owners.is_due(asks(first))) == (True, False)
     clock += 3_601
     assert owners.is_due(asks(first))

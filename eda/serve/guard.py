@@ -94,7 +94,9 @@ def _hashed(request: Request) -> str:
 
 def _set_cookie(request: Request, answer: Response, name: str, value: str, seconds: int) -> None:
     secure = request.url.scheme == "https"
-    answer.set_cookie(name, value, max_age=seconds, httponly=True, samesite="strict", secure=secure)
+    # The file that opens the owner's browser is another site: it would not send a strict cookie on the way.
+    site: Literal["lax", "strict"] = "lax" if name == _OWNER else "strict"
+    answer.set_cookie(name, value, max_age=seconds, httponly=True, samesite=site, secure=secure)
 
 
 class Bearers:
