@@ -40,6 +40,8 @@ class Say:
     (nothing more comes until the client hangs up); `pings` (nothing else until then); `overloaded_error` or another
     type of error (an SSE error event)."""
     headers: Mapping[str, str] = field(default_factory=dict)
+    tool: str = ""
+    """The tool that is called with the text as its arguments; empty where the text is said."""
 
 
 @dataclass(frozen=True)
@@ -145,9 +147,12 @@ class FakeAnthropic:
             yield _event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": step.thinking})
             yield _event("content_block_stop", index=0)
             index = 1
-        yield _event("content_block_start", index=index, content_block={"type": "text", "text": ""})
+        block = {"type": "tool_use", "id": "toolu_1", "name": step.tool, "input": {}}
+        block = block if step.tool else {"type": "text", "text": ""}
+        kind, key = ("input_json_delta", "partial_json") if step.tool else ("text_delta", "text")
+        yield _event("content_block_start", index=index, content_block=block)
         for start in range(0, len(step.text), self.piece):
-            piece = {"type": "text_delta", "text": step.text[start : start + self.piece]}
+            piece = {"type": kind, key: step.text[start : start + self.piece]}
             yield _event("content_block_delta", index=index, delta=piece)
         if step.then == "cut":
             return

@@ -64,6 +64,7 @@ from eda.panels.request import DEFAULT_PANEL
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
 @options.otel_option
 @options.tools_option
+@options.workspace_option
 @options.level_options
 @options.json_option
 @click.pass_context

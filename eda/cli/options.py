@@ -147,6 +147,9 @@ otel_option = click.option(
 tools_option = click.option(
     "--tools", type=FILE, help="File that names servers (MCP) whose tools members may call: see docs/tools.md."
 )
+workspace_option = click.option(
+    "--workspace", type=FOLDER, help="Folder whose files members may read, and cite by their lines: see docs/tools.md."
+)
 
 
 def _people(key: str) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
@@ -282,7 +285,7 @@ model_options = together(
 
 
 _GROUPS = {
-    "Question and panel": "panel persona option context tools format human human-time invite invite-at",
+    "Question and panel": "panel persona option context tools workspace format human human-time invite invite-at",
     "Models": "runner seat speak-model cheap-model fallback-model temperature top-p",
     "Limits": "",
     "Decision": "",

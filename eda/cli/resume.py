@@ -64,6 +64,7 @@ from eda.session import Session
 @click.option("--record", is_flag=True, help="Record each call from now on, to replay with --runner recorded:FILE.")
 @options.otel_option
 @options.tools_option
+@options.workspace_option
 @options.level_options
 @options.json_option
 @click.pass_context
@@ -79,6 +80,7 @@ def resume(
     record: bool,
     otel: bool,
     tools: Path | None,
+    workspace: Path | None,
     trust: bool,
     verbose: bool,
     as_json: bool,
@@ -96,14 +98,14 @@ def resume(
     options.refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose, human=human is not None)
 
     interruptible()
-    with Session.open(session_id, folder) as session, connected(tools) as box:
+    with Session.open(session_id, folder) as session, connected(tools, workspace) as box:
         if not (runner or session.ours) and (trust or _trusted(session)):
             session.trust()
         runner = _replayed(session, with_models(runner, models, session.started().runner))
         recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
         chosen = runner_of(session, runner, "", box, record=record) if recorded or box else runner
         if box is None and session.started().tools:
-            note("note: the tools of this session are not connected; to have them called: --tools FILE")
+            note("note: the tools of this session are not connected: pass --tools FILE, or --workspace DIR")
         settings = {name: value for name, value in given.items() if value is not None}
         if not settings and complete_missing_report(session, chosen, patterns, as_json=as_json):
             return

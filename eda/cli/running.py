@@ -8,7 +8,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +41,7 @@ from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, make_runner
 from eda.runners.tools import ToolBox, with_tools
 from eda.serve.people import Invitations
+from eda.serve.workspace import Boxes, Workspace
 from eda.session import Session
 from eda.session.places import PAGE_FILE
 from eda.words import Words
@@ -74,12 +75,17 @@ def runner_of(
     return recorded_in(session.folder if recorded else None, made if box is None else with_tools(made, box))
 
 
-def connected(tools: Path | None) -> AbstractContextManager[ToolBox | None]:
-    """Return the tools of the servers that a file names, as a context that disconnects them; None without a file."""
-    context: AbstractContextManager[ToolBox | None] = (
-        nullcontext() if tools is None else of_extra("eda.serve.tool_box", "mcp").opened(tools)
-    )
-    return context
+@contextmanager
+def connected(tools: Path | None, workspace: Path | None = None) -> Iterator[ToolBox | None]:
+    """Yield the tools of the servers that a file names, and those that read a folder; None without both.
+
+    Raises:
+        EdaError: a server cannot be reached, or there is no such folder.
+    """
+    own = [] if workspace is None else [Workspace(workspace)]
+    with nullcontext() if tools is None else of_extra("eda.serve.tool_box", "mcp").opened(tools) as box:
+        boxes = [*own, *([box] if box is not None else [])]
+        yield Boxes(*boxes) if boxes else None
 
 
 def advice(spec: str, sitting: Sitting, room: str = "") -> None:

@@ -41,7 +41,7 @@ _AS_GIVEN = (
     *("format", "context"),
 )
 """Options that a request has, too."""
-_OF_THE_RUN = ("name", "record", "invite_at", "verbose", "pace", "otel", "tools")
+_OF_THE_RUN = ("name", "record", "invite_at", "verbose", "pace", "otel", "tools", "workspace")
 _LISTED = 10
 """Files left out of folders that are named."""
 
@@ -62,6 +62,8 @@ class Order:
     otel: bool
     tools: Path | None
     """The file of the servers whose tools members may call."""
+    workspace: Path | None = None
+    """The folder whose files they may read."""
     box: ToolBox | None = None
     """Those tools, once they are connected."""
 
@@ -141,7 +143,7 @@ class Order:
 
     def carry_out(self, *, as_json: bool, quiet: bool) -> int:
         """Run, show and save the debate; return the exit code."""
-        with connected(self.tools) as box:
+        with connected(self.tools, self.workspace) as box:
             order, request = replace(self, box=box), self.made.request
             guests = invited(request.invite, request.human_time, order.invite_at)
             seat, seats = seat_of(request.human, request.human_time, guests)
@@ -190,8 +192,8 @@ def _tell_of_documents(documents: Iterable[Document], left_out: Sequence[str]) -
 
 def repeat(order: Order, times: int, *, as_json: bool) -> int:
     """Run the debate with several seeds, a session and a row each; return the exit code."""
-    if order.box is None and order.tools is not None:
-        with connected(order.tools) as box:
+    if order.box is None and (order.tools or order.workspace):
+        with connected(order.tools, order.workspace) as box:
             return repeat(replace(order, box=box), times, as_json=as_json)
     order.debate()  # errors are found before anything is written
     rows: list[dict[str, Any]] = []

@@ -24,6 +24,8 @@ class ToolResult:
     seconds: float = 0.0
     cost: float = 0.0
     """US dollars, where the tool tells."""
+    source: str = ""
+    """The place that it was found at, by which it is cited; empty for the name of the tool."""
 
 
 class ToolBox(Protocol):
@@ -53,6 +55,7 @@ class ToolsRunner(Wrapper):
             return await self.inner.run(prompt, on_text)
         result = await self._called(prompt)
         data = {"error": result.error, "seconds": round(result.seconds, 3)}
+        data |= {"source": result.source} if result.source else {}
         return Reply(result.text, data, Usage(cost=result.cost))
 
     async def _called(self, prompt: Prompt) -> ToolResult:

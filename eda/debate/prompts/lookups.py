@@ -217,7 +217,7 @@ class Seeking:
         told = answer.reply.data or {}
         text = answer.reply.text
         evidence = self.lookups.memory.parts.evidence
-        found = () if told.get("error") else ((f"tool {tool}", text or "(an empty result)"),)
+        found = () if told.get("error") else ((str(told.get("source") or f"tool {tool}"), text or "(an empty result)"),)
         more = {
             "found": evidence.named(found, self.result, self.found),
             "error": str(told.get("error") or ""),

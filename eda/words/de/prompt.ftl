@@ -22,3 +22,11 @@ prompt-summary-nothing = { $number } kurze Nachrichten ohne Aussage.
 prompt-again = Ihre Antwort war nicht brauchbar: { $why }. Antworten Sie noch einmal, nur mit dem JSON-Objekt.
 prompt-tool-late = keine Antwort innerhalb von { $seconds } Sekunden
 prompt-tool-cut = ({ $bytes } weitere Byte sind ausgelassen)
+prompt-look-does = { $name ->
+    [list_files] Namen von Dateien und Ordnern im Arbeitsordner.
+    [read_file] Zeilen einer Datei im Arbeitsordner.
+   *[other] Zeilen von Dateien des Arbeitsordners, in denen ein Text steht.
+}
+prompt-look-outside = { $path } liegt nicht im Arbeitsordner
+prompt-look-no-file = das ist keine Textdatei von höchstens { $bytes } Byte
+prompt-look-more = (es gibt mehr)

@@ -31,3 +31,12 @@ prompt-again = Your answer could not be used: { $why }. Answer again, with the J
 # Of a tool that was called. $bytes: those of its result that are left out.
 prompt-tool-late = it did not answer within { $seconds } seconds
 prompt-tool-cut = ({ $bytes } more bytes left out)
+# Of looks into a workspace. $name: the tool; $path: what was asked for; $bytes: the most of a file that is read.
+prompt-look-does = { $name ->
+    [list_files] Names of files and folders in the workspace.
+    [read_file] Lines of a file in the workspace.
+   *[other] Lines of the workspace's files that hold a text.
+}
+prompt-look-outside = { $path } is not in the workspace
+prompt-look-no-file = it is no file of text of up to { $bytes } bytes
+prompt-look-more = (there is more)
