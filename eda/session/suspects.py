@@ -24,6 +24,7 @@ _TELLING = re.compile(
 )
 """Addresses, handles, telephone numbers, folders of users, and a name behind a title or an initial."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_ENDING = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z")
 _PAGE = re.compile(r"<(style|script)\b.*?</\1>|<[^>]*>", re.DOTALL)
 _READ = (*REPORT_FILES, PAGE_FILE, RECEIPT_FILE)
 _STEM = 3
@@ -83,10 +84,10 @@ def _unknown_names(text: str, known: set[str]) -> Iterator[str]:
     row: list[str] = []
     end = 0
     for match in (*_WORD.finditer(text), None):
-        word = match[0] if match else ""
+        word = _ENDING.sub("", match[0]) if match else ""
         capital = word[:1].isupper() and not _PSEUDONYM.match(word)
         if row and not (match and capital and text[end : match.start()] == " "):
-            if any(_may_be_name(each) and plain(each).casefold().removesuffix("'s") not in known for each in row):
+            if any(_may_be_name(each) and plain(each).casefold() not in known for each in row):
                 yield " ".join(row)
             row = []
         if match and capital:
