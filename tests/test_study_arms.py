@@ -118,6 +118,8 @@ TASK = Task("t", "Which?", ("North", "South"), "South")
         ("It is nearer by a mile.\n\n[POSITION] North", "o1"),
         ("It was o1.\n[POSITION] o1\nBut no.\n[POSITION] o2: it is nearer", "o2"),
         ("South, I think, or North.", None),
+        ("[PASS]", ""),
+        ("[LOOKUP how far it is]", ""),
     ],
 )
 def test_of_a_speech_its_declared_choice_alone_is_heard(text: str, heard: str | None) -> None:
@@ -126,7 +128,8 @@ def test_of_a_speech_its_declared_choice_alone_is_heard(text: str, heard: str | 
     prompt = Prompt(purpose="speak", agent="Ada", members=("Ada", "Ben"), last=3, own="Speak.")
     reply = asyncio.run(Stage(model, TASK, 1, "choices", None).run(prompt))
     assert "nearer" not in reply.text
-    assert reply.text.endswith(f"[POSITION] {heard}") is (heard is not None)
+    assert reply.text.endswith(f"[POSITION] {heard}") is bool(heard)
+    assert (reply.text == text) is (heard == "")  # who passes, or looks something up first, makes no speech
     assert "[POSITION]" in model.asked[0].own
     poll = Prompt(purpose="poll", agent="Ada", members=("Ada", "Ben"))
     assert asyncio.run(Stage(model, TASK, 1, "choices", None).run(poll)).text == text

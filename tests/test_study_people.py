@@ -51,6 +51,7 @@ j1,Ada,"He was there, I saw him."
 j1,Ben,Then I was wrong.
 """
 PAGE = "study-people.md"
+ROW = ("group=jury", "task=case", "member=who", "before=alone", "after=together")
 TALK = ("talk.file=chat.csv", "talk.group=jury", "talk.member=who", "talk.text=said")
 
 
@@ -111,13 +112,15 @@ def test_a_group_is_whole_or_left_out_and_a_task_counts_once_or_by_its_cases() -
         "hard": 0.5,
         "easy": 1,
     }
+    assert run("report", "wide.toml").exit_code == 0
+    assert "kind=hard" in Path("wide/report.html").read_text(encoding="utf-8")
     members = Study.load("wide.toml").frames()["members"].to_pylist()
     assert [row["member"] for row in members][3:6] == ["Ada 1", "Dan 2", "Dan 3"]
 
 
 def test_what_people_said_is_in_the_tables_and_the_session_is_shown() -> None:
     """Measures of talk would say that they were silent."""
-    read("rows.csv", "group=jury", "task=case", "member=who", "before=alone", "after=together", *TALK)
+    read("rows.csv", *ROW, *TALK)
     frames = Study.load("rows.toml").frames()
     assert [(row["member"], row["text"]) for row in frames["messages"].to_pylist()] == [
         ("Ada", "He was there, I saw him."),
@@ -165,6 +168,7 @@ def test_people_and_panels_stand_in_one_table_and_in_one_effect() -> None:
         (lambda: read("rows.csv", "group=jury", "before=alone", "before=who", "after=together"), "before"),
         (lambda: read("rows.csv", "group=jury", "befor=alone", "after=together"), "befor"),
         (lambda: read("wide.csv", "group=GROUP", "before=B1", "after=A1", "talk.file=x"), "talk"),
+        (lambda: read("rows.csv", *ROW, *TALK[:-1], "talk.text=sad"), "said"),
     ],
 )
 def test_a_table_that_cannot_be_read_as_named_is_refused(spoil: Callable[[], object], names: str) -> None:
@@ -173,12 +177,13 @@ def test_a_table_that_cannot_be_read_as_named_is_refused(spoil: Callable[[], obj
         spoil()
     assert "rror" in str(refused.value)
     assert names in str(refused.value)
+    assert not [*Path().glob("*.toml")]  # it would stand in the way of the same command without the mistake
 
 
 def test_votes_that_changed_after_they_were_read_are_refused() -> None:
     """The figures would be of other votes than those that were frozen."""
     wide()
-    Path("wide.csv").write_text(WIDE.replace("yes,yes,no,yes,yes,yes", "yes,yes,no,yes,yes,no"), encoding="utf-8")
+    Path("key.csv").write_text(KEY.replace("hard;yes", "hard;no"), encoding="utf-8")
     with pytest.raises(StudyError, match="votes"):
         asyncio.run(Study.load("wide.toml").run())
 

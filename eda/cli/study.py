@@ -16,7 +16,7 @@ from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
 from eda.cli.options import allow_option, at_option, json_option, repeatable
 from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
-from eda.errors import StudyError
+from eda.errors import EdaError, StudyError
 from eda.study import Study, words
 from eda.study.effects import Contrast, rates
 from eda.study.fork import words as fork_words
@@ -138,7 +138,13 @@ def import_(*, file: Path, out: Path | None, votes: tuple[str, ...], as_json: bo
     written into this folder; `eda study table` and `eda study report` take it. FILE may be such a file, too.
     """
     path = file if file.suffix == ".toml" else write_study(file, votes)
-    study = Study.load(path)
+    try:
+        study = Study.load(path)
+        study.planned(out)  # reads the votes
+    except EdaError:
+        if path != file and not Path(path.stem).exists():
+            path.unlink()  # else it would stand in the way of the same command without the mistake
+        raise
     if not all(arm.votes for arm in study.arms.values()):
         raise StudyError(f"{path}: panels would be run, too", hint=f"Run all arms: eda study run {path}.")
     found = asyncio.run(study.run(out)).status

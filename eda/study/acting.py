@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from pydantic import Field
 
+from eda.debate.prompts.lookups import call_of, words_of
+from eda.debate.speech import passes
 from eda.errors import UnknownNameError
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.frozen import Frozen
@@ -90,6 +92,8 @@ class Stage(Wrapper):
             return await self.inner.run(prompt, on_text)
         asked = f"{prompt.own}\n\n{ENGLISH.say('study-position')}"
         reply = await self.inner.run(replace(prompt, own=asked))
+        if passes(reply.text) or words_of(reply.text) or call_of(reply.text):  # it is no speech yet, or none at all
+            return reply
         option = _position(reply.text, self._task.options)
         turn = sum(line.who == prompt.agent for line in prompt.lines) + prompt.members.index(prompt.agent)
         says = ENGLISH.say("study-empty", turn=turn % _EMPTY) if self._heard == "empty" else ""

@@ -209,7 +209,7 @@ class StudyFile(Frozen):
             file = UserFile(self.folder / self.tasks.file, StudyError)
             tasks = [tasks, file.raw(MOST).hex() if file.path.suffix == PARQUET else file.text(MOST)]
         parts = {"tasks": tasks, **{key: own[key] for key in ("fixed", "arms", "hypotheses")}}
-        if files := [self.folder / arm.votes.file for arm in self.arms.values() if arm.votes]:
+        if files := [self.folder / file for arm in self.arms.values() if arm.votes for file in arm.votes.files]:
             parts["votes"] = [UserFile(file, StudyError).text(MOST) for file in files]
         return {key: digest(value) for key, value in parts.items()}
 

@@ -306,7 +306,7 @@ class _Page:
 
     def _rates(self) -> list[tuple[str, list[list[object]]]]:
         """Return the rates: of each arm, and below it of each combination of levels."""
-        factors = [factor for factor in self._plan.study.levels()[0] if factor != "seats"]
+        factors = [*dict.fromkeys(factor for cell in self._plan.cells.values() for factor in cell.crossed)]
         tables: dict[str, list[list[Any]]] = {}
         for row in (*self._found.rates(()), *(self._found.rates(factors) if factors else ())):
             levels = _levels(row["levels"])

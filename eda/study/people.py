@@ -94,6 +94,11 @@ class Votes(Frozen):
         named = (self.group, self.task, self.truth, *self.levels.values(), *self.before, *self.after, *self.member)
         return [column for column in named if column]
 
+    @property
+    def files(self) -> list[str]:
+        """All files that it names."""
+        return [self.file, *(each.file for each in (self.lookup, self.talk) if each)]
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -118,15 +123,16 @@ def groups_in(votes: Votes, folder: Path) -> dict[str, Group]:
     Raises:
         StudyError: a file cannot be read, or lacks a column that is named; two rows are of one group or member.
     """
-    found, options = dict[str, Group](), defaultdict[str, set[str]](set)
-    talk = _by_group(_records(folder, votes.talk.file), votes.talk.group) if votes.talk else {}
+    found, options, talk = dict[str, Group](), defaultdict[str, set[str]](set), dict[str, list[Record]]()
+    if chat := votes.talk:
+        talk = _by_group(_records(folder, chat.file, [chat.group, chat.member, chat.text]), chat.group)
     for name, rows in _by_group(_rows(votes, folder), votes.group).items():
         first = rows[0]
         before, after = _choices(votes, rows, name)
         asked = (first[votes.task] if votes.task else "") or Path(votes.file).stem
         truth = first[votes.truth] if votes.truth else votes.answer
         options[asked] |= {truth, *before.values(), *after.values()} - {""}
-        said = tuple((row[votes.talk.member], row[votes.talk.text]) for row in talk.get(name, ()) if votes.talk)
+        said = tuple((row[chat.member], row[chat.text]) for row in talk.get(name, ()) if chat)
         levels = {factor: first[column] for factor, column in votes.levels.items()}
         task = Task(asked, votes.question or asked, (), truth or None)
         found[name] = Group(task, levels, before, after, said)

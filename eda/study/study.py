@@ -21,6 +21,7 @@ from eda.study.effects import Contrast, Pair, effects, pairs, rates
 from eda.study.file import ORDERS_PAIR, Hypothesis, StudyFile
 from eda.study.fork import Fork, found_in, run_fork
 from eda.study.freeze import deviations, manifest_of, plan_to_read, provenance_of
+from eda.study.measures import MEASURES
 from eda.study.run import Outcome, run
 from eda.study.run_cell import CellRunner
 from eda.study.statistics import smallest_effect
@@ -239,8 +240,8 @@ class Results:
         return [found_in(self.plan, self.out, orjson.loads(file.read_bytes())) for file in files]
 
     def rates(self, factors: Iterable[str] | None = None) -> list[dict[str, Any]]:
-        """Return the rate in each arm of each measure that an effect is of; see `eda.study.effects.rates`."""
-        return rates(self.tables, dict.fromkeys(row["measure"] for row in self.effects), factors)
+        """Return the rates of what the effects measure, without effects of all; see `eda.study.effects.rates`."""
+        return rates(self.tables, dict.fromkeys(row["measure"] for row in self.effects) or MEASURES, factors)
 
     def data(self) -> dict[str, Any]:
         """Return effects, rates, status and deviations as JSON has them."""

@@ -113,7 +113,7 @@ study-part = { $part ->
 }
 study-label = Eine Studie
 study-no-hypothesis = Diese Studie hat keine Hypothese festgelegt.
-study-no-measure = Keine Hypothese, also keine Messgröße.
+study-no-measure = Noch hat keine Zelle ein Ergebnis.
 study-no-fork = Nichts wurde gefragt: `eda study fork`.
 study-none = Keine.
 study-frozen = Festgelegt am { $day }.

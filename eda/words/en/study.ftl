@@ -103,7 +103,7 @@ study-part = { $part ->
 }
 study-label = A study
 study-no-hypothesis = This study froze no hypothesis.
-study-no-measure = No hypothesis, so no measure.
+study-no-measure = No cell has a result yet.
 study-no-fork = Nothing was asked: `eda study fork`.
 study-none = None.
 study-frozen = Frozen { $day }.
