@@ -38,6 +38,12 @@ from eda.session.store import replace_file
 )
 @click.option("--tls-cert", type=FILE, help="Serve over HTTPS with this certificate (PEM).")
 @click.option("--tls-key", type=FILE, help="Its key. Default: in the same file.")
+@click.option(
+    "--word",
+    metavar="COMMAND",
+    help="Run this when somebody is asked who has no page open. It gets EDA_WHO, EDA_ASKS (speak or vote), EDA_SESSION "
+    "and EDA_LINK in its environment.",
+)
 @options.runner_option("Who is asked in debates begun on a page. Default: as `eda debate`.")
 @session_options
 def serve(
@@ -46,6 +52,7 @@ def serve(
     host: str,
     tls_cert: Path | None,
     tls_key: Path | None,
+    word: str | None,
     runner: str | None,
     folder: Path | None,
     as_json: bool,
@@ -58,15 +65,20 @@ def serve(
     from eda.serve import app as pages
     from eda.serve import guests as sockets
     from eda.serve import host as hosts
+    from eda.serve.word import Word
 
     spec = runner or keyed_spec()
     if spec:
         make_runner(spec)  # its errors are told before anything is served
     token = _token()
-    own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL)
+    gives = Word(word) if word else None
+    own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL, gives)
     serving = sockets.server(pages.make_app(own, names=sockets.names_of(host), token=token), cert=tls_cert, key=tls_key)
     listening = sockets.bound(host, port)
-    url = f"{sockets.address(host, listening, 'https' if tls_cert else 'http')}/?token={token}"
+    here = sockets.address(host, listening, "https" if tls_cert else "http")
+    if gives is not None:
+        gives.address = here
+    url = f"{here}/?token={token}"
     click.echo(json_text({"url": url}, pretty=False) if as_json else f"open {url}")
     note("Ctrl-C stops the server")
     with TemporaryDirectory() as private:

@@ -28,6 +28,7 @@ from eda.report.write import write_report
 from eda.runners.models import asks_models
 from eda.serve.ballot import how_read
 from eda.serve.people import PATIENCE, Invitations, WebSeat, waiting_words
+from eda.serve.word import Word
 from eda.session import Session, free_name
 from eda.session.fork import fork
 from eda.words import ENGLISH, Words
@@ -103,11 +104,12 @@ class Doing(Frozen):
 class Host:
     """Starts, resumes and steers debates; each runs as a task of this server's loop."""
 
-    def __init__(self, folder: Path, runner: str, panel: str) -> None:
-        """Keep sessions in a folder; ask `runner`, a spec; seat `panel` where none is named."""
+    def __init__(self, folder: Path, runner: str, panel: str, word: Word | None = None) -> None:
+        """Keep sessions in a folder; ask `runner`, a spec; seat `panel` where none is named; send people `word`."""
         self.folder = folder
         self.runner = runner
         self.panel = panel
+        self._word = word
         self.running: dict[str, Running] = {}
         self._links: dict[tuple[str, str], str] = {}
         """The secrets of invitations made here, by session and name: what is stored is their hashes."""
@@ -147,7 +149,7 @@ class Host:
         try:
             debate = ready.debate(session=session, seats=people)
             for name in wanted.invite:
-                self.invite(session.name, name)
+                self.invite(session.name, name, seconds=wanted.human_time)
         except BaseException:
             session.close()
             raise
@@ -184,11 +186,14 @@ class Host:
         invited = Invitations(self.folder / session.name).seats
         names = [name for name in invited if any(is_seat_of(name, person) for person in people)]
         others = [each.title for each in people if not any(is_seat_of(name, each) for name in names)]
-        return [*map(WebSeat, others[:1]), *guests_of(names, None)], "".join(others[:1])
+        guests = [WebSeat(name, invited[name].seconds or PATIENCE) for name in names]
+        return [*map(WebSeat, others[:1]), *guests], "".join(others[:1])
 
-    def invite(self, session: str, name: str, *, keep: bool = False) -> str:
+    def invite(self, session: str, name: str, *, keep: bool = False, seconds: float | None = None) -> str:
         """Return the secret of a new invitation; see `Invitations.invite`."""
-        secret = self._links[session, name] = Invitations(self.folder / session).invite(name, keep=keep)
+        secret = self._links[session, name] = Invitations(self.folder / session).invite(
+            name, keep=keep, seconds=seconds
+        )
         return secret
 
     def people(self, name: str) -> list[dict[str, str]]:
@@ -263,6 +268,8 @@ class Host:
         for each in ended[:-_KEPT]:  # its pages read the log: a server of months would keep every debate
             del self.running[each]
         self.running[name] = here
+        if (word := self._word) is not None:
+            here.told.append(lambda seat: word.give(name, seat, self.people))
         here.task = asyncio.create_task(self._run(here), name=f"debate {name}")
         return name
 

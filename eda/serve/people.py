@@ -29,7 +29,8 @@ from eda.words import ENGLISH
 PATIENCE = 300.0
 """Seconds that an invited person has to answer, where nothing else is said."""
 _ARRIVAL = 600.0
-"""Seconds in which an invited person has to come; until then no time runs."""
+"""Seconds in which an invited person has to come, or the time for an answer where that is longer; until then no time
+runs."""
 _BITS = 16
 """Bytes of a secret: 128 bits."""
 
@@ -63,6 +64,8 @@ class WebSeat:
     prompt: Prompt | None = None
     until: float | None = None
     """When the time for the answer is up, by `time.monotonic`; None where no time runs."""
+    told: int = 0
+    """The last question of which the person got word while no page of theirs was open."""
     asked: int = 0
     """Questions so far: an answer names the one that it is for."""
     pages: int = 0
@@ -121,7 +124,7 @@ class WebSeat:
         if self.elsewhere is None and not self._came.is_set():
             if not self._missed:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._came.wait(), _ARRIVAL)
+                    await asyncio.wait_for(self._came.wait(), max(_ARRIVAL, seconds))
             self._missed = not self._came.is_set()
             if self._missed:
                 return
@@ -135,6 +138,8 @@ class Invited(Frozen):
     """The hash of its secret."""
     browser: str = ""
     """The hash of the key of the browser that has the seat; empty for none."""
+    seconds: float | None = None
+    """The time for an answer; None for the usual one."""
     used: bool = False
     """Whether somebody has used the newest invitation."""
 
@@ -164,7 +169,7 @@ class Invitations:
         except ValidationError as error:
             raise file.fault("is damaged", "Remove it, and invite people anew.") from error
 
-    def invite(self, name: str, *, keep: bool = False) -> str:
+    def invite(self, name: str, *, keep: bool = False, seconds: float | None = None) -> str:
         """Return the secret of a new invitation; it ends an older one.
 
         It also takes the seat from whoever used that; with `keep` only once somebody uses the new one.
@@ -174,8 +179,10 @@ class Invitations:
         """
         secret = secrets.token_urlsafe(_BITS)
         seats = self.seats
-        browser = seats[name].browser if keep and name in seats else ""
-        self._write({**seats, name: Invited(invitation=_hash(secret), browser=browser)})
+        before = seats.get(name, Invited(invitation=""))
+        browser = before.browser if keep else ""
+        invited = Invited(invitation=_hash(secret), browser=browser, seconds=seconds or before.seconds)
+        self._write({**seats, name: invited})
         return secret
 
     def of(self, secret: str) -> str | None:

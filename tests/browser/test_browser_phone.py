@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -144,3 +145,31 @@ async def test_axe_finds_nothing_in_a_ballot_or_a_form(opened: Opened, axe: str,
         await page.set_viewport_size(KEYBOARD)
         await page.locator("#words").focus()
         await fine("keyboard")
+
+
+async def test_who_comes_back_is_told_what_has_happened_since(opened: Opened, tmp_path: Path) -> None:
+    async with table(tmp_path) as (host, url):
+        page = await opened(url, "phone", **PHONE)
+        await opening(page)
+        await page.locator("#pause").click()
+        await page.locator("#pass").click()
+        await page.locator("#m5").wait_for()
+        await expect(page.locator("#status")).to_contain_text("Paused")
+        await page.goto("about:blank")
+        [here] = host.running.values()
+        asked = asyncio.Event()
+        here.told.append(lambda seat: asked.set() if seat.prompt else None)
+        here.debate.go_on()
+        await asyncio.wait_for(asked.wait(), 30)
+        await page.goto(url)
+        since = page.locator("#messages .since")
+        await page.wait_for_function(ASKED)
+        await page.get_by_role("tab", name="Talk").click()
+        await expect(since).to_be_visible()
+        first = int((await since.locator("a").nth(1).inner_text()).removeprefix("m"))
+        last = await page.locator("#messages article").count()
+        await expect(since).to_contain_text(f"{last - first + 1} messages from m{first} on, by ")
+        await expect(since).to_contain_text("New on the table:")
+        for link in await since.locator("a").all():
+            target = (await link.get_attribute("href") or "")[1:]
+            assert await page.locator(f"[id='{target}']").count(), target

@@ -1,6 +1,6 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { openDocument, whenCited } from "./document.js";
-import { $, act, badge, base, citing, fault, forget, keeps, linked, make, page } from "./parts.js";
+import { $, act, badge, base, citing, fault, forget, keeps, linked, make, page, say, words } from "./parts.js";
 import { forgetVote } from "./ballot.js";
 import { drawNow, drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
 import { openFork, openSteer } from "./steer.js";
@@ -137,7 +137,7 @@ const shows = {
     if (votes) votes.head.textContent = `${votes.text} · ${votes.who.size} of ${page.status?.members.length ?? Object.keys(page.badges).length} ballots in`;
   },
   text(said) { const { words } = row(said.who); following(() => { words.textContent = (said.whole ? "" : words.textContent) + said.text; }); },
-  table(said) { page.table = said; redraw(); },
+  table(said) { page.table = said; drawPut(); redraw(); },
   verdict(said) {
     verdict = said;
     if (said.rows?.length) {
@@ -183,6 +183,7 @@ const shows = {
     messages.setAttribute("aria-busy", "true");
     whenIdle(() => fillLate(performance.now() + A_WHILE));
     reach();
+    drawSince(said.told);
     if (location.hash.length > 1) goTo(location.hash);
     else if (page.past) travel(page.past);
     else settled(toEnd);
@@ -245,6 +246,27 @@ addEventListener("click", (event) => {
   goTo(link.hash);
 });
 addEventListener("popstate", () => location.hash && goTo(location.hash));
+
+// What has happened since this browser was here last, in a paragraph; it stands where the new messages begin.
+const SEEN = `seen ${base}`, FEW = 2;
+const seen = (number) => { try { return number ? localStorage.setItem(SEEN, number) : Number(localStorage.getItem(SEEN)); } catch { return 0; } };
+const drawSince = (told) => {
+  const from = seen(), said = told.filter((each) => each.kind === "message" && each.number > from);
+  if (!page.seat || !from || said.length < FEW) return;
+  const who = [...new Set(said.map((each) => each.who))].filter((each) => each !== page.seat), numbers = (all) => all.map((each) => `m${each.number}`).join(" ");
+  const toMe = said.filter((each) => each.to === page.seat), phases = told.slice(told.indexOf(said[0])).filter((each) => each.kind === "phase").map((each) => titled(each.text));
+  const node = make("p", { className: "since note" }, make("b", { textContent: say("since", { message: `m${from}` }) }), " ", ...linked(say("since-said", { n: said.length, who: who.join(", "), message: `m${said[0].number}` })),
+    ...(toMe.length ? linked(` ${say("since-to-you", { messages: numbers(toMe) })}`) : []), phases.length ? ` ${say("since-phases", { phases: phases.join(", ") })}` : "", make("span", { className: "put" }));
+  node.dataset.from = from;
+  $(`m${said[0].number}`).before(node);
+};
+// The texts that were put since, once the table has told them.
+const drawPut = () => {
+  const node = document.querySelector(".since"), put = page.table.cards.flatMap((card) => card.texts).filter((one) => node && one.message > node.dataset.from && one.by !== page.seat);
+  if (node) node.querySelector(".put").replaceChildren(...(put.length ? [` ${words["since-put"]} `, ...put.flatMap((one, at) => [at ? "; " : "", make("a", { href: `#${one.id}`, textContent: one.title })]), "."] : []));
+};
+addEventListener("pagehide", () => page.seat && page.last && seen(page.last));
+document.addEventListener("visibilitychange", () => document.hidden && page.seat && page.last && seen(page.last));
 
 // Time travel: the same log, folded up to a message. Only this page looks back.
 let wanted = null;
