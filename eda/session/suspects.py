@@ -45,13 +45,13 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
     parts = {part for one in persons for part in one.parts}
     initials = {"".join(word[0] for word in words).upper() for words in names if len(words) > 1}
     log = {f"{LOG_FILE}:{line}": "\n".join(_texts(fact)) for line, fact in enumerate(facts, 1)}
-    lower = {word for text in log.values() for word in _WORD.findall(text) if word.islower()}
+    known = known_words().union(plain(word) for text in log.values() for word in _WORD.findall(text) if word.islower())
     left: dict[str, list[str]] = {}
     for place, text in (*log.items(), *files.items()):
         words = {match[0] for match in _WORD.finditer(text)}
         telling = [match[0] for match in _TELLING.finditer(text)]
         near = [word for word in words if word in initials or _is_near(plain(word).casefold(), parts)]
-        unknown = _unknown_names(text, lower | known_words()) if place in log else []
+        unknown = _unknown_names(text, known) if place in log else []
         for each in dict.fromkeys((*telling, *sorted(near), *unknown)):
             left.setdefault(each, []).append(place)
     return left
