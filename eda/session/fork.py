@@ -45,7 +45,7 @@ def fork(
 
     Args:
         session: Open for reading or writing.
-        at: The last message that both have; None for all facts.
+        at: The last message that both have, 0 for the setup alone; None for all facts.
         name: The new session's; None for a free one.
         sessions: The folder of the new session; None for the default one.
         change: What is to be otherwise; None for nothing.
@@ -54,7 +54,7 @@ def fork(
         UsageError: the session has no such message, or cannot be changed so.
         SessionNameError, SessionExistsError, SessionError: as `Session.create`. Nothing is made then, and as above.
     """
-    past, changed = upto(session, at), ""
+    past, changed = upto(session, at) if at != 0 else _setup_of(session), ""
     head = session.head(past.log.last_seq)
     started = past.started()
     if change is not None:
@@ -70,6 +70,13 @@ def fork(
     parent = Parent(session=session.name, at=at, changed=changed, head=head)
     first = started.model_copy(update={"session": name, "parent": parent})
     return Session.of_facts(name, [first, *past.events(1)], sessions, ours=session.ours)
+
+
+def _setup_of(session: Session) -> Session:
+    """Return the session in memory as it was set up, before anything happened."""
+    past = Session.in_memory(session.name)
+    past.log.append([session.started()], durable=False)
+    return past
 
 
 def between(session: Session, first: int, last: int) -> Iterator[Event]:

@@ -124,7 +124,7 @@ def _with_options(past: Session, more: Sequence[str]) -> Session:
             raise UsageError(f"{proposal.id} says so already: {proposal.content!r}", hint="Fork before it: --at.")
     options = validation.checked_options((*started.options, *more))
     validation.checked_agenda(started.agenda, started.question, options, progress.settings)
-    return _begun(past, started.model_copy(update={"options": options}))
+    return begun_as(past, started.model_copy(update={"options": options}))
 
 
 def _with_runner(past: Session, runners: Sequence[str], models: dict[str, str]) -> Session:
@@ -140,7 +140,7 @@ def _with_runner(past: Session, runners: Sequence[str], models: dict[str, str]) 
     runner = with_models(runner, models) or ""
     if runner == started.runner:
         raise UsageError(f"session {past.name!r} asks {runner} already", hint="Choose another one.")
-    return _begun(past, started.model_copy(update={"runner": runner}))
+    return begun_as(past, started.model_copy(update={"runner": runner}))
 
 
 def _with_facts(past: Session, more: Sequence[tuple[str, str]]) -> Session:
@@ -155,10 +155,11 @@ def _with_facts(past: Session, more: Sequence[tuple[str, str]]) -> Session:
         if fact in told.get(title, ()):
             raise UsageError(f"{title} was told that already: {fact!r}", hint="Tell it something else.")
         told[title] = (*told.get(title, ()), fact)
-    return _begun(past, started.model_copy(update={"facts": told}))
+    return begun_as(past, started.model_copy(update={"facts": told}))
 
 
-def _begun(past: Session, started: SessionStarted) -> Session:
+def begun_as(past: Session, started: SessionStarted) -> Session:
+    """Return the session in memory with another first fact."""
     return _of(past.name, [started, *past.events(1)])
 
 
