@@ -24,7 +24,7 @@ from eda.runners.answers import BallotAnswer
 from eda.runners.models import ModelSpec
 from eda.runners.protocol import Prompt
 from eda.runners.server import on_wait
-from eda.runners.shipped import make_runner, named_runner
+from eda.runners.shipped import default_spec, make_runner, named_runner
 from eda.session import Session
 
 FAKE = Path(__file__).parent / "agents" / "fake.py"
@@ -260,3 +260,29 @@ def test_doctor_tells_who_is_logged_in_and_what_stays_on(eda: Callable[..., Resu
     assert "ada@example.org" in live["claude-code"]["value"]
     assert "ChatGPT" in live["codex"]["value"]
     assert live["live"]["value"]["cost"] == 0
+
+
+def test_a_seats_program_is_named_again_where_a_session_goes_on(
+    eda: Callable[..., Result], notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that names a program is data, whoever wrote it."""
+    pair = ("--persona", "sceptic", "--persona", "historian", "--option", "Go", "--option", "Wait")
+    seat = ("--runner", "claude-code", "--seat", "Walter=acp:acp --fast")
+    done = eda("debate", "Go?", *pair, *seat, "--max-messages", "2", "--session", "one", "-q")
+    assert done.exit_code == 0, done.output
+    made = len(noted(notes))
+    monkeypatch.delenv(ALLOWED)
+    done = eda("resume", "one", "--max-messages", "4", "-q")
+    assert done.exit_code == 2
+    assert "--allow 'acp:acp --fast'" in done.output
+    assert len(noted(notes)) == made
+    done = eda("resume", "one", "--max-messages", "4", "--allow", "acp:acp --fast", "-q")
+    assert done.exit_code == 0, done.output
+
+
+def test_whoever_has_a_program_and_no_key_is_told_of_it(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.setattr("eda.runners.shipped.providers", dict)
+    with pytest.raises(UsageError) as told:
+        default_spec()
+    assert "--runner claude-code" in told.value.hint

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http.client import HTTPException
+from shutil import which
 from typing import Any
 from urllib.request import urlopen
 
@@ -44,8 +45,11 @@ def default_spec() -> str:
     )
 
 
+_LOGGED_IN = {"claude-code": "claude", "codex": "codex"}
+
+
 def _on_this_machine() -> str:
-    """Return the runner of the first server of models that answers on this machine, with a model; empty without one."""
+    """Return the runner of a server of models that answers on this machine, or of a program; empty without one."""
     for each in (each for each in providers().values() if each.own and each.url):
         try:
             with urlopen(f"{each.url}/models", timeout=0.5) as answer:  # noqa: S310 - an address of EDA's own table
@@ -54,7 +58,7 @@ def _on_this_machine() -> str:
             continue
         if names:
             return f"{each.name}:{names[0]}"
-    return ""
+    return next((name for name, program in _LOGGED_IN.items() if which(program)), "")
 
 
 async def prepare(runner: Runner) -> RunnerUnavailableError | None:

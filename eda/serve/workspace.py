@@ -63,7 +63,9 @@ class Workspace:
 
     def _list(self, path: str = ".") -> tuple[str, Sequence[str]]:
         rows = self._names(self._there(path))
-        return _plain(path), _shown([_plain(name) + "/" * folder for name, folder in rows], len(rows) == _NAMES)
+        return f"list_files {_plain(path)}", _shown(
+            [_plain(name) + "/" * folder for name, folder in rows], len(rows) == _NAMES
+        )
 
     def _read(self, path: str, first: int = 1, last: int = _BYTES) -> tuple[str, Sequence[str]]:
         raw = self._bytes(self._there(path))
@@ -88,7 +90,7 @@ class Workspace:
                 for number, line in enumerate(lines, 1)
                 if wanted in " ".join(line.casefold().split())
             ]
-        return _plain(path), _shown(found, time.monotonic() > ends)
+        return f"find_text {_plain(path)}", _shown(found, time.monotonic() > ends)
 
     def _there(self, path: str) -> Path:
         """Return the path of a file or folder of the workspace.

@@ -66,7 +66,7 @@ def misbehave():
         while True:
             sys.stdout.write("x" * 100_000)
     if MODE == "die":
-        print("the disk is full", file=sys.stderr)
+        print("\x1b[31mthe disk is full", file=sys.stderr)
         sys.exit(3)
     if MODE == "rubbish":
         print("null\n[1]\n{\n\x00\x1b[2J\n" + "[" * 100_000)
@@ -174,4 +174,5 @@ def acp():
             reply(number, {"stopReason": "refusal" if MODE == "error" else "end_turn"})
 
 
-{"claude": claude, "codex": codex, "acp": acp}[KIND]()
+if __name__ == "__main__":
+    {"claude": claude, "codex": codex, "acp": acp}[KIND]()

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from answering import answered
 from click.testing import CliRunner, Result
+from fake import filled
 from fake_anthropic import Fail, FakeAnthropic, Say
 from responses import Responses
 
@@ -43,8 +44,9 @@ def of_claude(body: dict[str, Any]) -> Say:
     """Answer what EDA asks; the program puts words of its own before it, in forms that differ by model."""
     content = next(each["content"] for each in reversed(body["messages"]) if each["role"] == "user")
     texts = [content] if isinstance(content, str) else [part["text"] for part in content if part["type"] == "text"]
-    if any(tool["name"] == "StructuredOutput" for tool in body["tools"]):
-        return Say(said(texts[-1]), stop="tool_use", tool="StructuredOutput")
+    form = next((tool["input_schema"] for tool in body["tools"] if tool["name"] == "StructuredOutput"), None)
+    if form is not None:
+        return Say(json.dumps(filled(form, form)), stop="tool_use", tool="StructuredOutput")
     return Say(said(texts[-1]))
 
 

@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from eda.runners.answer_text import readable
+
 _LINE, _ALL = 1 << 22, 1 << 24
 """Bytes of a line, and of all lines, that a program may print."""
 _COMPLAINT = 2_000
@@ -59,7 +61,7 @@ class Child:
                 raise ProgramError(f"{self._name} prints without an end")
             if not line:
                 code = await self._process.wait()
-                words = self.complaint.decode("utf-8", "replace").strip()
+                words = readable(self.complaint.decode("utf-8", "replace"))
                 raise ProgramError(f"{self._name} ended without an answer (exit code {code}) {words}".strip())
             with suppress(ValueError, RecursionError):
                 event = json.loads(line)
