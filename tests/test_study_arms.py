@@ -117,7 +117,10 @@ TASK = Task("t", "Which?", ("North", "South"), "South")
         ("It is nearer by a mile.\n\n[POSITION] o2", "o2"),
         ("It is nearer by a mile.\n\n[POSITION] North", "o1"),
         ("It was o1.\n[POSITION] o1\nBut no.\n[POSITION] o2: it is nearer", "o2"),
-        ("South, I think, or North.", None),
+        ("It is nearer by a mile.\n\n[POSITION] I lean towards South now, because it is nearer", "o2"),
+        ("It is nearer.\n\n[POSITION] Not o1, but o2", "o2"),
+        ("Nearer or not, I stay with it.", "o1"),  # its position from before stands
+        ("It is nearer.\n\n[POSITION] North or South", None),
         ("[PASS]", ""),
         ("[LOOKUP how far it is]", ""),
     ],
@@ -125,7 +128,9 @@ TASK = Task("t", "Which?", ("North", "South"), "South")
 def test_of_a_speech_its_declared_choice_alone_is_heard(text: str, heard: str | None) -> None:
     """A reason that slips through, or a choice that nobody declared, would be the effect."""
     model = Model(text)
-    prompt = Prompt(purpose="speak", agent="Ada", members=("Ada", "Ben"), last=3, own="Speak.")
+    prompt = Prompt(
+        purpose="speak", agent="Ada", members=("Ada", "Ben"), last=3, own="Speak.", positions={"Ada": "North"}
+    )
     reply = asyncio.run(Stage(model, TASK, 1, "choices", None).run(prompt))
     assert "nearer" not in reply.text
     assert reply.text.endswith(f"[POSITION] {heard}") is bool(heard)

@@ -533,7 +533,7 @@ def test_a_table_whose_columns_are_named_is_read(tmp_path: Path) -> None:
     ("columns", "said"),
     [
         (NAMED.model_copy(update={"answer": "kee"}), "did you mean"),
-        (NAMED.model_copy(update={"options": ("a", "c")}), "'B' is no option"),
+        (NAMED.model_copy(update={"answer": "number"}), "'x1' is none of the options"),
         (NAMED.model_copy(update={"question": "c"}), "line 1"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,11 +11,11 @@ from eda.debate.prompts.lookups import call_of, words_of
 from eda.debate.speech import passes
 from eda.errors import UnknownNameError
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.options import Options
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Wrapper
 from eda.study.player import Mind, SimulatedPlayer, certain
 from eda.study.tasks.base import Task
-from eda.voting.choices import same_words
 from eda.words import ENGLISH
 
 LESS = ("choices", "empty")
@@ -80,7 +79,7 @@ class Stage(Wrapper):
 
     def __init__(self, inner: Runner, task: Task, seed: int, exchange: str, script: Confederates | None) -> None:
         self.inner = inner
-        self._task, self._heard = task, exchange
+        self._task, self._heard, self._options = task, exchange, Options(task.options)
         self._actor = Actor(task, seed, script) if script else None
         self._seats = script.seats if script else 0
 
@@ -94,11 +93,17 @@ class Stage(Wrapper):
         reply = await self.inner.run(replace(prompt, own=asked))
         if passes(reply.text) or words_of(reply.text) or call_of(reply.text):  # it is no speech yet, or none at all
             return reply
-        option = _position(reply.text, self._task.options)
+        option = self._position(reply.text, prompt.positions.get(prompt.agent, ""))
         turn = sum(line.who == prompt.agent for line in prompt.lines) + prompt.members.index(prompt.agent)
         says = ENGLISH.say("study-empty", turn=turn % _EMPTY) if self._heard == "empty" else ""
         text = stated(option, self._task.options, prompt.last, says) if option else ENGLISH.say("study-no-choice")
         return replace(reply, text=text, data=None)
+
+    def _position(self, text: str, before: str) -> str | None:
+        """Return the one option that a speech declares as its position, or else has declared before."""
+        declared = [move.text for move in read_reply(text).moves if move.kind == "position"]
+        named = self._options.mentioned((declared or [before])[-1])
+        return named[0] if len(named) == 1 else None
 
 
 def stated(option: str, options: Sequence[str], after: int, says: str = "") -> str:
@@ -106,12 +111,3 @@ def stated(option: str, options: Sequence[str], after: int, says: str = "") -> s
     place = options.index(option) + 1
     said = ENGLISH.say("study-choice", after=after, id=f"o{place}", option=option.replace("”", "’"))
     return f"{said} {says}".strip() + f"\n\n[POSITION] o{place}"
-
-
-def _position(text: str, options: Sequence[str]) -> str | None:
-    """Return the option that a speech declares as its position at last; None where it declares none."""
-    for move in reversed([move for move in read_reply(text).moves if move.kind == "position"]):
-        for place, option in enumerate(options, 1):
-            if re.match(rf"\W*o{place}\b", move.text) or same_words(move.text, option):
-                return option
-    return None

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
+from string import ascii_uppercase
 from typing import Any
 
 from pydantic import ValidationError
@@ -41,21 +42,16 @@ class Columns(Frozen):
 
         Raises:
             KeyError: it has no such column.
-            ValueError: its answer is no option.
         """
         whole = row[self.options] if isinstance(self.options, str) else [row[column] for column in self.options]
         options = [" ".join(str(each).split()) for each in whole]
         answer = " ".join(str(row[self.answer]).split()) if self.answer else ""
-        if answer and answer not in options:
-            by_letter = {chr(ord("A") + place): option for place, option in enumerate(options) if option}
-            if answer.upper() not in by_letter:
-                raise ValueError(f"the answer {answer!r} is no option, and no letter of one")
-            answer = by_letter[answer.upper()]
-        options = [option for option in options if option]
-        question, name = " ".join(str(row[self.question]).split()), str(row[self.id]) if self.id else ""
+        if answer not in options:  # what is no letter either is refused with the row
+            answer = dict(zip(ascii_uppercase, options, strict=False)).get(answer.upper()) or answer
+        question, name = str(row[self.question]), str(row[self.id]) if self.id else ""
         if self.answer in self.options and not isinstance(self.options, str):  # else it would always be at one place
             options = list(shuffled(Random(seed_of("options", question)), options))
-        return Task(name, question, tuple(options), answer or None)
+        return Task(name, question, tuple(filter(None, options)), answer or None)
 
 
 _GPQA = Columns(
