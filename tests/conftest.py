@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import itertools
 import os
 import signal
 import socket
@@ -142,20 +143,25 @@ def no_busy_thread():
     assert time.process_time() - worked < 0.05, f"a thread is busy after the last test: {threading.enumerate()}"
 
 
-@pytest.fixture(scope="session")
+_TESTS = itertools.count()
+
+
+@pytest.fixture(scope="session", autouse=True)
 def no_profile(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A folder for settings that holds none."""
-    return str(tmp_path_factory.mktemp("config"))
+    """A folder for settings that holds none; what is made before the first test is kept there, too."""
+    folder = str(tmp_path_factory.mktemp("config"))
+    os.environ["XDG_DATA_HOME"] = folder
+    return folder
 
 
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch: pytest.MonkeyPatch, no_profile: str):
-    """No key, no profile on disk, no sessions folder of the person who runs the tests."""
+    """No key, no profile on disk, no sessions folder of the person who runs the tests, nothing that a test left."""
     for name in _KEYS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("EDA_SESSIONS", "sessions")  # in the folder of the test, not the library
     monkeypatch.setenv("XDG_CONFIG_HOME", no_profile)
-    monkeypatch.setenv("XDG_DATA_HOME", no_profile)
+    monkeypatch.setenv("XDG_DATA_HOME", f"{no_profile}/{next(_TESTS)}")
     monkeypatch.setenv("EDA_ALLOW", "")
     assert "ANTHROPIC_API_KEY" not in os.environ
 

@@ -113,7 +113,8 @@ def figures_in(html: str) -> list[str]:
 def guided(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[tuple[str, str, str]]]]:
     """A folder in which all that the page says was done, and each command with what it should print and printed."""
     here, printed = tmp_path_factory.mktemp("guide"), []
-    with chdir(here):
+    with chdir(here), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(here / "data"))
         for kind, block in BLOCKS:
             if kind == "toml":
                 Path(block.split()[1]).write_text(block.replace("seeds = 30", f"seeds = {SEEDS}"))

@@ -18,9 +18,11 @@ from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
 from eda.errors import EdaError, StudyError
 from eda.study import Study, words
+from eda.study.audit import ALLOWED, audit, noted
 from eda.study.effects import Contrast, rates
 from eda.study.fork import words as fork_words
-from eda.study.freeze import manifest_of
+from eda.study.freeze import exported, manifest_of
+from eda.study.ledger import entries, head_of_freeze
 from eda.study.measures import MEASURES, measure_named
 from eda.study.page import page, write_notebook
 from eda.study.people import write_study
@@ -80,7 +82,7 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
         if not row["enough"]:
             note(say("study-too-small", measure=row["measure"], wanted=row["wanted"]))
     for each in data["deviations"]:
-        _say(say("study-deviates", what=each))
+        _say(say("study-deviates", what=words.deviation(each)))
     for limit, most in data["budget"].items():
         if (data["cost" if limit == "usd" else limit] or 0) > most:
             note(say("study-over-budget", most=most, limit=limit))
@@ -166,15 +168,14 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print how many cells are done, what failed and why, and what it took so far."""
     study = Study.load(file)
     found, frozen = study.status(out), manifest_of(study.out(out))
+    changes = [*noted(entries(study.out(out)))]
     if as_json:
-        print_json(
-            found.data() | {"frozen": frozen and frozen["frozen"], "deviations": frozen and frozen["deviations"]}
-        )
+        print_json(found.data() | {"frozen": frozen and frozen["frozen"], "deviations": changes})
         return
     _say(str(found))
     _say(f"frozen {frozen['frozen']}" if frozen else "not begun: nothing is frozen yet")
-    for each in frozen["deviations"] if frozen else ():
-        _say(f"deviation, {each['at']}: {each['what']}")
+    for each in changes:
+        _say(words.deviation(each))
     _tell_failures(found, _again(file, out))
 
 
@@ -209,8 +210,8 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
     else:
         for row in effects:
             _say(words.claims(row))
-    for each in found.manifest["deviations"]:
-        _say(f"deviation, {each['at']}: {each['what']}")
+    for each in found.deviations:
+        _say(words.deviation(each))
     if not effects:
         note("FILE freezes no hypothesis; ask for an effect: --measure NAME --contrast A B")
     if left := len(found.plan.cells) - found.status.counts["ended"]:
@@ -230,7 +231,49 @@ def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool,
     found = _results(file, out, **given)
     target = target or found.out / "report.html"
     target.write_text(page(found, target.parent), encoding="utf-8")
-    _tell_files([target, *(write_notebook(found) if notebook else ())], as_json=as_json)
+    files = [target, *(write_notebook(found) if notebook else ())]
+    exported(found.out, files)
+    _tell_files(files, as_json=as_json)
+
+
+@study.command("freeze", short_help="Freeze FILE before its first call, and print the digest to deposit.")
+@_file
+@_out
+@allow_option
+@click.option("--export", "form", type=click.Choice([*words.FORMS, "json"]), help="Print a form to deposit.")
+@json_option
+def freeze_(*, file: Path, out: Path | None, form: str | None, as_json: bool) -> None:
+    """Freeze FILE before its first call, and print the digest to deposit with somebody else. No call is made.
+
+    Whoever has the digest knows later that the study is the one that was frozen: `eda study verify FILE --digest HEX`.
+    """
+    study = Study.load(file)
+    digest = study.freeze(out)
+    data = study.planned(out) | {"digest": digest, "frozen": manifest_of(study.out(out)), "file": study.text}
+    text = words.deposit(data, form) if form and form in words.FORMS else digest
+    done(text, as_json=as_json or form == "json", **data)
+
+
+@study.command("verify", short_help="Check that a study is as it was frozen and noted.")
+@_file
+@_out
+@click.option("--digest", type=TEXT, default="", metavar="HEX", help="That was deposited before the run.")
+@json_option
+def verify_(*, file: Path, out: Path | None, digest: str, as_json: bool) -> None:
+    """Check that nothing of a study was changed, deleted, drawn anew or frozen again; the logs are hashed again.
+
+    It names the other folders of the study that this user's ledger knows. Exit code 1 where anything speaks against it.
+    """
+    where = Study.load(file).out(out)
+    if manifest_of(where) is None and not entries(where):
+        raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {file}.")
+    found = audit(where, digest)
+    holds = all(row["code"] in ALLOWED for row in found)
+    lines = [say("study-verified", holds="yes" if holds else "no", digest=head_of_freeze(where))]
+    text = "\n".join([*lines, *map(words.deviation, found)])
+    done(text, as_json=as_json, holds=holds, digest=head_of_freeze(where), found=found)
+    if not holds:
+        raise click.exceptions.Exit(1)
 
 
 @study.command(short_help="List the measures that there are.")

@@ -27,6 +27,7 @@ from eda.study.cells import PLAYER, Cell, Plan, Setup, plan_of
 from eda.study.effects import Contrast, effects
 from eda.study.file import StudyFile, digest
 from eda.study.freeze import begun, deviations
+from eda.study.ledger import note
 from eda.study.measures import measure_named
 from eda.study.player import Branch, SimulatedPlayer
 from eda.study.run import AT_ONCE, Told, Work, check_prices
@@ -82,6 +83,7 @@ async def run_fork(
     names = [measure_named(name).name for name in measures or [each.measure for each in study.hypotheses]]
     branches = _Branches(plan, where, _checked(plan, fork), [*dict.fromkeys(names)] or ["outcome_changed"])
     check_prices(branches.plan)
+    note(where, "forked", cell=branches.out.name)
     return await branches.run_all(told, retry=retry)
 
 

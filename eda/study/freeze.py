@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 import subprocess
+from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,8 @@ from eda.panels.files import UserFile, own_mode
 from eda.runners.models import model_table
 from eda.session.store import replace_file
 from eda.study.cells import Plan, behaviour, plan_of, prompt_digests
-from eda.study.file import StudyFile, label
+from eda.study.file import StudyFile, digest, label
+from eda.study.ledger import LEDGER, note, now, others, remember
 from eda.study.tables import cells_in, keep_cells
 from eda.words import ENGLISH
 
@@ -29,8 +31,14 @@ FROZEN = "frozen.toml"
 _LIBRARIES = ("pydantic", "anthropic", "scipy", "duckdb", "pyarrow")
 
 
-def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:
+_FIXED = ("study", "sha256", "frozen", "parts", "hypotheses", "eda", "behaviour", "prompts")
+"""What of a manifest never changes."""
+
+
+def freeze(plan: Plan, out: Path) -> dict[str, Any]:
     """Freeze the study in its folder, or check it against what was frozen there; return the manifest.
+
+    The ledger notes the first, and each deviation. Other folders of the study that this user's ledger knows are named.
 
     Raises:
         StudyError: what may not change has changed since, or another version of EDA began the study; nothing was
@@ -38,24 +46,55 @@ def freeze(plan: Plan, out: Path, engine: str) -> dict[str, Any]:
         SessionError: the folder cannot be written.
     """
     known = manifest_of(out)
-    now = _now()
+    late = known is not None and not (out / LEDGER).exists()
+    first = known is None
     if known is None:
         out.mkdir(own_mode(0o777), parents=True, exist_ok=True)
-        known = _first(plan, now)
+        known = _first(plan)
         replace_file(out / FROZEN, plan.study.text.encode())
-    else:
-        known["deviations"] += [{"at": now, "what": what} for what in deviations(plan, out, known)]
+    changes = deviations(plan, out, known)
+    if first or late:
+        elsewhere = [Path(row["folder"]).name for row in others(out, plan.study.name, known["parts"])]
+        kept = {"digest": digest_of(known), "sha256": known["sha256"], "parts": known["parts"]}
+        note(out, "frozen", **kept, folder=out.resolve().name, others=elsewhere, late=late)
+    for change in changes:
+        note(out, "deviated", **change)
+    if changes:
         known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": plan.study.budget.limits}
     keep_cells(out, plan.cells.values())
-    known["runs"].append({"engine": engine, "machine": platform.platform(), "started": now, "ended": None})
     write_manifest(out, known)
+    remember(out, known["study"], known["parts"])
     return known
+
+
+def begun_run(out: Path, manifest: dict[str, Any], engine: str) -> None:
+    """Note that a command begins to run cells."""
+    note(out, "run", engine=engine)
+    manifest["runs"].append({"engine": engine, "machine": platform.platform(), "started": now(), "ended": None})
+    write_manifest(out, manifest)
 
 
 def ended(out: Path, manifest: dict[str, Any]) -> None:
     """Note that the command has come to its end."""
-    manifest["runs"][-1]["ended"] = _now()
+    manifest["runs"][-1]["ended"] = now()
     write_manifest(out, manifest)
+    remember(out, manifest["study"], manifest["parts"])
+
+
+def exported(out: Path, files: Iterable[Path]) -> None:
+    """Note which files were made of a study, and the other folders that are known by then."""
+    manifest = manifest_of(out) or {}
+    digests = {
+        Path(os.path.relpath(file, out)).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest() for file in files
+    }
+    elsewhere = [Path(row["folder"]).name for row in others(out, manifest["study"], manifest["parts"])]
+    note(out, "exported", files=digests, others=elsewhere)
+    remember(out, manifest["study"], manifest["parts"])
+
+
+def digest_of(manifest: dict[str, Any]) -> str:
+    """Return the digest of what of a manifest never changes."""
+    return digest({key: manifest.get(key) for key in _FIXED})
 
 
 def manifest_of(out: Path) -> dict[str, Any] | None:
@@ -117,12 +156,12 @@ def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
     replace_file(out / MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
 
 
-def _first(plan: Plan, now: str) -> dict[str, Any]:
+def _first(plan: Plan) -> dict[str, Any]:
     study = plan.study
     return {
         "study": study.name,
         "sha256": hashlib.sha256(study.text.encode()).hexdigest(),
-        "frozen": now,
+        "frozen": now(),
         "parts": study.parts,
         "setups": _setups(plan),
         "seeds": list(study.seeds),
@@ -137,13 +176,12 @@ def _first(plan: Plan, now: str) -> dict[str, Any]:
         "prompts": prompt_digests(),
         "prices": model_table().checked.isoformat(),
         "git": _git(study.folder),
-        "deviations": [],
         "runs": [],
     }
 
 
-def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
-    """Return what differs from the frozen file and may.
+def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what differs from the frozen file and may, each with its `code`.
 
     Raises:
         StudyError: something differs that may not.
@@ -151,11 +189,13 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[str]:
     _check_same(plan, out, known)
     levels, seeds = plan.study.levels(), plan.study.seeds
     known["setups"] = {**known["setups"], **_setups(plan)}
-    added = [f"level added: {_named(each)}" for each in levels if each not in known["levels"]]
+    added: list[dict[str, Any]] = [
+        {"code": "level-added", "level": _named(each)} for each in levels if each not in known["levels"]
+    ]
     if more := [seed for seed in seeds if seed not in known["seeds"]]:
-        added.append(f"seeds added: {len(more)}")
-    if known["budget"] != plan.study.budget.limits:
-        added.append(ENGLISH.say("study-budget", before=label(known["budget"]), after=label(plan.study.budget.limits)))
+        added.append({"code": "seeds-added", "seeds": len(more)})
+    if known["budget"] != (limits := plan.study.budget.limits):
+        added.append({"code": "budget", "before": label(known["budget"]), "after": label(limits)})
     return added
 
 
@@ -195,10 +235,6 @@ def _setups(plan: Plan) -> dict[str, str]:
 
 def _named(levels: dict[str, str]) -> str:
     return ", ".join(f"{factor}={level}" for factor, level in levels.items()) or "none"
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _git(folder: Path) -> dict[str, Any] | None:

@@ -247,7 +247,7 @@ class _Page:
             "rates": self._rates(),
             "forks": [line for fork in self._found.forks for line in fork_words(fork)],
             "outlook": words.outlook(self._found.status.data(), manifest["runners"]),
-            "deviations": [f"{each['at']}: {each['what']}" for each in manifest["deviations"]],
+            "deviations": [*map(words.deviation, self._found.deviations)],
             "groups": [*self._sessions()],
             "folder": f"{folder}/{CELLS}/ID",
         }

@@ -26,7 +26,8 @@ from eda.runners.models import FREE, asks_models, model_for
 from eda.runners.protocol import Prompt
 from eda.study.cells import PLAYER, Plan, plan_of
 from eda.study.file import StudyFile
-from eda.study.freeze import ended, freeze
+from eda.study.freeze import begun_run, ended, freeze
+from eda.study.ledger import note, note_cell, settle
 from eda.study.run_cell import CellRunner, run_here
 from eda.study.status import CellState, Status, forget_failures, note_failure, status_of
 from eda.words import ENGLISH
@@ -141,20 +142,31 @@ async def run(
         raise UnknownNameError("engine", engine, ENGINES)
     plan, where = plan_of(study), study.out(out)
     check_prices(plan)
-    manifest = freeze(plan, where, engine)
-    if retry:
-        forget_failures(plan, where)
+    manifest = freeze(plan, where)
+    begun_run(where, manifest, engine)
     status = status_of(plan, where)
+    settle(where, status.cells)
+    if retry:
+        for cell_id in forget_failures(plan, where):
+            note(where, "retried", cell=cell_id)
+        status = status_of(plan, where)
     work = Work(plan, where, status, told or (lambda _: None))
     todo = [cell_id for cell_id, cell in status.cells.items() if cell.state not in ("ended", "failed")]
     if todo:
         async with ENGINES[engine](plan, where, workers) as (submit, width):
+
+            async def noted(cell_id: str, most: Mapping[str, float]) -> CellState:
+                state = await submit(cell_id, most)
+                note_cell(where, state)
+                return state
+
             for follows in (False, True):  # first the cells that need no other one
                 await work.run(
-                    [cell_id for cell_id in todo if bool(plan.cells[cell_id].needs) == follows], submit, width
+                    [cell_id for cell_id in todo if bool(plan.cells[cell_id].needs) == follows], noted, width
                 )
-    ended(where, manifest)
     status = status_of(plan, where)
+    settle(where, status.cells)
+    ended(where, manifest)
     if not (work.paused or status.failures) and status.counts["ended"] < len(plan.cells):
         work.paused = "another command runs cells that are left, or that those need"
         work.hint = "Run the same command again when the other one has ended."

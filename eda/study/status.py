@@ -200,17 +200,17 @@ def note_failure(out: Path, cell_id: str, error: BaseException) -> None:
     replace_file(out / FAILURES / f"{cell_id}.json", orjson.dumps(row))
 
 
-def forget_failures(plan: Plan, out: Path) -> None:
-    """Have all cells that failed be run again; a session that ended is put aside, and what it took still counts."""
-    for cell_id, cell in status_of(plan, out).cells.items():
-        if cell.state != "failed":
-            continue
+def forget_failures(plan: Plan, out: Path) -> list[str]:
+    """Have all cells that failed be run again, and return them; of one that ended what it took still counts."""
+    failed = [cell.id for cell in status_of(plan, out).failures]
+    for cell_id in failed:
         (out / FAILURES / f"{cell_id}.json").unlink(missing_ok=True)
         folder = out / CELLS / cell_id
         if folder.is_dir() and state_of(folder, cell_id).state == "failed":
             (out / RETRIED).mkdir(exist_ok=True)
             number = sum(1 for _ in (out / RETRIED).glob(f"{cell_id}-*")) + 1
             folder.rename(out / RETRIED / f"{cell_id}-{number}")
+    return failed
 
 
 def _looked_up(out: Path, cell_id: str, rows: dict[str, Any]) -> CellState:

@@ -16,11 +16,13 @@ from eda.events.messages import UsageTotals
 from eda.report.forecast import MOST, USUAL, forecast_run
 from eda.runners.models import asks_models
 from eda.session import Session
+from eda.study.audit import audit
 from eda.study.cells import Cell, Plan, key, plan_of
 from eda.study.effects import Contrast, Pair, effects, pairs, rates
 from eda.study.file import ORDERS_PAIR, Hypothesis, StudyFile
 from eda.study.fork import Fork, found_in, run_fork
-from eda.study.freeze import deviations, manifest_of, plan_to_read, provenance_of
+from eda.study.freeze import deviations, exported, freeze, manifest_of, plan_to_read, provenance_of
+from eda.study.ledger import head_of_freeze
 from eda.study.measures import MEASURES
 from eda.study.run import Outcome, run
 from eda.study.run_cell import CellRunner
@@ -167,6 +169,16 @@ class Study(StudyFile):
         frozen = manifest_of(where)
         return plan_data(plan, where) | {"deviations": deviations(plan, where, frozen) if frozen else []}
 
+    def freeze(self, out: Path | None = None) -> str:
+        """Freeze the study before its first call, if it is not; return the digest to deposit.
+
+        Raises:
+            StudyError: the file cannot be used, or is not the one that was frozen.
+        """
+        where = self.out(out)
+        freeze(plan_of(self), where)
+        return head_of_freeze(where)
+
     def status(self, out: Path | None = None) -> Status:
         """Return how far the study has come."""
         where = self.out(out)
@@ -215,6 +227,11 @@ class Results:
         return manifest_of(self.out) or {}
 
     @cached_property
+    def deviations(self) -> list[dict[str, Any]]:
+        """What departs from the freeze, or is not as it was noted; see `eda.study.audit.audit`."""
+        return audit(self.out)
+
+    @cached_property
     def effects(self) -> list[dict[str, Any]]:
         """The effects, as `eda.study.effects.effects` gives them.
 
@@ -251,18 +268,19 @@ class Results:
             "rates": self.rates(),
             "status": self.status.data(),
             "forks": self.forks,
-            "deviations": self.manifest.get("deviations", []),
+            "deviations": self.deviations,
         }
 
     def write_tables(self, kind: str) -> list[Path]:
         """Write every table into the folder `tables` as `csv`, `parquet` or `json`, and return the files."""
         folder = self.out / FOLDER
         if kind == "parquet":
-            return write_parquet(self.tables, folder, provenance_of(self.out))
-        folder.mkdir(exist_ok=True)
-        paths = []
-        for name, table in self.tables.items():
-            paths.append(folder / f"{name}.{kind}")
-            text = to_csv(table) if kind == "csv" else orjson.dumps(to_records(table)).decode()
-            paths[-1].write_text(text, encoding="utf-8")
+            paths = write_parquet(self.tables, folder, provenance_of(self.out))
+        else:
+            folder.mkdir(exist_ok=True)
+            paths = [folder / f"{name}.{kind}" for name in self.tables]
+            for path, table in zip(paths, self.tables.values(), strict=True):
+                text = to_csv(table) if kind == "csv" else orjson.dumps(to_records(table)).decode()
+                path.write_text(text, encoding="utf-8")
+        exported(self.out, paths)
         return paths

@@ -8,6 +8,10 @@ from typing import Any, Literal
 from eda.words import ENGLISH
 
 Row = Mapping[str, Any]
+FORMS = {"osf": "study-osf", "aspredicted": "study-aspredicted"}
+"""The headings of each registry that asks what a study is before it is run."""
+_SHOWN = 10
+"""Cells that are named of those that one sentence is about."""
 Finding = Literal["none", "equivalent", "small", "covers", "untested", "differs"]
 """What the interval of an effect says; `untested` where it leaves out 0 and the test does not."""
 
@@ -109,6 +113,32 @@ def outlook(status: Mapping[str, Any], runners: Sequence[str]) -> list[str]:
     if played := [runner for runner in runners if runner in ("player", "simulated")]:
         lines.append(ENGLISH.say("study-simulated", runner=played[0]))
     return [*lines, *map(ENGLISH.say, ("study-of-these", "study-no-cause", "study-exploratory"))]
+
+
+def deviation(row: Row) -> str:
+    """Return what departs from the freeze of a study as a sentence, with its time where that is known."""
+    cells = row.get("cells", ())
+    named = ", ".join(cells[:_SHOWN]) + (", ..." if len(cells) > _SHOWN else "")
+    given = {key: row[key] for key in row.keys() - {"cells", "at", "parts"}}
+    said = ENGLISH.say("study-deviation", **given, cells=len(cells), named=named, parts=[*row.get("parts", ())])
+    return f"{row['at']}: {said}" if row.get("at") else said
+
+
+def deposit(data: Row, form: str) -> str:
+    """Return what a registry asks of a study before it is run, as a text to paste.
+
+    Args:
+        data: The plan, with `digest` and the manifest as `frozen`.
+        form: One of `FORMS`.
+    """
+    frozen = data["frozen"]
+    asked_for = [f"{each['measure']}, {' minus '.join(each['contrast'])}" for each in frozen["hypotheses"]]
+    least = [f"{each['smallest']:g}" for each in frozen["hypotheses"] if each["smallest"]]
+    given: dict[str, Any] = {"hypotheses": asked_for, "arms": [row["arm"] for row in data["arms"]], "least": least}
+    given |= {"factors": [*data["levels"]], "runners": frozen["runners"], "sha": frozen["sha256"]}
+    given |= {key: data[key] for key in ("study", "digest", "cells", "done", "tasks", "seeds")}
+    topics = ENGLISH.labels(FORMS[form]).items()
+    return "\n\n".join(f"{head}\n{ENGLISH.say('study-deposit', topic=topic, **given)}" for topic, head in topics)
 
 
 def _level(row: Row) -> str:

@@ -106,7 +106,7 @@ study-part = { $part ->
     [rates] Anteile je Arm
     [forks] Was wäre, wenn
     [claims] Was sich daraus schließen lässt und was nicht
-    [deviations] Abweichungen von der festgelegten Datei
+    [deviations] Abweichungen vom Festgelegten
     [pairs] Paare
     [sessions] Sitzungen
    *[file] Die festgelegte Datei
@@ -155,7 +155,6 @@ study-two-orders = vergleicht zwei Reihenfolgen der Rede, die der Startwert best
 study-key = '{ $name }' ist kein Schlüssel
 study-killed = der Prozess wurde { $times }-mal abgebrochen
 study-notebook = Erzeugt mit `eda study report --notebook`.
-study-budget = Budget geändert: { $before } zu { $after }
 study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } enthält die erste Datei)
    *[no] Stellen Sie die Datei aus { $file } wieder her
@@ -171,3 +170,66 @@ study-brief = <Studie { $name }: { $seeds ->
     [one] { $seeds } Startwert
    *[other] { $seeds } Startwerte
 }, Arme { LIST($arms, by: ", ") }>
+study-deviation = { $code ->
+    [seeds-added] Startwerte hinzugefügt: { $seeds }
+    [level-added] Stufe hinzugefügt: { $level }
+    [budget] Budget geändert: { $before } zu { $after }
+    [retried] { $cells } Zellen schlugen fehl und liefen noch einmal ({ $named })
+    [forked] { $cells } Verzweigungen liefen ({ $named })
+    [deleted] { $cells } Zellen mit Ergebnis wurden gelöscht oder ersetzt und neu gezogen ({ $named })
+    [gone] { $cells } Zellen hatten ein Ergebnis, und ihr Protokoll fehlt ({ $named })
+    [changed] { $cells } Zellen sind nicht mehr, was sie an ihrem Ende waren ({ $named })
+    [unnoted] { $cells } Zellen haben ein Ergebnis, das kein Befehl vermerkte ({ $named })
+    [older] { $cells } Zellen sind älter als die Festlegung ({ $named })
+    [frozen-again] noch einmal festgelegt, mit einer anderen Datei; geändert: { $parts }
+    [manifest] manifest.json oder frozen.toml ist nicht, was festgelegt wurde
+    [unledgered] das Verzeichnis beginnt nach der Festlegung: was vorher war, ist nicht bekannt
+    [ledger] das Verzeichnis ist nicht, was vermerkt wurde ({ $state }), ab Zeile { $line }
+    [deposit] der Fingerabdruck ist nicht der hinterlegte
+    [export] { $file } wurde nach der Ausgabe geändert
+    [folder] ein anderer Ordner dieser Studie: { $folder }, { $ended } Zellen mit Ergebnis
+   *[noted] { $what }
+}
+study-verified = { $holds ->
+    [yes] so wie festgelegt und vermerkt
+   *[no] nicht so wie festgelegt und vermerkt
+}; Fingerabdruck der Festlegung: { $digest }
+study-osf = OSF
+    .design = Aufbau der Studie
+    .hypotheses = Hypothesen
+    .collected = Vorhandene Daten
+    .sample = Umfang und Regel für das Ende
+    .arms = Was verändert wird
+    .measured = Was gemessen wird
+    .analysis = Auswertung
+    .excluded = Ausschlüsse und fehlende Daten
+    .other = Weiteres
+study-aspredicted = AsPredicted
+    .collected = Wurden schon Daten erhoben?
+    .hypotheses = Was ist die Hauptfrage oder Hypothese?
+    .measured = Was wird gemessen, und wie?
+    .arms = Welche Bedingungen gibt es?
+    .analysis = Welche Auswertungen werden vorgenommen?
+    .excluded = Wie wird mit Ausreißern umgegangen, und was wird ausgeschlossen?
+    .sample = Wie viele Beobachtungen gibt es, oder was bestimmt die Zahl?
+    .other = Weiteres
+study-deposit = { $topic ->
+    [design] { $study }: { $tasks } Aufgaben und { $seeds } Startwerte, gekreuzt mit Armen und Stufen; Paare teilen Aufgabe und Startwert.
+    [hypotheses] { GIVEN($hypotheses) ->
+        [yes] { $hypotheses } weicht von 0 ab.
+       *[no] Keine: alles erkundet.
+    }
+    [collected] { $done } von { $cells } Zellen haben ein Ergebnis.
+    [sample] { $cells } Zellen; die Studie endet, wenn jede ein Ergebnis hat oder fehlschlug.
+    [arms] Arme: { $arms }.{ GIVEN($factors) ->
+        [yes] {" "}Faktoren: { $factors }.
+       *[no] {""}
+    }
+    [measured] Was die Hypothesen nennen, wie docs/study-tables.md es bestimmt; es antwortet { $runners }.
+    [analysis] Mittlere Differenzen der Paare, nach Aufgabe gruppiert, mit Intervallen; Vorzeichenwechsel, Holm über die Hypothesen.{ GIVEN($least) ->
+        [yes] {" "}Gleichheit innerhalb von { $least }.
+       *[no] {""}
+    }
+    [excluded] Nichts wird ausgeschlossen. Zellen, die fehlschlugen, sind mit Grund genannt und haben kein Paar.
+   *[other] Fingerabdruck der Festlegung: { $digest }. SHA-256 der Datei: { $sha }.
+}

@@ -96,7 +96,7 @@ study-part = { $part ->
     [rates] Rates by arm
     [forks] What if
     [claims] What this can and cannot claim
-    [deviations] Deviations from the frozen file
+    [deviations] Deviations from the freeze
     [pairs] Pairs
     [sessions] Sessions
    *[file] The frozen file
@@ -144,7 +144,6 @@ study-key = '{ $name }' is no key
 # What comes of a cell, a fork, a frozen study.
 study-killed = its process was killed { $times } times
 study-notebook = Made by `eda study report --notebook`.
-study-budget = budget changed: { $before } to { $after }
 # $back: what to give back; empty where the whole file is to be restored. $file: the frozen one.
 study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } has the first file)
@@ -163,3 +162,71 @@ study-brief = <Study { $name }: { $seeds ->
     [one] { $seeds } seed
    *[other] { $seeds } seeds
 }, arms { LIST($arms, by: ", ") }>
+# What departs from the freeze of a study, or is not as it was noted. $cells: how many; $named: some of them. $parts: of
+# the frozen file. Which other data there are depends on $code.
+study-deviation = { $code ->
+    [seeds-added] seeds added: { $seeds }
+    [level-added] level added: { $level }
+    [budget] budget changed: { $before } to { $after }
+    [retried] { $cells } cells failed and were run again ({ $named })
+    [forked] { $cells } forks were run ({ $named })
+    [deleted] { $cells } cells had a result, were deleted or replaced, and were drawn anew ({ $named })
+    [gone] { $cells } cells had a result, and their log is gone ({ $named })
+    [changed] { $cells } cells are not what they were at their end ({ $named })
+    [unnoted] { $cells } cells have a result that no command noted ({ $named })
+    [older] { $cells } cells are older than the freeze ({ $named })
+    [frozen-again] frozen again, with another file; changed: { $parts }
+    [manifest] manifest.json or frozen.toml is not what was frozen
+    [unledgered] the ledger begins after the freeze: what was before is not known
+    [ledger] the ledger is not what was noted ({ $state }), from line { $line } on
+    [deposit] the digest is not the one that was deposited
+    [export] { $file } was changed after it was exported
+    [folder] another folder of this study: { $folder }, { $ended } cells with a result
+   *[noted] { $what }
+}
+# $holds: whether nothing speaks against the freeze.
+study-verified = { $holds ->
+    [yes] as it was frozen and noted
+   *[no] not as it was frozen and noted
+}; digest of the freeze: { $digest }
+# The headings of two registries, and what is written below each.
+study-osf = OSF
+    .design = Study design
+    .hypotheses = Hypotheses
+    .collected = Existing data
+    .sample = Sample size and stopping rule
+    .arms = Manipulated variables
+    .measured = Measured variables
+    .analysis = Statistical models and inference criteria
+    .excluded = Data exclusion and missing data
+    .other = Other
+study-aspredicted = AsPredicted
+    .collected = Have any data been collected for this study already?
+    .hypotheses = What is the main question being asked or hypothesis being tested in this study?
+    .measured = Describe the key dependent variables, and how they will be measured.
+    .arms = How many and which conditions will participants be assigned to?
+    .analysis = Specify exactly which analyses you will conduct to examine the main question or hypothesis.
+    .excluded = Describe exactly how outliers will be defined and handled, and your precise rules for excluding observations.
+    .sample = How many observations will be collected, or what will determine sample size?
+    .other = Anything else you would like to pre-register?
+# $topic: of the headings. $least: the smallest effects that matter; may be empty.
+study-deposit = { $topic ->
+    [design] { $study }: { $tasks } tasks and { $seeds } seeds, crossed with arms and levels; pairs share task and seed.
+    [hypotheses] { GIVEN($hypotheses) ->
+        [yes] { $hypotheses } differ from 0.
+       *[no] None: all is exploratory.
+    }
+    [collected] { $done } of { $cells } cells have a result.
+    [sample] { $cells } cells; the study ends when each has a result or has failed.
+    [arms] Arms: { $arms }.{ GIVEN($factors) ->
+        [yes] {" "}Factors: { $factors }.
+       *[no] {""}
+    }
+    [measured] What the hypotheses name, as docs/study-tables.md defines it; answered by { $runners }.
+    [analysis] Mean differences of pairs, clustered by task, with intervals; sign flips, Holm over the hypotheses.{ GIVEN($least) ->
+        [yes] {" "}Equivalence within { $least }.
+       *[no] {""}
+    }
+    [excluded] None is excluded. Cells that failed are listed with their reason, and have no pair.
+   *[other] Digest of the freeze: { $digest }. SHA-256 of the file: { $sha }.
+}

@@ -1,0 +1,167 @@
+"""The ledger of a study: what became of it, entry by entry, each chained to the one before as the facts of a log are.
+
+The folder's own ledger is published with it. The user's ledger, with what EDA keeps for this user, knows the folders in
+which studies were run, and how each of their ledgers ended.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from eda.panels.files import own_mode
+from eda.session.chain import Checked, check, facts_of, link, links
+from eda.session.lock import lock_folder
+from eda.session.log import disk_error, sync, write_all
+from eda.session.names import LOG_FILE, user_data
+from eda.study.status import CELLS, CellState
+
+LEDGER = "ledger.jsonl"
+KNOWN = "studies.jsonl"
+"""The user's ledger: a line for each time that a study was begun, run or exported."""
+_HEAD = re.compile(rb'"chain":"([0-9a-f]{64})","crc":"[0-9a-f]{8}"\}\n\Z')
+_HEAD_ROOM = 120
+_WAIT = 60.0
+"""Seconds that a command waits for another one that writes an entry."""
+Entry = dict[str, Any]
+
+
+def now() -> str:
+    """Return the time as it is noted."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def note(out: Path, kind: str, **what: object) -> str:
+    """Add an entry to the ledger of a folder, and return its hash.
+
+    Raises:
+        SessionError: it cannot be written; SessionBusyError: another command has it for long.
+    """
+    path = out / LEDGER
+    with lock_folder(out, _WAIT):
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, own_mode())
+            try:
+                end = os.lseek(descriptor, 0, os.SEEK_END)
+                os.lseek(descriptor, max(0, end - _HEAD_ROOM), os.SEEK_SET)
+                found = _HEAD.search(os.read(descriptor, _HEAD_ROOM))
+                head = found[1].decode() if found else _cut(descriptor, path)
+                body = orjson.dumps({"at": now(), "kind": kind, **what})[:-1]
+                head = link(head, body)
+                body += b',"chain":"%b"' % head.encode()
+                os.lseek(descriptor, 0, os.SEEK_END)
+                write_all(descriptor, b'%b,"crc":"%08x"}\n' % (body, zlib.crc32(body)))
+                sync(descriptor)
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            raise disk_error(path, "written", error) from error
+    return head
+
+
+def _cut(descriptor: int, path: Path) -> str:
+    """Take away an entry that was cut short while it was written; return the hash of the one before."""
+    whole = [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
+    os.ftruncate(descriptor, sum(map(len, whole)))
+    return [*(hashed for _, hashed in links(whole)), ""][len(whole) - 1] if whole else ""
+
+
+def lines_of(path: Path) -> list[bytes]:
+    """Return the lines of a file; none where it is not there."""
+    try:
+        return path.read_bytes().splitlines(keepends=True)
+    except OSError:
+        return []
+
+
+def entries(out: Path) -> list[Entry]:
+    """Return the entries of a folder's ledger that can be read."""
+    with suppress(ValueError, AttributeError):
+        return facts_of(lines_of(out / LEDGER))
+    return []
+
+
+def standing(found: Iterable[Entry]) -> dict[str, Entry]:
+    """Return the end of each cell that the entries have, and that was not taken back."""
+    last: dict[str, Entry] = {}
+    for entry in found:
+        if entry["kind"] == "cell":
+            last[entry["cell"]] = entry
+        elif entry["kind"] in ("retried", "deleted"):
+            last.pop(entry["cell"], None)
+    return last
+
+
+def note_cell(out: Path, cell: CellState) -> None:
+    """Note how a cell ended, with the hash of its log."""
+    if cell.state in ("ended", "failed"):
+        lines = lines_of(out / CELLS / cell.id / LOG_FILE)
+        *_, (_, head) = [("", ""), *links(lines)]
+        told = {"state": cell.state, "facts": len(lines), "size": sum(map(len, lines)), "head": head}
+        note(out, "cell", cell=cell.id, **told)
+
+
+def settle(out: Path, cells: Mapping[str, CellState]) -> None:
+    """Note each end of a cell that no command has noted, and each noted end that is there no more."""
+    known = standing(entries(out))
+    for name, cell in cells.items():
+        was, log, over = known.get(name), out / CELLS / name / LOG_FILE, cell.state in ("ended", "failed")
+        if was and not (over and was["size"] == (log.stat().st_size if log.exists() else 0)):
+            note(out, "deleted", cell=name)
+            was = None
+        if over and not was:
+            note_cell(out, cell)
+
+
+def remember(out: Path, study: str, parts: Mapping[str, str]) -> None:
+    """Note in the user's ledger that a study has this folder, and how the folder's ledger ends."""
+    lines = lines_of(out / LEDGER)
+    *_, (_, head) = [("", ""), *links(lines)]
+    ended = sum(entry["state"] == "ended" for entry in standing(entries(out)).values())
+    row = {"at": now(), "folder": str(out.resolve()), "study": study, "parts": dict(parts), "ended": ended}
+    with suppress(OSError, RuntimeError):  # who has no home has no ledger of their own
+        folder = user_data()
+        folder.mkdir(own_mode(0o777), parents=True, exist_ok=True)
+        with (folder / KNOWN).open("ab") as file:
+            file.write(orjson.dumps({**row, "facts": len(lines), "head": head}) + b"\n")
+
+
+def _remembered() -> dict[str, list[Entry]]:
+    """Return what the user's ledger has of each folder, in order."""
+    rows: dict[str, list[Entry]] = {}
+    with suppress(OSError, RuntimeError):
+        for line in lines_of(user_data() / KNOWN):
+            with suppress(orjson.JSONDecodeError, KeyError, TypeError):
+                row = orjson.loads(line)
+                rows.setdefault(row["folder"], []).append(row)
+    return rows
+
+
+def others(out: Path, study: str, parts: Mapping[str, str]) -> list[Entry]:
+    """Return what the user's ledger has of other folders of a study: of its name, or of its tasks and arms."""
+    same, here = {key: parts.get(key) for key in ("tasks", "fixed", "arms")}, str(out.resolve())
+    rows = [found[-1] for folder, found in _remembered().items() if folder != here]
+    return [row for row in rows if row["study"] == study or {key: row["parts"].get(key) for key in same} == same]
+
+
+def check_ledger(out: Path) -> Checked:
+    """Return whether the ledger of a folder is whole, and has all that this user's ledger knows of it."""
+    lines = lines_of(out / LEDGER)
+    checked = check(lines)
+    for row in _remembered().get(str(out.resolve()), ()):
+        if checked.state == "whole":
+            checked = check(lines[: row["facts"]], row["facts"], row["head"])
+    return checked
+
+
+def head_of_freeze(out: Path) -> str:
+    """Return the digest to deposit: the hash of the first entry; empty where there is none."""
+    return next((hashed for _, hashed in links(lines_of(out / LEDGER))), "")
