@@ -313,6 +313,9 @@ def test_an_effect_is_paired_and_clustered() -> None:
     assert row["low"] <= 0 <= row["high"]
     assert (row["p"], row["p_holm"]) == (1.0, 1.0)
     assert row["equivalent"] is not None
+    assert row["if_failed"] == pytest.approx(
+        [(0.5 + 0 - 1) / 3, (0.5 + 0 + 1) / 3]
+    )  # the cell that failed, at its worst
     assert (again["estimate"], again["pairs"]) == (None, 0)
     counted = effects(data, [Contrast("accuracy", ("rule=majority", "rule=borda"))])[0]
     assert (counted["estimate"], counted["pairs"]) == (pytest.approx((0 + 0 + 1) / 3 + 1 / 3), 5)

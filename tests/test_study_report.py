@@ -271,7 +271,7 @@ def test_a_finding_says_no_more_than_the_interval(changed: dict[str, Any], said:
     row = {
         "measure": "accuracy", "contrast": ["talk", "reask"], "estimate": 0.3, "low": 0.1, "high": 0.5, "pairs": 9,
         "clusters": 3, "pooled": 0.3, "method": "t", "p": 0.01, "p_holm": 0.02, "equivalent": 0.9, "detectable": 0.2,
-        "alpha": 0.05, "smallest": 0.2, "frozen": True, "unpaired": 0,
+        "alpha": 0.05, "smallest": 0.2, "frozen": True, "unpaired": 0, "if_failed": None,
     } | changed  # fmt: skip
     assert said in words.finding(row)
     sure = "differs" in said

@@ -572,9 +572,9 @@ def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
 
 def test_no_rule_reports_a_change_where_nobody_moves() -> None:
     """An instrument that finds an effect of talk in seven fixed minds finds it anywhere."""
-    row = prove("fixed-minds")
+    row = prove("fixed-minds", 0.01)
     assert row["ok"]
-    assert row["covered"] == row["studies"] >= 10 * 10
+    assert row["covered"] == row["studies"] >= 15 * 2 * 12  # rules, arms, rules that count each
 
 
 def test_a_study_runs_from_python(here: Path) -> None:

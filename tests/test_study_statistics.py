@@ -79,6 +79,22 @@ def test_no_effect_is_a_finding() -> None:
     assert equivalence([0.0] * 30, range(30), 0.1) is None
 
 
+def test_sixty_differences_of_nothing_are_equivalent() -> None:
+    """A perfect null is a finding: were one pair of ten otherwise, sixty would show one, but for 2 in 1,000 studies."""
+    assert equivalence([0.0] * 60, range(60), 0.1, 1.0) == pytest.approx(0.9**60)
+    assert (equivalence([0.0] * 20, range(20), 0.1, 1.0) or 0) > 0.05
+    assert equivalence([0.2] * 60, range(60), 0.1, 1.0) == 1.0
+
+
+def test_where_few_pairs_differ_the_interval_is_no_shorter_than_it_may_be() -> None:
+    """Half a gain and half a loss are added where a pair can but gain or lose; other measures have Student's t."""
+    few = [1.0] * 5 + [-1.0] + [0.0] * 54
+    made = paired_interval(few, range(60), bounds=(-1, 1))
+    assert (made.estimate, made.method) == (pytest.approx(4 / 60), "t, signs")
+    assert (made.low, made.high) == pytest.approx((4 / 61 - 0.0857, 4 / 61 + 0.0857), abs=2e-4)
+    assert paired_interval([0.5, *few[1:]], range(60), bounds=(-1, 1)).method == "t"
+
+
 def test_pairs_of_one_task_are_no_new_evidence() -> None:
     """Ten seeds of each of four tasks are four observations: copies of a pair make no interval narrower."""
     four = [0.1, 0.4, -0.2, 0.3]

@@ -12,7 +12,7 @@ from proofs.panels import PLANTED, fixed_minds, planted
 from proofs.people import people
 from proofs.published import formulas, juries, opinion_dynamics, statistics, voting_paradoxes
 
-__all__ = ["NAMES", "prove"]
+__all__ = ["NAMES", "PLANTED", "prove"]
 
 _PROOFS: Mapping[str, Callable[[float], Row]] = {
     "fixed-minds": fixed_minds,

@@ -6,9 +6,11 @@ A proof runs many small studies in memory, with no model, and counts how often t
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import product
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -20,8 +22,11 @@ import orjson
 from scipy.stats import binom
 
 from eda.debate.debate import Debate
+from eda.debate.replay import read_back
 from eda.panels.agenda import read_agenda
+from eda.panels.registry import RULES
 from eda.panels.settings import Settings
+from eda.report.effect import helped
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.session import Session
@@ -157,8 +162,8 @@ def planted(name: str, size: float = 1.0) -> Row:
         found = spread(partial(_studies, name, str(file)), range(studies), here=size < 1)
     covered = sum(each.low <= proof.truth <= each.high for each in found)
     estimates, second = [each.estimate for each in found], [each.also for each in found if each.also is not None]
-    off = abs(fmean(estimates) - proof.truth) / _error(estimates) if size == 1 else 0.0  # few studies know no spread
-    least = fmean(second) - (_ERRORS * _error(second) if size == 1 else 0) if second else 1.0
+    off = abs(fmean(estimates) - proof.truth) / _error(estimates) if size >= 1 else 0.0  # few studies know no spread
+    least = fmean(second) - (_ERRORS * _error(second) if size >= 1 else 0) if second else 1.0
     return {
         "name": name,
         "ok": covered in covers(studies) and off <= _ERRORS and least > 0,
@@ -218,6 +223,8 @@ def _by_seed(file: str) -> dict[int, Cells]:
 
 # Minds that the player does not have
 
+_POLLED = re.compile('(?<=kind = )"(?:first-)?ballot"')
+"""The votes of a format, which are polls where a rule compares polls."""
 _OPTIONS = ("Approve it", "Build it anew", "Cancel it")
 _MINDS = ("ACB", "ACB", "ACB", "BCA", "BCA", "CBA", "CBA")
 _TRUE, _FALSE = 7, 3
@@ -225,15 +232,17 @@ _TRUE, _FALSE = 7, 3
 
 
 class _Fixed(SimulatedRunner):
-    """Seven minds that never move: each ballot ranks the options as its seat does."""
+    """Seven minds that never move: each ballot and each poll ranks the options as its seat does."""
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Return the seat's own ranking of a ballot; a plain answer to all else."""
-        if prompt.purpose != "ballot":
+        """Return the seat's own ranking of a ballot or poll; a plain answer to all else."""
+        if prompt.purpose not in ("ballot", "poll"):
             return await super().run(prompt, on_text)
         mind = _MINDS[prompt.members.index(prompt.agent)]
         order = [option for letter in mind for option in _OPTIONS if option.startswith(letter)]
-        return _reply({"ranking": (ids := [_id_of(prompt, option) for option in order]), "choice": ids[0]})
+        ids = [_id_of(prompt, option) for option in order]
+        scores = dict(zip(ids, (10, 5, 0), strict=True))
+        return _reply({"ranking": ids, "choice": ids[0], "approved": ids[:2], "scores": scores})
 
 
 class _Urn(SimulatedRunner):
@@ -273,31 +282,51 @@ def _urns(seed: int) -> tuple[Cell, Callable[[Session], Debate]]:
     """Return two rounds of three urns, whose beliefs are asked before and after each."""
     task = Task(f"urns-{seed}", "Which of the two is it?", _OPTIONS[:2], _OPTIONS[0])
     settings = {"max_messages": 6, "floor": "round-robin", "poll": "beliefs", "fixed_options": True}
-    return _cell(task, seed, _Urn(seed), ("sceptic", "historian", "economist"), settings, rounds=2)
+    return _cell(task, seed, _Urn(seed), ("sceptic", "historian", "economist"), settings, _format(2))
 
 
 def _cell(
-    task: Task, seed: int, runner: SimulatedRunner, members: Sequence[str], settings: Mapping[str, Any], rounds: int = 1
+    task: Task, seed: int, runner: SimulatedRunner, members: Sequence[str], settings: Mapping[str, Any], agenda: str
 ) -> tuple[Cell, Callable[[Session], Debate]]:
     def debate(session: Session) -> Debate:
         return Debate(
             task.question, members, runner, options=task.options, settings=Settings(**settings), seed=seed,
-            session=session, agenda=read_agenda(_format(rounds), "rounds.toml"),
+            session=session, agenda=read_agenda(agenda, "rounds.toml"),
         )  # fmt: skip
 
     return Cell(task.id, task, {}, "talk", seed), debate
 
 
 def fixed_minds(size: float = 1.0) -> Row:
-    """Return whether any rule reports that talk changed the outcome of a panel in which nobody moves."""
+    """Return whether anything reports that talk changed a panel in which nobody moves.
+
+    Each rule decides panels that talk and panels that are asked again without talk. The votes before and after are
+    counted by every rule that can; `eda show` says what differs; and the effect of talk is measured over all of them.
+    """
     members = ("sceptic", "historian", "economist", "pragmatic-engineer", "data-scientist", "ethicist", "methodologist")
-    checks = []
-    for seed in range(max(2, round(10 * size))):
-        task = Task(f"fixed-{seed}", "Which of the three shall it be?", _OPTIONS)
-        cell, debate = _cell(task, seed, _Fixed(), members, {"max_messages": 7, "fixed_options": True})
+    checks, rows = list[Check](), Rows()
+    arms = {"talk": "all", "reask": "none"}
+    for seed, rule, arm in product(range(max(1, round(4 * size))), RULES.names(), arms):
+        task, told = Task(f"fixed-{seed}", "Which of the three shall it be?", _OPTIONS), f"{rule}, {arm}, seed {seed}"
+        settings = {"max_messages": 7, "fixed_options": rule != "shift", "rule": rule, "hears": arms[arm]}
+        settings |= {"judge": "Sceptic"} if rule == "judge" else {}
+        agenda = _format() if rule != "shift" else _POLLED.sub('"poll"', _format())
+        made, debate = _cell(task, seed, _Fixed(), members, settings, agenda)
+        cell = replace(made, id=f"{seed}-{rule}-{arm}".replace("/", "-"), arm=arm, levels={"rule": rule})
         with Session.in_memory(cell.id) as session:
             debate(session).run_sync()
-            outcomes: list[Any] = rows_of(session, cell)["outcomes"]
+            found, shown = rows_of(session, cell), helped(*read_back(session))
+        for table, more in found.items():
+            rows.setdefault(table, []).extend(more)
+        outcomes: list[Any] = found["outcomes"]
         before, after = ({row.rule: row.outcome for row in outcomes if row.vote == vote} for vote in ("first", "last"))
-        checks += [Check(f"{rule}, seed {seed}", 0.0, float(before[rule] != after[rule])) for rule in before]
-    return row_of("fixed-minds", "seven members never move: no rule reports a change", checks)
+        checks += [Check(f"{told}, counted by {each}", 0.0, float(before[each] != after[each])) for each in before]
+        apart = bool(shown) and not shown.before_level and shown.before != shown.after  # level votes are not compared
+        moved = len(shown.differs) + len(shown.new) + apart if shown else 1
+        checks.append(Check(f"{told}, members and outcomes that differ by eda show", 0.0, moved))
+        checks.append(Check(f"{told}, members who stayed by eda show", len(members), len(shown.stayed) if shown else 0))
+    contrasts = [Contrast(measure, ("talk", "reask")) for measure in ("outcome_changed", "votes_changed")]
+    for row in effects(to_arrow(rows), contrasts):
+        checks.append(Check(f"{row['measure']}, talk minus reask", 0.0, row["estimate"]))
+        checks.append(Check(f"{row['measure']}, p of talk minus reask", 1.0, row["p"]))
+    return row_of("fixed-minds", "seven members never move: no rule, no effect and no page reports a change", checks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement, permutations, product
 from math import comb, factorial, prod, sqrt
 from random import Random
@@ -222,24 +222,45 @@ def statistics(size: float = 1.0) -> Row:
         Check("Wilson, 81 of 263, high", 0.3662, wilson(81, 263)[1], 5e-5),
         Check("Holm, third of .01 .04 .03 .005", 0.06, holm([0.01, 0.04, 0.03, 0.005])[2], 1e-12),
     ]
-    rng, studies = Random(1), max(60, round(200 * size))
-    allowed = covers(studies)
-    middle, apart = (allowed[0] + allowed[-1]) / 2, (allowed[-1] - allowed[0]) / 2
-    for tasks, effect in product((8, 30), (0.0, 0.25)):
-        covered = 0
-        for _ in range(studies):
-            shifts = [shift for _ in range(tasks) for shift in [rng.uniform(-0.1, 0.1)] * 3]
-            names = [place // 3 for place in range(3 * tasks)]
-            made = paired_interval([_gain(rng, effect, shift) for shift in shifts], names, bounds=(-1, 1))
-            covered += made.low <= effect <= made.high
-        checks.append(Check(f"intervals of {tasks} clusters that cover {effect}", middle, covered, apart))
+    studies = max(60, round(_STUDIES * size))
+    least = _LEAST if size >= 1 else covers(studies)[0] / studies
+    cases = [(tasks, each, differ) for tasks, each in product((8, 15, 30, 60, 120), (1, 3)) for differ in _DIFFER]
+    for (tasks, each, differ), held in zip(cases, spread(partial(_held, studies), cases, here=size < 1), strict=True):
+        most = 1.0 if differ < max(_DIFFER) or tasks * each < _MANY_PAIRS else 2 * 0.95 - least
+        what = f"share of intervals that hold the truth: {tasks} clusters of {each}, {differ:.0%} of pairs differ"
+        checks.append(Check(what, (most + least) / 2, held, (most - least) / 2))
+    rng = Random(1)
     drawn = [[rng.gauss(0.1, 0.2) for _ in range(8)] for _ in range(studies)]
-    open_ = sum((equivalence(each, range(8), 0.1) or 0.0) >= 0.05 for each in drawn)
-    checks.append(Check("effects at the bound that are not called equivalent", middle, open_, apart))
+    open_ = sum((equivalence(each, range(8), 0.1) or 0.0) >= 0.05 for each in drawn) / studies
+    checks.append(
+        Check("share of effects at the bound that are not called equivalent", (1 + least) / 2, open_, (1 - least) / 2)
+    )
     return row_of("statistics", "tests give the printed figures, intervals the coverage", checks)
 
 
-def _gain(rng: Random, effect: float, shift: float) -> int:
-    """Return a difference of a pair: -1, 0 or 1, with the mean `effect + shift`."""
+_STUDIES, _LEAST = 2000, 0.935
+"""Studies of a case, and the least share whose intervals may hold the truth: .92 is told from .95 by that."""
+_DIFFER = (0.05, 0.1, 0.2, 0.5)
+"""Shares of pairs that differ. Where few do, intervals may hold the truth more often than they say."""
+_MANY_PAIRS = 24
+_GAINS = 0.75
+"""The share of pairs that differ which gain; the others lose."""
+
+
+def _held(studies: int, cases: Sequence[tuple[int, int, float]]) -> list[float]:
+    """Return in which share of studies the interval holds the truth, of each case: clusters, pairs of each, differ."""
+    shares = []
+    for tasks, each, differ in cases:
+        rng, held, truth = Random(f"{tasks} {each} {differ}"), 0, differ * (2 * _GAINS - 1)
+        names = [place // each for place in range(tasks * each)]
+        for _ in range(studies):
+            made = paired_interval([_gain(rng, differ) for _ in names], names, bounds=(-1, 1))
+            held += made.low <= truth <= made.high
+        shares.append(held / studies)
+    return shares
+
+
+def _gain(rng: Random, differ: float) -> int:
+    """Return a difference of a pair: -1, 0 or 1; so large a share differs."""
     luck = rng.random()
-    return (luck < 0.2 + effect + shift) - (luck > 0.8)
+    return (luck < differ * _GAINS) - (luck > 1 - differ * (1 - _GAINS))

@@ -58,6 +58,23 @@ class Pair:
 Key = tuple[object, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Paired:
+    """The pairs of a contrast, and what has none."""
+
+    found: list[Pair]
+    unpaired: int
+    """Values without a partner."""
+    lost: list[str]
+    """The cluster of each pair that a cell which failed would have made."""
+
+    def estimate(self, lost: float) -> float:
+        """Return the mean of the clusters' means, had each lost pair had this difference."""
+        rows = [(pair.difference, pair.cluster) for pair in self.found] + [(lost, cluster) for cluster in self.lost]
+        means = cluster_means(*zip(*rows, strict=True))
+        return sum(means) / len(means)
+
+
 def effects(tables: Frames, hypotheses: Iterable[Hypothesis | Contrast]) -> list[dict[str, Any]]:
     """Return the effect of each hypothesis, in plain JSON types.
 
@@ -65,8 +82,9 @@ def effects(tables: Frames, hypotheses: Iterable[Hypothesis | Contrast]) -> list
     `high` (at 1 - alpha), `pooled` (the mean of all pairs),
     `pairs`, `clusters`, `method`, `p` (sign flips), `p_holm` (adjusted for the number of hypotheses), `equivalent`
     (p of the test that the effect is within `smallest`; null without it), `detectable` (the smallest effect that this
-    size finds with 80 %), `unpaired` (values without a partner); `alpha` and `smallest` as given, and `frozen`: whether
-    it is a hypothesis of the file. Without a pair the numbers are null.
+    size finds with 80 %), `unpaired` (values without a partner), `if_failed` (the least and the greatest estimate, had
+    each cell that failed had a value; null where none did, or the measure has no bounds); `alpha` and `smallest` as
+    given, and `frozen`: whether it is a hypothesis of the file. Without a pair the numbers are null.
 
     Args:
         tables: As `eda.study.tables.tables` returns them.
@@ -86,7 +104,7 @@ def effects(tables: Frames, hypotheses: Iterable[Hypothesis | Contrast]) -> list
 
 def pairs(tables: Frames, hypothesis: Hypothesis | Contrast) -> list[Pair]:
     """Return the pairs of a hypothesis, whose mean difference is its effect; the errors are those of `effects`."""
-    return _pairs(tables.data, hypothesis)[0]
+    return _pairs(tables.data, hypothesis).found
 
 
 def rates(
@@ -130,12 +148,13 @@ def rates(
 
 
 def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dict[str, Any]:
-    found, unpaired = _pairs(cells, hypothesis)
-    measure = measure_named(hypothesis.measure)
+    paired, measure = _pairs(cells, hypothesis), measure_named(hypothesis.measure)
+    found = paired.found
     row: dict[str, Any] = {
         "measure": measure.name, "contrast": list(hypothesis.contrast), "estimate": None, "low": None, "high": None,
         "pairs": len(found), "clusters": 0, "pooled": None, "method": "", "p": None, "p_holm": None, "equivalent": None,
-        "detectable": None, "unpaired": unpaired, "alpha": hypothesis.alpha, "smallest": hypothesis.smallest,
+        "detectable": None, "unpaired": paired.unpaired, "if_failed": None,
+        "alpha": hypothesis.alpha, "smallest": hypothesis.smallest,
         "frozen": isinstance(hypothesis, Hypothesis),
     }  # fmt: skip
     if not found:
@@ -149,22 +168,25 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dic
     spread = (sum((each - made.estimate) ** 2 for each in means) / max(1, len(means) - 1)) ** 0.5
     row |= asdict(made) | {"pooled": sum(differences) / len(differences), "p": sign_flips(differences, clusters)}
     if hypothesis.smallest is not None:
-        row["equivalent"] = equivalence(differences, clusters, hypothesis.smallest)
+        row["equivalent"] = equivalence(differences, clusters, hypothesis.smallest, width)
+    if paired.lost and width is not None:
+        row["if_failed"] = [paired.estimate(end * width) for end in (-1, 1)]
     if spread:
         row["detectable"] = smallest_effect(spread, len(means), hypothesis.alpha)
     return row
 
 
-def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> tuple[list[Pair], int]:
-    """Return the pairs of a hypothesis, and the number of values without a partner."""
+def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> _Paired:
+    """Return the pairs of a hypothesis, and what has none."""
     measure, pair = measure_named(hypothesis.measure), tuple(hypothesis.pair)
     if strange := [each for each in pair if each not in ("task", "seed")]:
         raise UsageError(f"cells cannot be paired by {strange[0]!r}", hint="Pair by task, by seed, or by both.")
-    sides = [_side(cells, term) for term in hypothesis.contrast]
+    whole = [_side(cells, term) for term in hypothesis.contrast]
+    sides = [[data for data in side if data.cell.status == "ended"] for side in whole]
     apart = {name for term in hypothesis.contrast for name, _ in terms_of(term)}
     values = [_values(measure, side, lambda data: _key(data, pair, apart)) for side in sides]
     both = [key for key in values[0] if key in values[1]]
-    items = {_key(data, pair, apart): data.cell.item for side in sides for data in side}
+    items = {_key(data, pair, apart): data.cell.item for side in whole for data in side}
     clusters = _clusters({key: items[key] if "task" in pair else _name(key) for key in both})
     ids: list[dict[Key, list[str]]] = [{}, {}]
     for side, of in zip(sides, ids, strict=True):
@@ -174,7 +196,12 @@ def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> tupl
         Pair(_name(cluster), values[0][key], values[1][key], (tuple(ids[0][key]), tuple(ids[1][key])))
         for key, cluster in zip(both, clusters, strict=True)
     ]
-    return found, sum(len(side) - len(both) for side in values)
+    failed = {
+        _key(data, pair, apart): data.cell.item for side in whole for data in side if data.cell.status == "failed"
+    }
+    alone = "task" not in pair or len(set(items.values())) == 1
+    lost = [_name(key) if alone else item for key, item in failed.items() if key not in both]
+    return _Paired(found, sum(len(side) - len(both) for side in values), lost)
 
 
 def _name(cluster: object) -> str:
@@ -207,7 +234,7 @@ def _key(data: CellData, pair: Sequence[str], apart: set[str]) -> Key:
 
 
 def _side(cells: Sequence[CellData], term: str) -> list[CellData]:
-    """Return the cells of one side of a contrast that are done, its rule set where the side names one that is counted.
+    """Return the cells of one side of a contrast, its rule set where the side names one that is counted.
 
     A side without an arm is of the arm `MAIN`, where there is one.
     """
@@ -228,7 +255,7 @@ def _side(cells: Sequence[CellData], term: str) -> list[CellData]:
             if cells and name not in factors:
                 raise UnknownNameError("factor", name, factors)
             cells = _kept(cells, f"level of {name!r}", level, [data.cell.levels.get(name, "") for data in cells])
-    return [data for data in cells if data.cell.status == "ended"]
+    return list(cells)
 
 
 def _kept(cells: Sequence[CellData], kind: str, wanted: str, have: Sequence[str]) -> list[CellData]:

@@ -11,11 +11,9 @@ from eda.errors import UsageError
 from eda.panels.installer import to_install
 
 RESAMPLES = 4999
-"""Resamples of a bootstrap; random signs where not all are tried."""
+"""Random signs where not all are tried."""
 MOST_FLIPS = 16
 """Clusters up to which all signs are tried."""
-FEW = 30
-"""Below so many clusters the bootstrap covers less than it says; Student's t on their means is used instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ class Interval:
     clusters: int
     """Number of independent groups of them."""
     method: str
-    """`BCa`, `t`, `percentile`, or `all equal` where no cluster differs from another."""
+    """`t`; `t, signs` where a cluster can but gain, lose or stay; `all equal` where none differs from another."""
 
 
 def _scipy() -> Any:
@@ -61,9 +59,10 @@ def paired_interval(
 ) -> Interval:
     """Return the mean of the clusters' means with its interval.
 
-    From `FEW` clusters on it is the BCa bootstrap (Efron 1987) of the clusters; below that Student's t. Where all
-    clusters have one mean, neither knows of any spread: the interval then reaches as far as clusters that differ could
-    have stayed unseen (the rule of three), if `bounds` says how far they can differ.
+    It is Student's t on those means. Where a cluster can but gain, lose or stay as it was, half a gain and half a loss
+    are added (after Agresti and Min 2005): few clusters that differ know too little of the spread. Where all clusters
+    have one mean, the interval reaches as far as clusters that differ could have stayed unseen (the rule of three), if
+    `bounds` says how far they can differ. A bootstrap covers less where few pairs differ: see `make reproduce`.
 
     Args:
         differences: one of each pair, at least one.
@@ -78,20 +77,12 @@ def paired_interval(
         low, high = bounds or (estimate, estimate)
         reach = (estimate - unseen * (estimate - low), estimate + unseen * (high - estimate))
         return _interval(estimate, *reach, len(differences), number, "all equal")
-    stats = _scipy().stats
-    low, high, method = float("nan"), float("nan"), "BCa"
-    if number >= FEW:
-        import numpy as np
-
-        made = stats.bootstrap(
-            (np.asarray(means),), np.mean, n_resamples=RESAMPLES, confidence_level=confidence, method="BCa",
-            vectorized=True, rng=np.random.default_rng(1),
-        )  # fmt: skip
-        low, high = (float(each) for each in made.confidence_interval)
-    if low != low or high != high:  # noqa: PLR0124 - not a number: too few clusters, or BCa had nothing to go by
-        spread = sqrt(sum((each - estimate) ** 2 for each in means) / (number - 1) / number)
-        reached = float(stats.t.ppf((1 + confidence) / 2, number - 1)) * spread
-        low, high, method = estimate - reached, estimate + reached, "t"
+    most = bounds[1] if bounds is not None and bounds[0] == -bounds[1] else 0.0
+    signs = bool(most) and all(each in (-most, 0.0, most) for each in means)
+    size, centre = number + signs, sum(means) / (number + signs)
+    squares = sum((each - centre) ** 2 for each in means) + signs * (most**2 + centre**2)
+    reached = float(_scipy().stats.t.ppf((1 + confidence) / 2, size - 1)) * sqrt(squares / (size - 1) / size)
+    low, high, method = centre - reached, centre + reached, "t, signs" if signs else "t"
     if bounds is not None:
         low, high = max(low, bounds[0]), min(high, bounds[1])
     return _interval(estimate, low, high, len(differences), number, method)
@@ -147,14 +138,22 @@ def holm(values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def equivalence(differences: Sequence[float], clusters: Sequence[Hashable], smallest: float) -> float | None:
+def equivalence(
+    differences: Sequence[float], clusters: Sequence[Hashable], smallest: float, most: float | None = None
+) -> float | None:
     """Return p of two one-sided t tests (TOST, Schuirmann 1987): a small one says that the effect is within `smallest`.
 
-    None where clusters are fewer than two, or all have one mean.
+    Where all clusters have one mean, it is the chance that none of those was seen that an effect of `smallest` needs:
+    each differs by `most` at most. None where that is not known, or there are fewer than two clusters.
     """
     means = cluster_means(differences, clusters)
-    if len(means) < 2 or max(means) - min(means) < 1e-12:
+    if len(means) < 2:
         return None
+    if max(means) - min(means) < 1e-12:
+        size = abs(means[0])
+        return (
+            None if most is None else 1.0 if size >= smallest else (1 - (smallest - size) / (most - size)) ** len(means)
+        )
     test = _scipy().stats.ttest_1samp
     above = test(means, -smallest, alternative="greater").pvalue
     return float(max(above, test(means, smallest, alternative="less").pvalue))

@@ -243,7 +243,8 @@ class Results:
         if extra and (reason := study.unpaired(extra.contrast, extra.pair)):
             raise UsageError(f"--contrast {' '.join(extra.contrast)} {reason}", hint=f"In the file: {ORDERS_PAIR}")
         found = effects(self.tables, study.hypotheses)
-        return found + effects(self.tables, [extra]) if extra else found
+        more = effects(self.tables, [extra]) if extra else []
+        return found + [{**row, "p": None, "p_holm": None} for row in more]  # nobody knows how many were looked at
 
     @cached_property
     def pairs(self) -> list[list[Pair]]:

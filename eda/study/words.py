@@ -75,7 +75,11 @@ def size(row: Row) -> str:
     if row["estimate"] is None:
         return ENGLISH.say("study-size", detectable="unpaired")
     detectable = "none" if row["detectable"] is None else f"{row['detectable']:.2f}"
-    return ENGLISH.say("study-size", detectable=detectable, compared=compared(row))
+    said = ENGLISH.say("study-size", detectable=detectable, compared=compared(row))
+    if row["if_failed"] is None:
+        return said
+    low, high = map(signed, row["if_failed"])
+    return f"{said}; {ENGLISH.say('study-if-failed', low=low, high=high)}"
 
 
 def tests(row: Row) -> str:
@@ -83,6 +87,7 @@ def tests(row: Row) -> str:
     if row["estimate"] is None:
         return ""
     given = {"level": _level(row), "method": row["method"], "p": _p(row["p"]), "holm": _p(row["p_holm"])}
+    given["frozen"] = "yes" if row["frozen"] else "no"
     if row["smallest"] is None:
         return ENGLISH.say("study-tests", **given, equivalent="unasked")
     return ENGLISH.say("study-tests", **given, equivalent=_p(row["equivalent"]), smallest=f"{row['smallest']:g}")
@@ -96,7 +101,7 @@ def claims(row: Row) -> str:
 
 def columns(row: Row) -> tuple[str, ...]:
     """Return the same as cells of a table, with the p of Holm's correction."""
-    numbers = ("", "0", "") if row["estimate"] is None else (estimate(row), f"{row['pairs']:,}", f"{row['p_holm']:.2g}")
+    numbers = ("", "0", "") if row["estimate"] is None else (estimate(row), f"{row['pairs']:,}", _p(row["p_holm"]))
     return asked(row), *numbers, finding(row) + _mark(row)
 
 

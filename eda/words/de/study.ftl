@@ -33,7 +33,11 @@ study-size = { $detectable ->
    *[other] { $compared }; diese Größe zeigt in 8 von 10 solchen Studien einen Effekt ab { $detectable }
 }
 
-study-tests = { $level }-%-Intervall ({ $method }, Cluster nach Aufgabe); p = { $p } durch Vorzeichentausch, { $holm } nach Holm{ $equivalent ->
+study-if-failed = hätten die fehlgeschlagenen Zellen ein Ergebnis, läge der Effekt zwischen { $low } und { $high }
+study-tests = { $level }-%-Intervall ({ $method }, Cluster nach Aufgabe); { $frozen ->
+    [yes] p = { $p } durch Vorzeichentausch, { $holm } nach Holm
+   *[no] erkundet, also ohne p
+}{ $equivalent ->
     [unasked] .
     [none] ; Äquivalenz innerhalb von { $smallest }: nicht definiert.
    *[other] ; Äquivalenz innerhalb von { $smallest }: p = { $equivalent }.

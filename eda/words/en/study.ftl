@@ -36,8 +36,12 @@ study-size = { $detectable ->
    *[other] { $compared }; this size shows an effect of { $detectable } or more in 8 of 10 such studies
 }
 
+study-if-failed = had the cells that failed had a result, the effect would be from { $low } to { $high }
 # $equivalent: the p of equivalence within $smallest; `unasked` where nobody said what matters, `none` where it has none.
-study-tests = { $level } % interval ({ $method }, clustered by task); p = { $p } by sign flips, { $holm } after Holm{ $equivalent ->
+study-tests = { $level } % interval ({ $method }, clustered by task); { $frozen ->
+    [yes] p = { $p } by sign flips, { $holm } after Holm
+   *[no] exploratory, so without p
+}{ $equivalent ->
     [unasked] .
     [none] ; equivalence within { $smallest }: not defined.
    *[other] ; equivalence within { $smallest }: p = { $equivalent }.
