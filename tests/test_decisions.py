@@ -259,6 +259,16 @@ def test_the_row_is_made_once_for_each_log(library: Eda, monkeypatch: pytest.Mon
     assert overview(HOME / "docs")["decision"]["followed"]["owner"] == "Ana"
 
 
+def test_what_a_recorded_meeting_decided_is_found_too(library: Eda) -> None:
+    """The minutes of a meeting were searched by nobody who asked what was decided."""
+    meeting = Path(__file__).parent.parent / "docs" / "examples" / "meeting.jsonl"
+    library("import", str(meeting), "--session", "meeting")
+    row = found(library, "when", "do", "we", "ship", "the", "export?")[0]
+    assert (row["session"], row["decision"]["titles"]) == ("meeting", ["ship the billing export in May"])
+    assert row["decision"]["for"] == ["Ana", "Ben"]
+    library("decisions", "meeting", "--owner", "Ana", code=2)
+
+
 def test_a_client_asks_what_was_decided(library: Eda) -> None:
     """An editor's agent would read every report to find it."""
     rows = PanelTools(HOME).sessions("what did we decide on billing?")["sessions"]

@@ -338,7 +338,7 @@ def _told(row: Mapping[str, Any]) -> Iterator[str]:
     from eda.report.sections import followed_lines
 
     decision = row["decision"]
-    yield f"{row['session']} · {one_line(row['question'])}"
+    yield f"{row['session']} · {_COLUMNS['question'].cell(row)}"
     yield from (text for text in decision["texts"] if text.rstrip(".") not in decision["titles"])
     for side in ("for", "against"):
         if who := decision[side]:

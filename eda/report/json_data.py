@@ -153,6 +153,23 @@ def decision_of(report: Report, verdict: VerdictReached) -> dict[str, Any]:
     }
 
 
+def minuted_data(progress: DebateState, memory: ConversationMemory) -> dict[str, Any] | None:
+    """Return the same as `decision_of` for what a recorded talk states as decided; None where it states nothing."""
+    stand = [each for each in memory.decisions if each.status == "decided" and not each.superseded_by]
+    stand = [each for each in stand if each.minuted != "denied"]
+    at = (progress.last and progress.last.sent) or progress.last_at
+    if not stand or at is None:
+        return None
+    return {
+        "at": at.astimezone().isoformat(),
+        "titles": [title_of(Text(each.id, each.outcome)) for each in stand],
+        "texts": [one_line(each.outcome) for each in stand],
+        "for": list(stand[0].supporters) if len(stand) == 1 else [],
+        **dict.fromkeys(("against", "reasons", "minds"), ()),
+        "followed": None,
+    }
+
+
 def run_row(seed: int, progress: DebateState, memory: ConversationMemory, session: str) -> dict[str, Any]:
     """Return the row of one debate of a study."""
     verdict, helps = progress.verdict, helped(progress, memory)

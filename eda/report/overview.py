@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from eda.debate.state import DebateState
     from eda.events import SessionStarted
 
-_VERSION = 6
+_VERSION = 7
 """Of the row: one more with each change of it."""
 
 
@@ -67,13 +67,15 @@ def _made(folder: Path, made_from: list[int]) -> dict[str, Any]:
     """Return the row of a session's log, and store it where the folder can be written."""
     from eda.debate.replay import memory_of, progress_of  # noqa: PLC0415 - a list of known sessions needs none of it
     from eda.report.gather import report_of  # noqa: PLC0415 - as above
-    from eda.report.json_data import decision_of  # noqa: PLC0415 - as above
+    from eda.report.json_data import decision_of, minuted_data  # noqa: PLC0415 - as above
     from eda.session.store import Session, replace_file  # noqa: PLC0415 - as above
 
     with Session.read(folder) as session:
         row = session_row(session.started(), progress := progress_of(session))
         if progress.verdict is not None:
             row["decision"] = decision_of(report_of(session, progress, memory_of(session)), progress.verdict)
+        elif row["kind"] == "transcript":
+            row["decision"] = minuted_data(progress, memory_of(session))
     with suppress(OSError, EdaError):
         replace_file(folder / OVERVIEW_FILE, orjson.dumps({"made_from": made_from, "row": row}))
     return row

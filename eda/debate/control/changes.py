@@ -309,7 +309,7 @@ class FollowedUp:
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
         """See `Seat.fact`."""
         if progress.verdict is None or progress.verdict.outcome is None:
-            raise UsageError("nothing was decided, so there is nothing to own", hint="Go on with it: eda resume ID.")
+            raise UsageError("nothing was decided, so there is nothing to own", hint="A ballot decides: eda debate.")
         if "simulated" in progress.players.marks:
             raise UsageError("no model took part: nothing was decided", hint="Have models debate it: eda debate.")
         stands = progress.followed.model_dump(exclude={"seq", "at"}) if progress.followed else {}
