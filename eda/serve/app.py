@@ -201,8 +201,10 @@ class _Pages:
             "limits": LIMITS,
             "one_line": one_line,
             "words": Words(language).labels("ballot-page", "seat-page"),
+            "owner": request.state.viewer.owner,
+            "seated": bool(self._who(name, request.state.viewer)),
         }
-        page = HTMLResponse(_template("session.html.j2", {**data, "owner": request.state.viewer.owner}))
+        page = HTMLResponse(_template("session.html.j2", data))
         await self._feed(name)  # it reads the log while the browser gets what the page needs
         return page
 

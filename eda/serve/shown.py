@@ -10,6 +10,7 @@ from typing import Any
 from eda import events
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
+from eda.debate.verdict import texts_by_id
 from eda.events import NONE
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
@@ -66,7 +67,6 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     closed = [
         {
             "id": text.id,
-            "title": title_of(text.content, text.title, text.titled),
             "text": one_line(text.content),
             "by": text.proposer,
             "why": "accepted" if text.status == "accepted" else why_closed(text),
@@ -203,6 +203,11 @@ def message_of(
         "answers": message.reply_to or 0,
         "text": text,
         "acts": acts,
+        "titles": {
+            key: title_of(each.content, each.title, each.titled)
+            for key, each in texts_by_id(memory).items()
+            if any(key in line for line in acts)
+        },
         "cites": citations.of(text),
     }
 

@@ -51,6 +51,7 @@ const fill = (node, said) => {
 // Of a long session the last messages are there at once. An earlier one has its place and an assumed height, and is filled soon: nothing moves.
 const message = (said) => {
   whenCited(said);
+  Object.assign(page.titles, said.titles);
   const node = make("article", { id: `m${said.number}` });
   if (fresh && said.number <= page.last - AT_ONCE) late.push([node, said]);
   else fill(node, said);
@@ -155,7 +156,7 @@ const shows = {
     if (said.speaking) row(said.speaking);
   },
   question(said) { drawQuestion(said); },
-  "said-back"(said) { drawSaidBack(said); },
+  "said-back"(said) { following(() => drawSaidBack(said)); },
   waiting(said) { following(() => drawWaiting(said)); },
   seat(said) { page.seat = said.seat; if (page.status) drawStatus(page.status); },
   left() { location.reload(); },

@@ -32,25 +32,16 @@ export const people = (each, hollow = false) => make("span", { className: "peopl
   return make("span", { title }, badge(who, hollow), make("span", { className: page.badges[who] ? "skip" : "", textContent: `${who} ` }));
 }));
 
-// Gives a link to a text the text's title.
-const name = (link) => {
-  const id = decodeURIComponent(link.hash.slice(1));
-  link.className = "text";
-  if (page.titles[id]) Object.assign(link, { textContent: page.titles[id], title: id });
-};
-export const nameTexts = () => document.querySelectorAll("#messages a.text").forEach(name);
-
 // Text with links to the messages that it names, by themselves (m12) or by a text that they put (p12.0).
-// In a line of the record a text stands by its title, once the table has told it.
+// In a line of the record a text stands by its title.
 export const linked = (text, titled = false) => {
   const parts = [];
   let from = 0;
   for (const match of text.matchAll(titled ? /(?<![\w.@-])(?:m(\d{1,6})|p(\d{1,6})[.@]\d{1,6}|o\d{1,2})(?![\w@-])/g : /(?<![\w.@-])(?:m(\d{1,6})|p(\d{1,6})[.@]\d{1,6})(?![\w@-])/g)) {
     const number = Number(match[1] ?? match[2] ?? page.last);
     if (!number || number > page.last) continue;
-    const link = make("a", { href: `#${match[0]}`, textContent: match[0] });
-    if (titled && !match[1]) name(link);
-    parts.push(text.slice(from, match.index), link);
+    const title = titled && page.titles[match[0]];
+    parts.push(text.slice(from, match.index), make("a", { href: `#${match[0]}`, textContent: title || match[0], title: title ? match[0] : "" }));
     from = match.index + match[0].length;
   }
   return [...parts, text.slice(from)];

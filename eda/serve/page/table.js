@@ -1,5 +1,5 @@
 // The table beside the talk: open texts and who stands where on each, what was decided and how each voted, what is closed.
-import { $, badge, linked, make, nameTexts, page, people, person, say, words } from "./parts.js";
+import { $, badge, linked, make, page, people, person, say, words } from "./parts.js";
 import { moves } from "./acts.js";
 
 const row = (label, ...inside) => make("p", { className: "stand" }, make("span", { className: "quiet", textContent: label }), ...inside);
@@ -48,8 +48,6 @@ export const drawTable = (said) => {
   if (focused) [...$("cards").querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus({ preventScroll: true });
   stay();
   drawForMe();
-  for (const each of [...said.cards.flatMap((one) => one.texts), ...said.closed]) page.titles[each.id] = each.title;
-  nameTexts();
 };
 
 // Other wordings of a text of the person's, on which they have said nothing yet.
