@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from eda.debate.replay import memory_of as memory_of
     from eda.debate.replay import progress_of as progress_of
     from eda.debate.result import Result as Result
+    from eda.debate.stress import Stress as Stress
+    from eda.debate.stress import stress as stress
     from eda.debate.verdict import votes_of as votes_of
     from eda.errors import EdaError as EdaError
     from eda.errors import RunnerError as RunnerError
@@ -102,6 +104,7 @@ _NAMES = {
     "eda.debate.replay": "memory_of progress_of",
     "eda.debate.result": "Result",
     "eda.transcripts": "Row analyze",
+    "eda.debate.stress": "Stress stress",
     "eda.debate.verdict": "votes_of",
     "eda.errors": "EdaError RunnerError RunnerUnavailableError",
     "eda.events": "ActsRead Ballot BallotCast BidsTaken CallMade DecisionFound Event EvidenceFound FloorGranted "

@@ -54,6 +54,7 @@ from eda.events import (
     TurnFailed,
     TurnPassed,
     VerdictReached,
+    VoteTried,
 )
 from eda.events.doubts import Doubt
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
@@ -351,6 +352,7 @@ SINCE_7: tuple[tuple[Event, ...], ...] = (
         DecisionFollowedUp(owner="Ana", revisit=date(2026, 9, 1), by="you"),
         DecisionFollowedUp(owner="Ana", revisit=date(2026, 9, 1), outcome="We moved.", by="Béla"),
     ),
+    (VoteTried(changed="premise", what="It costs 900.", run=1, outcome=("o2",), verdict=30, calls=3, cost=0.02),),
 )
 ALL = (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5, *SINCE_6, *SINCE_7)
 

@@ -91,7 +91,7 @@ async def vote_again(
     progress, memory = read_back(session, patterns)
     lost = lost_ballots(progress, session.typed, member)
     publish = publisher(session, progress, memory)
-    then = _at_the_vote(session, progress, patterns)
+    then = at_the_vote(session, progress, patterns)
     if ballot:
         turns = [await _given(then, lost[0], ballot)]
     else:
@@ -109,7 +109,7 @@ async def vote_again(
                     else AgentListener(seat, journaled, prompts=then)
                     for seat in seats
                 ]
-                turns = await side_by_side(_vote(each, then, cast) for each, cast in zip(listeners, asked, strict=True))
+                turns = await side_by_side(voted(each, then, cast) for each, cast in zip(listeners, asked, strict=True))
         finally:
             if chosen is not runner:
                 await close_runner(chosen)
@@ -134,7 +134,7 @@ def _counted(
     return Recount(cast, before, progress.verdict)
 
 
-def _at_the_vote(session: Session, now: DebateState, patterns: PatternPack | None) -> PromptBuilder:
+def at_the_vote(session: Session, now: DebateState, patterns: PatternPack | None = None) -> PromptBuilder:
     """Return what prompts are made from as it stood when the ballots were counted first."""
     last = max(cast.seq for cast in now.ballots if not cast.again)
     progress, memory = DebateState(), ConversationMemory(patterns, fact=session.fact)
@@ -158,7 +158,7 @@ async def _given(then: PromptBuilder, cast: BallotCast, text: str) -> Turn:
         return text
 
     persona = then.state.personas[cast.ballot.agent]
-    turn = await _vote(HumanListener(persona, HumanRunner(typed), prompts=then), then, cast)
+    turn = await voted(HumanListener(persona, HumanRunner(typed), prompts=then), then, cast)
     given = next(fact for fact in turn.facts if isinstance(fact, BallotCast))
     wrong = [fact.error for fact in turn.facts if isinstance(fact, TurnFailed)]
     if doubts := [doubt for doubt in given.ballot.doubts if doubt.kind != "opposed"]:
@@ -170,6 +170,7 @@ async def _given(then: PromptBuilder, cast: BallotCast, text: str) -> Turn:
     return Turn((given.model_copy(update={"ballot": given.ballot.model_copy(update={"raw": (text,)})}),))
 
 
-def _vote(listener: AgentListener, then: PromptBuilder, cast: BallotCast) -> Coroutine[Any, Any, Turn]:
+def voted(listener: AgentListener, then: PromptBuilder, cast: BallotCast) -> Coroutine[Any, Any, Turn]:
+    """Return the turn in which a member votes as on the paper of a ballot."""
     paper = paper_of(cast)
     return listener.vote(paper, offered_to(listener.title, paper.texts, then.state, then.memory))

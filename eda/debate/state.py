@@ -205,6 +205,8 @@ class Votes(Course):
     again: bool = False
     """Whether this ballot is taken because of that."""
     terms: list[events.TermsNamed] = field(default_factory=list)
+    tried: list[events.VoteTried] = field(default_factory=list)
+    """The votes that were taken once more to see what a verdict rests on."""
     """What would bring in those who were not for the leading text, as they answered in this round."""
     verdict: events.VerdictReached | None = None
     baseline: events.BaselineTaken | None = None
@@ -231,6 +233,8 @@ class Votes(Course):
                 self.counted_at = messages
             case events.TermsNamed():
                 self.terms.append(event)
+            case events.VoteTried():
+                self.tried.append(event)
             case events.PhaseStarted():
                 if event.round > self.round:
                     self.verdict, self.terms = None, []

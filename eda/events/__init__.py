@@ -22,6 +22,7 @@ from eda.events.lines import *
 from eda.events.messages import *
 from eda.events.session import *
 from eda.events.terms import *
+from eda.events.trials import *
 from eda.events.votes import *
 
 STORED_TYPES: tuple[type[Event], ...] = tuple(kind for kind in Event.__subclasses__() if kind.stored)

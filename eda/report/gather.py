@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from eda.debate.state import DebateState
+from eda.debate.stress import stress_of
 from eda.debate.verdict import argued_by, last_vote
 from eda.errors import UsageError
 from eda.events import (
@@ -105,6 +106,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=run_of(facts, session, progress),
+        stress=stress_of(progress, memory) if progress.tried else None,
         followed=progress.followed,
         dropped=prose.dropped,
         prose=prose.verdict,

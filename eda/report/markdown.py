@@ -57,7 +57,9 @@ def report_markdown(report: Report) -> str:
     page = sections.page_of(report)
     shown = {each.quote for each in report.backing} | {each.reason for each in report.dissent}
     authors = {text.id: text.by for text in report.texts}
-    bodies = {name: _lines(page.get(name, ())) for name in ("followed", "story", "minds", "promised", "sure")} | {
+    bodies = {
+        name: _lines(page.get(name, ())) for name in ("followed", "story", "minds", "hinges", "promised", "sure")
+    } | {
         "open": _open(report, words),
         "verdict": _verdict(page["verdict"], words),
         "reasons": _cited(report.reasons, shown, words, told=bool(report.by)),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from eda.debate.played import Players
+from eda.debate.stress import Stress
 from eda.events.base import RecordFact
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
 from eda.events.records import Cited, Decision
@@ -127,6 +128,8 @@ class Report:
     minds: tuple[Condition, ...]
     helped: Helped
     run: Run
+    stress: Stress | None = None
+    """What votes that were taken again show; None where none was."""
     followed: DecisionFollowedUp | None = None
     """What people wrote down after the decision."""
     evidence: tuple[UsedEvidence, ...] = ()

@@ -14,6 +14,7 @@ from eda.report.ledger import Condition
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase, parent_phrase, skipped_phrase
 from eda.report.story import story_lines
+from eda.report.stress_words import stress_lines
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
 from eda.words import Words
@@ -23,6 +24,7 @@ TITLES = (
     "followed",
     "story",
     "minds",
+    "hinges",
     "open",
     "promised",
     "sure",
@@ -80,6 +82,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
             report.answer, counted, report.dissent, report.rest, words, report.backing, report.stood
         ),
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
+        "hinges": (Line("hinges", line) for line in _hinges(report, words)),
         "story": _story(report, words),
         "vote": vote_lines(counted, words) if split or counted.tie or is_ranked(counted) else (),
         "minds": (_mind(each, words) for each in report.minds),
@@ -99,6 +102,12 @@ def _story(report: Report, words: Words) -> Iterator[Line]:
     for nth, (head, lines) in enumerate(story_lines(report.story, report.texts, words), 1):
         yield Line("story", f"{nth}. {head}")
         yield from (Line("story", line, below=True) for line in lines)
+
+
+def _hinges(report: Report, words: Words) -> Iterator[str]:
+    """Yield what the verdict hinges on, as far as votes were taken again."""
+    if report.stress is not None:
+        yield from stress_lines(report.stress, {text.id: text.title or text.text for text in report.texts}, words)
 
 
 def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterator[str]:

@@ -18,6 +18,7 @@ report-title =
     .promised = Was Mitglieder tun wollen
     .reserved = Vorbehalte derer, die zustimmen
     .minds = Was jemanden umstimmen würde
+    .hinges = Woran es hängt
     .decisions = Beschlüsse auf dem Weg
     .evidence = Belege, die Mitglieder nachschlugen
     .run = Wie die Debatte lief

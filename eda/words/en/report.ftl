@@ -18,6 +18,7 @@ report-title =
     .promised = What members said they will do
     .reserved = Reservations of those who accept it
     .minds = What would change minds
+    .hinges = What it hinges on
     .decisions = Decisions on the way
     .evidence = Evidence that members looked up
     .run = How it was run

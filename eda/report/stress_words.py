@@ -1,0 +1,64 @@
+"""What a verdict hinges on, in words: on a terminal, in the report and on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from eda.debate.stress import Arm, Free, Stress, Trial
+from eda.report.formatting import in_short, one_line
+from eda.words import Words
+
+_MOST = 160
+"""Characters of a premise."""
+
+
+def arm_phrase(arm: Arm, words: Words) -> str:
+    """Return what was changed."""
+    what = in_short(one_line(arm.what), most=_MOST, words=words) if arm.what else ""
+    return words.say("stress-arm", kind=arm.changed, what=what, at=[f"m{number}" for number in arm.where])
+
+
+def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterator[str]:
+    """Yield the answer in a few sentences: how it held, what it hinges on, what was not tried.
+
+    `names` are the titles of texts, or their words, by their ids.
+    """
+    if not done.control.of:
+        return
+    held = done.control.of - done.control.changes
+    yield words.say("stress-held", held=held, of=done.control.of)
+    hinges = [each for each in done.arms if each.hinges]
+    for each in hinges:
+        became = _named(each.became, names, words)
+        what = arm_phrase(each.arm, words)
+        yield words.say("stress-hinges", what=what, became=became, changed=each.changes, of=each.of)
+    percent = f"{100 * done.seen_from:.0f}"
+    yield words.say("stress-rest", some=len(hinges), tried=len(done.arms), percent=percent)
+    if done.left:
+        yield words.say("stress-left", what=[arm_phrase(arm, words) for arm in done.left])
+
+
+def stress_rows(done: Stress, words: Words) -> Iterator[str]:
+    """Yield a row for each thing that was tried: votes changed, and by how much more than without it."""
+    for each in done.arms:
+        yield words.say("stress-row", what=arm_phrase(each.arm, words), **_figures(each))
+
+
+def _figures(trial: Trial) -> dict[str, str]:
+    shares = {"more": trial.estimate, "low": trial.low, "high": trial.high}
+    return {"changed": str(trial.changes), "of": str(trial.of)} | {
+        name: f"{100 * share:+.0f}" for name, share in shares.items()
+    }
+
+
+def free_lines(free: Iterable[Free], names: Mapping[str, str], words: Words) -> Iterator[str]:
+    """Yield what the ballots tell without a call, where it is another outcome."""
+    for each in free:
+        if each.changes or each.kind == "ballots":
+            outcome, count = _named(each.outcome, names, words), int(each.what) if each.kind == "ballots" else 0
+            yield words.say("stress-free", kind=each.kind, what=each.what, count=count, outcome=outcome)
+
+
+def _named(motions: Iterable[str], names: Mapping[str, str], words: Words) -> list[str]:
+    """Return motions by the titles or first words of their texts, with their ids."""
+    return [in_short(names.get(key, key), key, words=words) for key in motions]

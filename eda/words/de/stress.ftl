@@ -1,0 +1,43 @@
+# Woran ein Ergebnis hängt, durch wiederholte Abstimmungen.
+
+stress-arm = { $kind ->
+    [nothing] nichts geändert
+    [order] die Reihenfolge auf den Stimmzetteln
+    [terms] wenn dies geklärt wäre: { $what }
+   *[premise] ohne { $what }
+}{ GIVEN($at) ->
+    [yes] {" "}({ LIST($at, by: ", ") })
+   *[no] {""}
+}
+stress-held = Es blieb dabei in { $held } von { $of } Abstimmungen, in denen nichts geändert war.
+stress-hinges = Es hängt daran: { $what }. Dann gewann in { $changed } von { $of } Abstimmungen { GIVEN($became) ->
+    [yes] { LIST($became, by: " und ") }
+   *[no] nichts
+}.
+stress-rest = { $some ->
+    [0] Nichts von den { $tried } Dingen, die versucht wurden,
+   *[other] Nichts sonst von den { $tried } Dingen, die versucht wurden,
+} änderte es öfter als Abstimmungen, in denen nichts geändert war; ab { $percent } Punkten wäre es aufgefallen. Die Debatte selbst wurde nicht wiederholt.
+stress-left = Nicht versucht: { LIST($what, by: "; ") }.
+stress-row = { $what }: anders in { $changed } von { $of }, { $more } Punkte [{ $low }, { $high }]
+stress-free = { $kind ->
+    [rule] Nach der Regel { $what }
+    [without] Ohne die Stimme von { $what }
+    [ballots] { $count ->
+        [one] Für ein anderes Ergebnis genügt 1 geänderte Stimme.
+       *[other] Für ein anderes Ergebnis braucht es { $count } geänderte Stimmen.
+    }
+   *[unread] Mit den Stimmen, die nicht zu lesen waren
+}{ $kind ->
+    [ballots] {""}
+   *[other] : { GIVEN($outcome) ->
+        [yes] { LIST($outcome, by: " und ") }
+       *[no] nichts gewinnt
+    }.
+}
+stress-plan = { $arms ->
+    [one] 1 Änderung
+   *[other] { $arms } Änderungen
+}, jede in { $runs } Abstimmungen, neben { $runs } ohne Änderung: höchstens { $calls } Anfragen, etwa { $cost }.
+stress-tried = Abstimmung { $run }: { $what }
+stress-cost = { $calls } Anfragen, { $cost }
