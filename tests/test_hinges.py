@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eda.study.hinges import NEAR, Share, compared, first_runs, interval, wanted
+from eda.debate.hinges import NEAR, Share, compared, first_runs, interval, wanted
 
 
 def test_the_interval_is_that_of_the_published_examples() -> None:

@@ -60,9 +60,11 @@ def test_a_planted_pivot_is_found_and_nothing_else(tmp_path: Path) -> None:
     saved(tmp_path)
     log = (tmp_path / "one" / "events.jsonl").read_bytes()
     done = tried(tmp_path, Minds(), premises=(PIVOT, OTHER), only="premises", runs=8)
-    assert (done.control.changes, done.control.of) == (0, 8)
-    assert {each.arm.what: (each.hinges, each.changes) for each in done.arms} == {PIVOT: (True, 8), OTHER: (False, 0)}
-    assert done.arms[1].of == 4, "nothing showed in half of its votes"
+    assert done.control == (0, 16)
+    assert {each.arm.what: (each.hinges, *each.share) for each in done.arms} == {
+        PIVOT: (True, 8, 8),
+        OTHER: (False, 0, 4),
+    }
     assert done.arms[0].became == ("o2",)
     assert (tmp_path / "one" / "events.jsonl").read_bytes().startswith(log), "the debate stands as it was"
     with Session.read("one", tmp_path) as session:
@@ -82,7 +84,7 @@ def test_what_was_cut_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
     class Cut(Minds):
         async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
-            if len(self.asked) == 7:
+            if len(self.asked) == 10:
                 raise KeyboardInterrupt
             return await super().run(prompt, on_text)
 
@@ -91,7 +93,7 @@ def test_what_was_cut_goes_on_where_it_stopped(tmp_path: Path) -> None:
     rest = Minds()
     done = tried(tmp_path, rest, premises=(PIVOT,), only="premises", runs=4)
     assert done == expected
-    assert len(rest.asked) == 3 * (8 - 2), "two votes had been taken"
+    assert len(rest.asked) == 3 * (12 - 3), "three votes had been taken"
 
 
 def test_the_ballots_tell_what_costs_nothing(tmp_path: Path) -> None:
@@ -101,7 +103,7 @@ def test_the_ballots_tell_what_costs_nothing(tmp_path: Path) -> None:
     data = json.loads(CliRunner().invoke(cli, args).stdout)
     assert [(row["kind"], row["what"]) for row in data["arms"]] == [("premise", PIVOT), ("order", "")]
     assert data["arms"][0]["messages"], "the places of a premise are shown before it starts"
-    assert data["calls"] == 3 * 10 * 3
+    assert data["calls"] == 4 * 10 * 3
     assert {row["kind"] for row in data["free"]} == {"rule", "without", "ballots"}
     with Session.read("one", tmp_path) as session:
         assert not any(isinstance(event, VoteTried) for event in session.events())

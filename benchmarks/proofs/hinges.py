@@ -1,7 +1,7 @@
 """Scripted members whose votes depend on known premises: are those that the answer hinges on found, and no others?
 
 Each study plants what sways whom, then tries every premise, a pair of premises, each member and both orders as
-`eda.study.hinges` plans it. A member votes for its own option by chance, too: the noise, 0 to .3.
+`eda.debate.hinges` plans it. A member votes for its own option by chance, too: the noise, 0 to .3.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
-from eda.study.hinges import CONTROLS, Compared, Share, compared, wanted
+from eda.debate.hinges import CONTROLS, Compared, Share, compared, wanted
 from proofs.base import Check, Row, row_of
 
 _STUDIES, _RUNS, _SEATS, _PREMISES = 2000, 20, 5, 6

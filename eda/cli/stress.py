@@ -14,6 +14,7 @@ from eda.cli import options
 from eda.cli.common import note, print_json, say, speak, spoken, tell_wait
 from eda.cli.kinds import NUMBER, TEXT, Whole
 from eda.cli.process import interruptible
+from eda.debate.hinges import CONTROLS
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.debate.stress import Arm, Only, Stress, arms_of, free_answers
@@ -29,7 +30,7 @@ from eda.text import clean
 
 @click.command()
 @options.session_argument
-@click.option("--runs", type=Whole(2), default=10, show_default=True, help="Votes with each change.")
+@click.option("--runs", type=Whole(4), default=10, show_default=True, help="Votes with each change.")
 @click.option("--premise", type=TEXT, multiple=True, help="What might not hold, in your words. Repeatable.")
 @click.option("--only", type=click.Choice([each for each in get_args(Only) if each]), help="One kind of change.")
 @click.option("--budget", type=NUMBER, metavar="USD", help="Take no further vote once this is spent.")
@@ -85,17 +86,14 @@ def stress(
 def stress_data(done: Stress) -> dict[str, Any]:
     """Return what was tried as data."""
     return {
-        "control": {"changed": done.control.changes, "of": done.control.of},
+        "control": done.control._asdict(),
         "arms": [
             {
                 "what": each.arm.what,
                 "kind": each.arm.changed,
                 "messages": each.arm.where,
-                "changed": each.changes,
-                "of": each.of,
-                "estimate": round(each.estimate, 4),
-                "low": round(each.low, 4),
-                "high": round(each.high, 4),
+                **each.share._asdict(),
+                **(asdict(each.beside) if each.beside else {}),
                 "hinges": each.hinges,
                 "became": each.became,
             }
@@ -103,7 +101,6 @@ def stress_data(done: Stress) -> dict[str, Any]:
         ],
         "free": [asdict(each) for each in done.free],
         "not_tried": [{"what": arm.what, "kind": arm.changed} for arm in done.left],
-        "seen_from": done.seen_from,
         "cost": done.cost,
         "calls": done.calls,
     }
@@ -113,7 +110,7 @@ def _planned(session: Session, arms: list[Arm], runs: int, voters: int, *, as_js
     """Print what would be tried, and what that takes at the price of the session's own ballots."""
     progress, memory = read_back(session)
     costs = [fact.cost for fact in session.events() if isinstance(fact, CallMade) and fact.purpose == "ballot"]
-    calls = (len(arms) + 1) * runs * voters
+    calls = (len(arms) + CONTROLS) * runs * voters
     each = None if not costs or None in costs else sum(cost or 0.0 for cost in costs) / len(costs)
     free = free_answers(progress, memory)
     if as_json:

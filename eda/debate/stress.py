@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, sqrt
-from statistics import NormalDist
 from typing import Literal
 
 from eda.debate.asking import side_by_side
+from eda.debate.hinges import CONTROLS, Compared, Share, compared, first_runs, wanted
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import publisher, read_back
@@ -36,8 +35,6 @@ Only = Literal["", "premises", "terms", "orders"]
 _KINDS: dict[Only, tuple[Changed, ...]] = {
     "": ("premise", "terms", "order"), "premises": ("premise",), "terms": ("terms",), "orders": ("order",),
 }  # fmt: skip
-_ERROR = 0.05
-"""The chance, over all that is tried, that something is said to matter that does not."""
 _TOLD = {
     "nothing": "Nothing has changed.",
     "order": "Nothing has changed.",
@@ -61,20 +58,17 @@ class Trial:
     """What came of one change."""
 
     arm: Arm
-    changes: int
+    share: Share
     """Votes with another outcome than the verdict."""
-    of: int
-    estimate: float = 0.0
-    """The share of such votes less that among votes in which nothing was changed, with its interval."""
-    low: float = -1.0
-    high: float = 1.0
+    beside: Compared | None = None
+    """What that share differs by from that of votes in which nothing was changed; None without any."""
     became: tuple[str, ...] = ()
     """The most frequent other outcome, as ids of motions."""
 
     @property
     def hinges(self) -> bool:
-        """Whether the verdict hinges on it: the interval, corrected for all that was tried, is above 0."""
-        return self.of > 0 and self.low > 0
+        """Whether the verdict hinges on it, corrected for all that was tried."""
+        return self.beside is not None and self.beside.finding == "hinges"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +86,12 @@ class Free:
 class Stress:
     """What a verdict hinges on, as far as it was tried."""
 
-    control: Trial
+    control: Share
+    """Votes with another outcome among those in which nothing was changed."""
     arms: tuple[Trial, ...]
     free: tuple[Free, ...]
     left: tuple[Arm, ...]
     """What was not tried, or not to the end."""
-    seen_from: float
-    """The least share of changed votes that would have been told from chance."""
     cost: float | None
     calls: int
 
@@ -184,15 +177,14 @@ async def stress(
 ) -> Stress:
     """Take the last vote of a session again, `runs` times for each thing that could matter and `runs` times unchanged.
 
-    First half of the runs of each are made; the rest only where more votes changed than in those in which nothing was
-    changed. To stop early where nothing shows makes no false alarm more likely.
+    Each has some of its votes first; the rest only where enough of these changed: `eda.debate.hinges` has the plan.
 
     Args:
         session: open for writing, with a verdict by ballots.
         runner: None for the one that the session was run with.
         premises: of the user's own, beside those found.
         only: one kind of change.
-        runs: votes of each, from 2.
+        runs: votes with each change, from 4; twice as many with nothing changed.
         budget: US dollars after which no further vote is taken.
         tell: called with each vote that was taken.
 
@@ -221,20 +213,26 @@ async def stress(
     finally:
         if chosen is not runner:
             await close_runner(chosen)
-    return stress_of(progress, memory, arms[1:], runs)
+    return stress_of(progress, memory, arms[1:])
 
 
 def _schedule(progress: DebateState, arms: Sequence[Arm], runs: int) -> Iterator[tuple[Arm, int]]:
-    """Yield what to try next: half of the runs of each, then the rest where an effect may be."""
-    first, done = ceil(runs / 2), {(fact.changed, fact.what, fact.run) for fact in tried_of(progress)}
+    """Yield what to try next: some votes of each, then the rest where an effect may be."""
+    control, *others = arms
 
-    def missing(arm: Arm, number: int) -> bool:
-        return (arm.changed, arm.what, number) not in done
+    def missing(arm: Arm, until: int) -> Iterator[tuple[Arm, int]]:
+        return ((arm, number) for number in range(len(_changes(progress, arm)) + 1, until + 1))
 
-    yield from ((arm, number) for number in range(1, first + 1) for arm in arms if missing(arm, number))
-    near = [arms[0], *(arm for arm in arms[1:] if _changes(progress, arm) > _changes(progress, arms[0]))]
-    rest = range(first + 1, runs + 1) if len(near) > 1 else ()
-    yield from ((arm, number) for number in rest for arm in near if missing(arm, number))
+    first = first_runs(runs)
+    for number in range(1, first + 1):
+        yield from missing(control, CONTROLS * number)
+        for arm in others:
+            yield from missing(arm, number)
+    unaltered = _changes(progress, control)
+    near = [arm for arm in others if wanted(unaltered, _changes(progress, arm), runs) == runs]
+    yield from missing(control, CONTROLS * runs if near else 0)
+    for arm in near:
+        yield from missing(arm, runs)
 
 
 async def _once(then: PromptBuilder, runner: Runner, arm: Arm, run: int, verdict: int) -> VoteTried:
@@ -271,60 +269,40 @@ def _cost(tried: Iterable[VoteTried]) -> float:
     return sum(fact.cost or 0.0 for fact in tried)
 
 
-def _changes(progress: DebateState, arm: Arm) -> int:
-    return _trial(progress, arm).changes
-
-
-def _trial(progress: DebateState, arm: Arm) -> Trial:
+def _changes(progress: DebateState, arm: Arm) -> list[bool]:
+    """Return by run whether a vote came to another outcome than the verdict."""
     was = outcome_of(progress.verdict) if progress.verdict else ()
-    own = [fact.outcome for fact in tried_of(progress) if (fact.changed, fact.what) == (arm.changed, arm.what)]
-    others = Counter(outcome for outcome in own if outcome != was)
-    became = others.most_common(1)[0][0] if others else ()
-    return Trial(arm, others.total(), len(own), became=became)
+    return [outcome != was for outcome in _outcomes(progress, arm)]
 
 
-def stress_of(
-    progress: DebateState, memory: ConversationMemory, arms: Sequence[Arm] | None = None, runs: int = 0
-) -> Stress:
-    """Return what the votes that were tried show. `arms` is all that was to be tried, `runs` times each."""
-    tried, control = tried_of(progress), _trial(progress, Arm("nothing"))
+def _outcomes(progress: DebateState, arm: Arm) -> list[tuple[str, ...]]:
+    return [fact.outcome for fact in tried_of(progress) if (fact.changed, fact.what) == (arm.changed, arm.what)]
+
+
+def stress_of(progress: DebateState, memory: ConversationMemory, arms: Sequence[Arm] | None = None) -> Stress:
+    """Return what the votes that were tried show; `arms` is all that was to be tried."""
+    tried = tried_of(progress)
     known = dict.fromkeys(Arm(fact.changed, fact.what) for fact in tried if fact.changed != "nothing")
     arms = [*known] if arms is None else arms
-    z = NormalDist().inv_cdf(1 - _ERROR / 2 / max(1, len(arms)))
-    trials = [compared(_trial(progress, arm), control, z) for arm in arms]
-    runs = runs or control.of
-    told = (n for n in range(1, runs + 1) if difference_of(n, runs, control.changes, control.of, z)[0] > 0)
+    control = _share(progress, Arm("nothing"))
+    made = [arm for arm in arms if _outcomes(progress, arm)]
     return Stress(
         control,
-        tuple(each for each in trials if each.of),
+        tuple(_trial(progress, arm, control, len(made)) for arm in made),
         free_answers(progress, memory),
-        tuple(each.arm for each in trials if not each.of),
-        next(told, runs) / runs if control.of else 1.0,
+        tuple(arm for arm in arms if arm not in made),
         None if any(fact.cost is None for fact in tried) else _cost(tried),
         sum(fact.calls for fact in tried),
     )
 
 
-def compared(trial: Trial, control: Trial, z: float) -> Trial:
-    """Return a trial with what its share of changed votes differs by, and the interval of that."""
-    if not (trial.of and control.of):
-        return trial
-    low, high = difference_of(trial.changes, trial.of, control.changes, control.of, z)
-    return replace(trial, estimate=trial.changes / trial.of - control.changes / control.of, low=low, high=high)
+def _share(progress: DebateState, arm: Arm) -> Share:
+    changes = _changes(progress, arm)
+    return Share(sum(changes), len(changes))
 
 
-def difference_of(hits: int, number: int, others: int, of: int, z: float) -> tuple[float, float]:
-    """Return the interval of a difference of two shares, by Newcombe's hybrid score (1998, method 10)."""
-    (low, high), (least, most) = _wilson(hits, number, z), _wilson(others, of, z)
-    one, other = hits / number, others / of
-    return (
-        one - other - sqrt((one - low) ** 2 + (most - other) ** 2),
-        one - other + sqrt((high - one) ** 2 + (other - least) ** 2),
-    )
-
-
-def _wilson(hits: int, number: int, z: float) -> tuple[float, float]:
-    """Return Wilson's score interval of a share."""
-    share, whole = hits / number, number + z * z
-    spread, middle = z * sqrt(hits * (number - hits) / number + z * z / 4), hits + z * z / 2
-    return min(share, (middle - spread) / whole), max(share, (middle + spread) / whole)
+def _trial(progress: DebateState, arm: Arm, control: Share, tried: int) -> Trial:
+    share, was = _share(progress, arm), outcome_of(progress.verdict) if progress.verdict else ()
+    others = Counter(outcome for outcome in _outcomes(progress, arm) if outcome != was)
+    became = others.most_common(1)[0][0] if others else ()
+    return Trial(arm, share, compared(control, share, tried) if control.of else None, became)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from eda.debate.stress import Arm, Free, Stress, Trial
+from eda.debate.stress import Arm, Free, Stress
 from eda.report.formatting import in_short, one_line
 from eda.words import Words
 
@@ -25,30 +25,25 @@ def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterat
     """
     if not done.control.of:
         return
-    held = done.control.of - done.control.changes
-    yield words.say("stress-held", held=held, of=done.control.of)
+    yield words.say("stress-held", held=done.control.of - done.control.changed, of=done.control.of)
     hinges = [each for each in done.arms if each.hinges]
     for each in hinges:
         became = _named(each.became, names, words)
         what = arm_phrase(each.arm, words)
-        yield words.say("stress-hinges", what=what, became=became, changed=each.changes, of=each.of)
-    percent = f"{100 * done.seen_from:.0f}"
-    yield words.say("stress-rest", some=len(hinges), tried=len(done.arms), percent=percent)
+        yield words.say("stress-hinges", what=what, became=became, changed=each.share.changed, of=each.share.of)
+    yield words.say("stress-rest", some=len(hinges), tried=len(done.arms))
     if done.left:
         yield words.say("stress-left", what=[arm_phrase(arm, words) for arm in done.left])
 
 
 def stress_rows(done: Stress, words: Words) -> Iterator[str]:
-    """Yield a row for each thing that was tried: votes changed, and by how much more than without it."""
+    """Yield a row for each thing that was tried: votes changed, how much more than without it, and what that shows."""
     for each in done.arms:
-        yield words.say("stress-row", what=arm_phrase(each.arm, words), **_figures(each))
-
-
-def _figures(trial: Trial) -> dict[str, str]:
-    shares = {"more": trial.estimate, "low": trial.low, "high": trial.high}
-    return {"changed": str(trial.changes), "of": str(trial.of)} | {
-        name: f"{100 * share:+.0f}" for name, share in shares.items()
-    }
+        if each.beside is not None:
+            points = {name: f"{100 * getattr(each.beside, name):+.0f}" for name in ("estimate", "low", "high")}
+            changed, of = map(str, each.share)
+            what, finding = arm_phrase(each.arm, words), each.beside.finding
+            yield words.say("stress-row", what=what, changed=changed, of=of, finding=finding, **points)
 
 
 def free_lines(free: Iterable[Free], names: Mapping[str, str], words: Words) -> Iterator[str]:

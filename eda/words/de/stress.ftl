@@ -17,9 +17,14 @@ stress-hinges = Es hängt daran: { $what }. Dann gewann in { $changed } von { $o
 stress-rest = { $some ->
     [0] Nichts von den { $tried } Dingen, die versucht wurden,
    *[other] Nichts sonst von den { $tried } Dingen, die versucht wurden,
-} änderte es öfter als Abstimmungen, in denen nichts geändert war; ab { $percent } Punkten wäre es aufgefallen. Die Debatte selbst wurde nicht wiederholt.
+} änderte es öfter als Abstimmungen, in denen nichts geändert war. Die Debatte selbst wurde nicht wiederholt.
 stress-left = Nicht versucht: { LIST($what, by: "; ") }.
-stress-row = { $what }: anders in { $changed } von { $of }, { $more } Punkte [{ $low }, { $high }]
+stress-row = { $what }: anders in { $changed } von { $of }, { $estimate } Punkte [{ $low }, { $high }]: { $finding ->
+    [hinges] das Ergebnis hängt daran
+    [may] es zählt vielleicht
+    [shown] es zählt kaum oder gar nicht
+   *[unseen] vom Zufall nicht zu unterscheiden
+}
 stress-free = { $kind ->
     [rule] Nach der Regel { $what }
     [without] Ohne die Stimme von { $what }
@@ -38,6 +43,6 @@ stress-free = { $kind ->
 stress-plan = { $arms ->
     [one] 1 Änderung
    *[other] { $arms } Änderungen
-}, jede in { $runs } Abstimmungen, neben { $runs } ohne Änderung: höchstens { $calls } Anfragen, etwa { $cost }.
+}, jede in { $runs } Abstimmungen, neben doppelt so vielen ohne Änderung: höchstens { $calls } Anfragen, etwa { $cost }.
 stress-tried = Abstimmung { $run }: { $what }
 stress-cost = { $calls } Anfragen, { $cost }

@@ -20,10 +20,15 @@ stress-hinges = It hinges on this: { $what }. Then { GIVEN($became) ->
 stress-rest = { $some ->
     [0] Nothing of the { $tried } things tried
    *[other] Nothing else of the { $tried } things tried
-} changed it by more than votes in which nothing changed; a change of { $percent } points or more would have been seen. The debate itself was not run again.
+} changed it by more than votes in which nothing changed. The debate itself was not run again.
 stress-left = Not tried: { LIST($what, by: "; ") }.
 # Figures in points of a hundred, with their signs.
-stress-row = { $what }: changed in { $changed } of { $of }, { $more } points [{ $low }, { $high }]
+stress-row = { $what }: changed in { $changed } of { $of }, { $estimate } points [{ $low }, { $high }]: { $finding ->
+    [hinges] the verdict hinges on it
+    [may] it may matter
+    [shown] it hardly matters, or not at all
+   *[unseen] not told from chance
+}
 stress-free = { $kind ->
     [rule] By the rule { $what }
     [without] Without the ballot of { $what }
@@ -42,6 +47,6 @@ stress-free = { $kind ->
 stress-plan = { $arms ->
     [one] 1 change
    *[other] { $arms } changes
-}, each in { $runs } votes, beside { $runs } with nothing changed: at most { $calls } calls, about { $cost }.
+}, each in { $runs } votes, beside twice as many with nothing changed: at most { $calls } calls, about { $cost }.
 stress-tried = vote { $run }: { $what }
 stress-cost = { $calls } calls, { $cost }
