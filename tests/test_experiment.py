@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from eda.cli.program import cli
 from eda.debate.debate import Debate
+from eda.debate.hinges import CONTROLS
 from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
 from eda.events import MessagePosted
 from eda.panels.documents.document import Document
@@ -20,7 +24,6 @@ from eda.runners.scripted import ScriptedRunner
 from eda.session import Session
 from eda.study.altered import UNKNOWN, played_by, premise, together, turned, without_member
 from eda.study.experiment import Experiment
-from eda.study.hinges import CONTROLS
 
 KEEP, SELL = "Keep our own nurses", "Sell the service"
 LOSS, NIGHT, RENT, SPARE = "Norrline loses 3 % of callers", "Nights cost double", "The rent runs out", "Two lines spare"
@@ -128,3 +131,31 @@ def test_a_budget_is_kept_and_a_forecast_says_what_it_takes(debated: Session, tm
     experiment.tokens = 0
     table = asyncio.run(experiment.run())
     assert table["paused"] or not experiment.forecast()["tokens"][0]
+
+
+def test_the_command_holds_it_again_and_plans_it_first(tmp_path: Path) -> None:
+    """Who types `eda stress --again` gets the table as data, what cannot be tried, and pays for no run twice."""
+    with Session.create("calls", tmp_path) as session:
+        wanted = Settings(max_messages=4, fixed_options=True)
+        Debate("Who?", ["sceptic", "historian"], options=[KEEP, SELL], documents=[BRIEFING], settings=wanted,
+               session=session).run_sync()  # fmt: skip
+
+    def stressed(*more: str) -> Any:
+        given = ["stress", "calls", "--again", "--premise", NIGHT, "--runs", "4", "--sessions", str(tmp_path), *more]
+        return CliRunner().invoke(cli, given)
+
+    plan = json.loads(stressed("--plan", "--json").stdout)
+    assert [(row["kind"], row["what"]) for row in plan["arms"]] == [
+        ("premise", NIGHT), ("order", "seats"), ("order", "options"),
+    ]  # fmt: skip
+    assert plan["arms"][0]["places"] == ["briefing.md l. 3"]
+    assert {row["kind"] for row in plan["not_tried"]} == {"member"}  # of two members none can be left out
+    assert plan["forecast"]["runs"] == [20, 20]
+    assert not (tmp_path / "calls" / "stress").exists()
+    table = json.loads(stressed("--json").stdout)
+    assert table["control"]["of"] == 8
+    assert {*table["arms"][0]} >= {"what", "kind", "changed", "of", "estimate", "low", "high", "hinges", "became"}
+    assert {row["kind"] for row in table["free"]} >= {"rule", "without"}
+    assert json.loads(stressed("--json").stdout) == table
+    assert "briefing.md l. 3" in stressed().stdout
+    assert stressed("--only", "terms").exit_code != 0

@@ -6,7 +6,7 @@ import asyncio
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import click
 
@@ -14,6 +14,7 @@ from eda.cli import options
 from eda.cli.common import note, print_json, say, speak, spoken, tell_wait
 from eda.cli.kinds import NUMBER, TEXT, Whole
 from eda.cli.process import interruptible
+from eda.cli.stress_again import held_again
 from eda.debate.hinges import CONTROLS
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
@@ -25,14 +26,20 @@ from eda.report.formatting import fitted, money
 from eda.report.stress_words import arm_phrase, free_lines, stress_lines, stress_rows
 from eda.runners.server import on_wait
 from eda.session import Session
+from eda.study.altered import Only as AgainOnly
 from eda.text import clean
+
+_VOTE, _AGAIN = get_args(Only), get_args(AgainOnly)
+_ONLY = [each for each in dict.fromkeys((*_VOTE, *_AGAIN)) if each]
 
 
 @click.command()
 @options.session_argument
 @click.option("--runs", type=Whole(4), default=10, show_default=True, help="Votes with each change.")
 @click.option("--premise", type=TEXT, multiple=True, help="What might not hold, in your words. Repeatable.")
-@click.option("--only", type=click.Choice([each for each in get_args(Only) if each]), help="One kind of change.")
+@click.option("--only", type=click.Choice(_ONLY), help="One kind of change; members and models need --again.")
+@click.option("--again", is_flag=True, help="Hold the debate itself again, from its start or a premise on.")
+@click.option("--model", type=TEXT, multiple=True, metavar="RUNNER", help="Who else answers, with --again. Repeatable.")
 @click.option("--budget", type=NUMBER, metavar="USD", help="Take no further vote once this is spent.")
 @click.option("--plan", is_flag=True, help="Say what would be tried and what it takes, and start nothing.")
 @options.runner_option("Runner to use instead of the session's.")
@@ -42,7 +49,9 @@ def stress(
     session_id: str,
     runs: int,
     premise: tuple[str, ...],
-    only: Only | None,
+    only: str | None,
+    again: bool,
+    model: tuple[str, ...],
     budget: float | None,
     plan: bool,
     runner: str | None,
@@ -53,21 +62,41 @@ def stress(
 
     First what the ballots tell without a call: each rule, each ballot left out. Then the last vote is taken again, with
     one thing changed: a passage or figure that is not known, a wish that is settled, the order of the ballots; beside
-    votes with nothing changed. What was tried is kept in the session, so the same command goes on where it stopped. The
-    debate itself is not run again.
+    votes with nothing changed. What was tried is kept in the session, so the same command goes on where it stopped.
+
+    The debate itself is held again with --again: without each premise, without each member, with each order turned.
     """
+    known, kind = _AGAIN if again else _VOTE, cast(Any, only or "")
+    if kind not in known or (model and not again):
+        raise UsageError(
+            f"{'--model' if model and not again else only} does not go {'with' if again else 'without'} --again",
+            hint=f"Kinds here: {', '.join(filter(None, known))}.",
+        )
     with Session.read(session_id, folder) if plan else Session.open(session_id, folder) as session:
         progress, memory = read_back(session)
         speak(progress.settings.language)
         if progress.verdict is None or not progress.ballots:
             raise UsageError(f"session {session.typed} has no verdict by ballots", hint=f"eda show {session.typed}")
-        arms = arms_of(memory, progress, premise, only or "")
+        if again:
+            interruptible()
+            on_wait.set(tell_wait)
+            wanted: dict[str, Any] = {
+                "premises": premise,
+                "models": model,
+                "only": only or "",
+                "runs": runs,
+                "budget": budget,
+            }
+            free = free_answers(progress, memory)
+            held_again(session, free, _names(progress), runner=runner, plan=plan, as_json=as_json, **wanted)
+            return
+        arms = arms_of(memory, progress, premise, kind)
         if plan:
             _planned(session, arms, runs, len(progress.ballots), as_json=as_json)
             return
         interruptible()
         on_wait.set(tell_wait)
-        wanted: dict[str, Any] = {"premises": premise, "only": only or "", "runs": runs, "budget": budget}
+        wanted = {"premises": premise, "only": kind, "runs": runs, "budget": budget}
         done = asyncio.run(tried(session, runner, tell=_quiet if as_json else _tell, **wanted))
         if as_json:
             print_json(stress_data(done))

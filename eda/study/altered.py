@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from eda.debate.control.forks import begun_as, changed, reworded
 from eda.debate.person import member_called
-from eda.debate.replay import progress_of
+from eda.debate.replay import progress_of, read_back
 from eda.debate.seating import FEWEST_MEMBERS
 from eda.errors import UsageError
 from eda.events import NONE, MessagePosted
@@ -40,6 +40,52 @@ class Alteration:
     """The last message that both have: 0 where the debate is held anew from its start."""
     change: Callable[[Session], Session]
     """Makes the altered session of one in memory that ends at that message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Untried:
+    """What could matter and cannot be altered in this debate."""
+
+    kind: Kind
+    what: str
+    why: str
+
+
+Only = Literal["", "premises", "members", "orders", "models"]
+
+
+def alterations(
+    session: Session, premises: Sequence[str] = (), runners: Sequence[str] = (), only: Only = ""
+) -> tuple[list[Alteration], list[Untried]]:
+    """Return what could matter: premises, each member, the orders, other runners; and what of it cannot be altered.
+
+    Premises are those given, the passages that messages behind the verdict cite, and figures and assumptions that the
+    minutes found without a source.
+
+    Raises:
+        UsageError: a premise that was given stands nowhere, or a runner is none.
+    """
+    progress, memory = read_back(session)
+    behind = {*progress.verdict.evidence} if progress.verdict else set[int]()
+    cited = [each.text for each in memory.parts.evidence.used if behind & {*each.messages}]
+    cited += [each.text for each in memory.questions if each.unsourced]
+    found: list[Alteration] = []
+    if only in ("", "premises"):
+        found += [premise(session, text) for text in dict.fromkeys(premises)]
+    if only in ("", "models"):
+        found += [played_by(spec) for spec in dict.fromkeys(runners)]
+    more: list[tuple[Only, Kind, str, Callable[[Session, str], Alteration]]] = [
+        *(("premises", "premise", text, premise) for text in dict.fromkeys(cited) if text not in premises),
+        *(("members", "member", member.title, without_member) for member in session.started().members),
+        *(("orders", "order", order, turned) for order in get_args(Order)),
+    ]
+    untried: list[Untried] = []
+    for group, kind, what, altered in more:
+        try:
+            found += [altered(session, what)] if only in ("", group) else []
+        except UsageError as error:
+            untried.append(Untried(kind, what, str(error)))
+    return found, untried
 
 
 def premise(session: Session, text: str) -> Alteration:
@@ -111,7 +157,7 @@ def without_member(session: Session, name: str) -> Alteration:
 _BY_TITLE = ("facts", "stances")
 
 
-def turned(session: Session, order: Order) -> Alteration:
+def turned(session: Session, order: Order | str) -> Alteration:
     """Return the alteration in which the seats, or the options, come in the reverse order.
 
     Raises:

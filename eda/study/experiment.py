@@ -7,13 +7,17 @@ of the control have the same seed. Arms that begin at the same message share a c
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from eda.debate.control.forks import begun_as
 from eda.debate.debate import Debate
+from eda.debate.hinges import CONTROLS, Share, compared, first_runs, wanted
+from eda.debate.replay import progress_of
 from eda.debate.validation import session_runner
 from eda.errors import UsageError
 from eda.runners.protocol import Runner
@@ -23,7 +27,6 @@ from eda.session.fork import Change, fork, upto
 from eda.session.names import LOG_FILE
 from eda.study.altered import Alteration, answer_of, check_comparable
 from eda.study.file import digest
-from eda.study.hinges import CONTROLS, Share, compared, first_runs, wanted
 from eda.study.status import CellState, session_state, state_of
 
 FOLDER = "stress"
@@ -54,7 +57,7 @@ class Experiment:
     """Called with the number of runs that are done, and of those planned so far."""
     paused: bool = False
     """Whether the budget had no room for another run."""
-    _states: dict[str, tuple[Mapping[str, float], bool | None]] = field(default_factory=dict)
+    _states: dict[str, tuple[Mapping[str, float], tuple[str, ...] | None]] = field(default_factory=dict)
     _given: dict[int, CellState] = field(default_factory=dict)
 
     async def run(self) -> dict[str, Any]:
@@ -87,7 +90,7 @@ class Experiment:
         Raises:
             UsageError: that is so.
         """
-        if not answer_of(self.session):
+        if progress_of(self.session).verdict is None:
             raise UsageError(f"session {self.session.name} has no verdict", hint="Stress one that came to its vote.")
         for arm in self.arms:
             check_comparable(self.session, arm)
@@ -124,7 +127,7 @@ class Experiment:
         The control is that of the runs from the start, else of the earliest message; each arm says its own.
         """
         controls = {at: _share(self._changed(None, at)) for at in sorted({arm.at for arm in self.arms})}
-        rows = []
+        was, rows = answer_of(self.session), []
         for arm in self.arms:
             share, control = _share(self._changed(arm, arm.at)), controls[arm.at]
             row = {"what": arm.what, "kind": arm.kind, "places": [*arm.places], "at": arm.at, **share._asdict()}
@@ -132,7 +135,10 @@ class Experiment:
             if share.of and control.of:
                 found = compared(control, share, len(self.arms))
                 row |= {"estimate": found.estimate, "low": found.low, "high": found.high, "finding": found.finding}
-                row |= {"hinges": found.finding == "hinges", "read": self._best(arm)}
+                others = {name: each for name, each in self._answers(arm, arm.at).items() if each != was}
+                became = Counter(others.values()).most_common(1)[0][0] if others else ()
+                read = next(iter(others), self._name(arm, arm.at, 0))
+                row |= {"hinges": found.finding == "hinges", "became": [*became], "read": read}
             rows.append(row)
         first = next(iter(controls.values()), Share(0, 0))
         return {"control": first._asdict(), "arms": rows, "paused": self.paused}
@@ -166,29 +172,22 @@ class Experiment:
                         await close_runner(runner)
         with Session.read(log.parent) as session:
             state = session_state(session, name)
-            changed = answer_of(session) != answer_of(self.session) if state.done else None
-        self._states[name] = self._took(state, at), changed
+            answer = answer_of(session) if state.done else None
+        self._states[name] = self._took(state, at), answer
 
     def _runner(self, arm: Alteration | None) -> Runner:
         """Return who answers: of another model, that which the user named."""
         return make_runner(arm.what) if arm is not None and arm.kind == "model" else session_runner(self.session)
 
-    def _changed(self, arm: Alteration | None, at: int) -> list[bool]:
-        """Return by number whether the runs without a gap came to another answer; those that failed say nothing."""
-        found: list[bool] = []
-        for number in range(CONTROLS * self.runs):
-            state = self._states.get(self._name(arm, at, number))
-            if state is None:
-                break
-            if state[1] is not None:
-                found.append(state[1])
-        return found
+    def _answers(self, arm: Alteration | None, at: int) -> dict[str, tuple[str, ...]]:
+        """Return by its name the answer of each run without a gap; those that failed say nothing."""
+        names = (self._name(arm, at, number) for number in range(CONTROLS * self.runs))
+        done = takewhile(self._states.__contains__, names)
+        return {name: answer for name in done if (answer := self._states[name][1]) is not None}
 
-    def _best(self, arm: Alteration) -> str:
-        """Return the name of the first run that came to another answer, else of the first one."""
-        names = [self._name(arm, arm.at, number) for number in range(self.runs)]
-        names = [name for name in names if name in self._states]
-        return next((name for name in names if self._states[name][1]), names[0])
+    def _changed(self, arm: Alteration | None, at: int) -> list[bool]:
+        was = answer_of(self.session)
+        return [answer != was for answer in self._answers(arm, at).values()]
 
     def _room(self) -> bool:
         """Return whether another run fits into the budget, beside those under way."""

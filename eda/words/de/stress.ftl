@@ -46,3 +46,34 @@ stress-plan = { $arms ->
 }, jede in { $runs } Abstimmungen, neben doppelt so vielen ohne Änderung: höchstens { $calls } Anfragen, etwa { $cost }.
 stress-tried = Abstimmung { $run }: { $what }
 stress-cost = { $calls } Anfragen, { $cost }
+stress-altered = { $kind ->
+    [member] ohne das Mitglied { $what }
+    [model] beantwortet von { $what }
+    [order] { $what ->
+        [seats] die Reihenfolge der Plätze
+       *[options] die Reihenfolge der Optionen
+    }
+   *[premise] ohne { $what }
+}{ GIVEN($places) ->
+    [yes] {" "}({ LIST($places, by: ", ") })
+   *[no] {""}
+}
+stress-again-held = Es blieb dabei in { $held } von { $of } Debatten, in denen nichts geändert war.
+stress-again-hinges = Es hängt daran: { $what }. Dann wurde es am häufigsten { GIVEN($became) ->
+    [yes] { LIST($became, by: " und ") }
+   *[no] kein Ergebnis
+}, und etwas anderes in { $changed } von { $of } Debatten.
+stress-again-rest = { $some ->
+    [0] Nichts von den { $tried } Dingen, die geändert wurden,
+   *[other] Nichts sonst von den { $tried } Dingen, die geändert wurden,
+} änderte es öfter als Debatten, in denen nichts geändert war{ $points ->
+    [0] .
+   *[other] ; eine Änderung von { $points } Punkten oder mehr wäre zu sehen gewesen.
+}
+stress-again-plan = { $arms ->
+    [one] 1 Änderung
+   *[other] { $arms } Änderungen
+}: { $least } bis { $most } Debatten, höchstens { $calls } Anfragen, etwa { $cost }.
+stress-again-done = { $done } von { $planned } Debatten
+stress-again-paused = Das Budget reicht für keine weitere Debatte. Derselbe Befehl mit mehr geht weiter.
+stress-again-untried = Nicht versucht: { $what }: { $why }

@@ -50,3 +50,35 @@ stress-plan = { $arms ->
 }, each in { $runs } votes, beside twice as many with nothing changed: at most { $calls } calls, about { $cost }.
 stress-tried = vote { $run }: { $what }
 stress-cost = { $calls } calls, { $cost }
+# Debates held again, whole or from a message on. $kind: what is altered. $places: where it stands; may be none.
+stress-altered = { $kind ->
+    [member] without the member { $what }
+    [model] answered by { $what }
+    [order] { $what ->
+        [seats] the order of the seats
+       *[options] the order of the options
+    }
+   *[premise] without { $what }
+}{ GIVEN($places) ->
+    [yes] {" "}({ LIST($places, by: ", ") })
+   *[no] {""}
+}
+stress-again-held = It held in { $held } of { $of } debates in which nothing was altered.
+stress-again-hinges = It hinges on this: { $what }. Then it became { GIVEN($became) ->
+    [yes] { LIST($became, by: " and ") }
+   *[no] no verdict
+} most often, and another answer in { $changed } of { $of } debates.
+stress-again-rest = { $some ->
+    [0] Nothing of the { $tried } things altered
+   *[other] Nothing else of the { $tried } things altered
+} changed it by more than debates in which nothing was altered{ $points ->
+    [0] .
+   *[other] ; a change of { $points } points or more would have been seen.
+}
+stress-again-plan = { $arms ->
+    [one] 1 alteration
+   *[other] { $arms } alterations
+}: { $least } to { $most } debates, { $calls } calls at most, about { $cost }.
+stress-again-done = { $done } of { $planned } debates
+stress-again-paused = The budget has no room for another debate. The same command with more goes on.
+stress-again-untried = Not tried: { $what }: { $why }
