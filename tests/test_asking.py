@@ -49,6 +49,7 @@ def eda(tmp_path, monkeypatch, fake) -> Callable[..., Result]:
     """The program, with a key, at the fake."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    monkeypatch.delenv("EDA_RUNNER", raising=False)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
     return lambda *args: CliRunner().invoke(cli, args, prog_name="eda", catch_exceptions=False)
 
@@ -90,6 +91,7 @@ def panel(request: dict) -> Say:
 def test_a_session_keeps_in_full_who_is_asked(monkeypatch, spec, whole):
     """Without it a session resumed a year later goes on with other models than it began with."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    monkeypatch.delenv("EDA_RUNNER", raising=False)
     assert Debate("Is it so?", ["sceptic", "historian"], spec).started.runner == whole
     assert make_runner(whole).spec == whole
     assert str(ModelSpec.parse(whole)) == whole

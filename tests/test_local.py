@@ -65,6 +65,7 @@ def panel(request: dict) -> Say:
 async def test_it_needs_no_key_and_is_sent_none(fake, monkeypatch):
     """Without it a local server asks for an account, or gets to see the user's key for another service."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-not-a-key-4711")
+    monkeypatch.delenv("EDA_RUNNER", raising=False)
     monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "token-4711")
     monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "X-Gateway-Key: 4711\nAuthorization: Bearer 4711")
     runner = local_runner(f"{fake.url}/v1/", "qwen3:4b")

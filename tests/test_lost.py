@@ -319,6 +319,7 @@ def test_the_program_says_how_to_go_on_after_a_dead_key(fake, tmp_path, monkeypa
     """Without it one is left with a traceback, and does not learn that nothing was lost."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    monkeypatch.delenv("EDA_RUNNER", raising=False)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
     eda = partial(CliRunner().invoke, cli, prog_name="eda", catch_exceptions=False)
     fake.answer = lambda body: STOPPING["key"] if len(fake.requests) > 6 else answered(body)
@@ -340,6 +341,7 @@ def test_a_report_that_no_model_can_write_is_memorys_own_and_says_so(fake, tmp_p
     """Without it the last call of a debate costs its verdict, or a reader takes memory's report for a model's."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    monkeypatch.delenv("EDA_RUNNER", raising=False)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
     eda = partial(CliRunner().invoke, cli, prog_name="eda", catch_exceptions=False)
 

@@ -33,6 +33,7 @@ WRITTEN = {
 @pytest.fixture
 def model(eda: Eda, fake: FakeAnthropic, monkeypatch: pytest.MonkeyPatch) -> FakeAnthropic:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k" * 20)
+    monkeypatch.delenv("EDA_RUNNER", raising=False)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
     return fake
 

@@ -237,6 +237,7 @@ def eda(fake: FakeAnthropic, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     fake.answer = answered
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-not-a-key-4711")
+    monkeypatch.delenv("EDA_RUNNER", raising=False)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
     return partial(_run, partial(CliRunner().invoke, cli, prog_name="eda", catch_exceptions=False))
 
@@ -321,6 +322,7 @@ def test_no_key_is_in_anything_that_is_kept_or_shown(eda, fake, tmp_path, monkey
     guarded = fake.url.replace("//", "//me:SECRET-password@")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", guarded)
     monkeypatch.setenv("ANTHROPIC_API_KEY", SECRET)
+    monkeypatch.delenv("EDA_RUNNER", raising=False)
     monkeypatch.setenv("EDA_LOCAL_KEY", SECRET)
     monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "x-team: SECRET-of-the-team")
     troubles = iter([(429, "slow down"), (500, "x" * 280), (400, "nonsense"), (200, ""), (413, "too large")])

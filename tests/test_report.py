@@ -342,6 +342,7 @@ def test_a_debate_with_a_model_has_its_prose_written_once(
 ) -> None:
     """The whole way over HTTP: openings, talk, ballots, and then one more call for the report."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    monkeypatch.delenv("EDA_RUNNER")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
     fake.answer = panel
     done = eda(

@@ -61,10 +61,8 @@ def test_a_planted_pivot_is_found_and_nothing_else(tmp_path: Path) -> None:
     log = (tmp_path / "one" / "events.jsonl").read_bytes()
     done = tried(tmp_path, Minds(), premises=(PIVOT, OTHER), only="premises", runs=8)
     assert done.control == (0, 16)
-    assert {each.arm.what: (each.hinges, *each.share) for each in done.arms} == {
-        PIVOT: (True, 8, 8),
-        OTHER: (False, 0, 4),
-    }
+    found = {each.arm.what: (each.hinges, *each.share) for each in done.arms}
+    assert found == {PIVOT: (True, 8, 8), OTHER: (False, 0, 4)}
     assert done.arms[0].became == ("o2",)
     assert (tmp_path / "one" / "events.jsonl").read_bytes().startswith(log), "the debate stands as it was"
     with Session.read("one", tmp_path) as session:

@@ -62,7 +62,11 @@ def slim(recording: Path) -> None:
 
 def play(recording: Path, name: str, folder: Path, arguments: list[str]) -> None:
     """Replay a recording into a session with its report."""
-    given = dict(command.make_context("debate", [*arguments, "--sessions", str(folder)]).params)
+    given = dict(
+        command.make_context(
+            "debate", [*arguments, "--sessions", str(folder), "--runner", f"recorded:{recording}"]
+        ).params
+    )
     question, panel, names = given.pop("question"), given.pop("panel"), given.pop("names")
     order = Order.read({"question": question, "panel": panel or DEFAULT_PANEL, "personas": names}, given)
     runner = RecordedRunner(recording)

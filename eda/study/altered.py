@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, get_args
 
 from eda.debate.control.forks import begun_as, changed, reworded
@@ -61,30 +62,30 @@ def alterations(
 
     Premises are those given, the passages that messages behind the verdict cite, and figures and assumptions that the
     minutes found without a source.
-
-    Raises:
-        UsageError: a premise that was given stands nowhere, or a runner is none.
     """
     progress, memory = read_back(session)
     behind = {*progress.verdict.evidence} if progress.verdict else set[int]()
     cited = [each.text for each in memory.parts.evidence.used if behind & {*each.messages}]
     cited += [each.text for each in memory.questions if each.unsourced]
-    found: list[Alteration] = []
-    if only in ("", "premises"):
-        found += [premise(session, text) for text in dict.fromkeys(premises)]
-    if only in ("", "models"):
-        found += [played_by(spec) for spec in dict.fromkeys(runners)]
-    more: list[tuple[Only, Kind, str, Callable[[Session, str], Alteration]]] = [
-        *(("premises", "premise", text, premise) for text in dict.fromkeys(cited) if text not in premises),
-        *(("members", "member", member.title, without_member) for member in session.started().members),
-        *(("orders", "order", order, turned) for order in get_args(Order)),
+    texts = dict.fromkeys((*premises, *cited))
+    wanted: list[tuple[Only, Kind, str, Callable[[str], Alteration]]] = [
+        *(("premises", "premise", text, partial(premise, session)) for text in texts),
+        *(("members", "member", each.title, partial(without_member, session)) for each in session.started().members),
+        *(("orders", "order", order, partial(turned, session)) for order in get_args(Order)),
+        *(("models", "model", spec, played_by) for spec in dict.fromkeys(runners)),
     ]
+    found: list[Alteration] = []
     untried: list[Untried] = []
-    for group, kind, what, altered in more:
+    for group, kind, what, altered in wanted:
+        if only not in ("", group):
+            continue
         try:
-            found += [altered(session, what)] if only in ("", group) else []
+            alteration = altered(what)
+            check_comparable(session, alteration)
         except UsageError as error:
             untried.append(Untried(kind, what, str(error)))
+        else:
+            found.append(alteration)
     return found, untried
 
 
