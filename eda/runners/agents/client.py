@@ -62,10 +62,6 @@ class AgentClient(ApiClient[None]):
         """Return the variables that it is given beside those of the user."""
         return {}
 
-    async def login(self) -> Login | None:
-        """Return who is logged in; None where the program does not say."""
-        return None
-
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:  # noqa: ARG002 - of the base
         """Return the question: the model (empty for the program's own), the house rules, the text, and the schema."""
         schema = None if prompt.answer is None else prompt.answer.model_json_schema()
