@@ -159,8 +159,8 @@ def redact(
 
     if not (members or names):
         raise UsageError("say what to replace", hint=f'eda redact {session_id} --names, or --name "Jane Doe".')
-    name = to or free_name("redacted", sessions_folder(folder))
-    with Session.read(session_id, folder) as session:
+    place, name = place_of(session_id), to or free_name("redacted", sessions_folder(folder))
+    with Session.read(place, folder) as session:
         redaction = Redaction(session.events(), members=members, names=names)
         facts = [
             stored_event.validate_python(redaction.of(event, name).model_dump(mode="json"))
@@ -172,7 +172,7 @@ def redact(
         save_memory(copy, progress, memory)
         if progress.verdict is not None:
             save_report(copy, report_of(copy, progress, memory), memory)
-            with Session.read(session_id, folder) as session:
+            with Session.read(place, folder) as session:
                 seal_copy(session, copy)
         files = {MEMORY_FILE: orjson.dumps(memory.to_json()).decode(), **texts_of(sessions_folder(folder) / name)}
         left = left_in(facts, files, redaction.persons)
