@@ -187,3 +187,11 @@ def test_attempts_are_in_the_ledger(done: Path) -> None:
     entries = [json.loads(line) for line in (done / "ledger.jsonl").read_bytes().splitlines()]
     assert [entry["kind"] for entry in entries] == ["frozen", "run", *["cell"] * 4]
     assert {entry["cell"] for entry in entries[2:]} == {path.name for path in (done / "cells").iterdir()}
+
+
+def test_an_entry_that_was_cut_short_by_a_loss_of_power_accuses_nobody(done: Path) -> None:
+    """It was never confirmed; what comes after it stands in the chain."""
+    with (done / "ledger.jsonl").open("ab") as file:
+        file.write(b'{"at":"2026-01-02T03:04:05+00:00","kind":"ru')
+    assert eda("run", "study.toml").exit_code == 0
+    assert codes() == []

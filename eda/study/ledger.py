@@ -6,7 +6,6 @@ which studies were run, and how each of their ledgers ended.
 
 from __future__ import annotations
 
-import os
 import re
 import zlib
 from collections.abc import Iterable, Mapping
@@ -20,7 +19,7 @@ import orjson
 from eda.panels.files import own_mode
 from eda.session.chain import Checked, check, facts_of, link, links
 from eda.session.lock import lock_folder
-from eda.session.log import disk_error, sync, write_all
+from eda.session.log import disk_error, sync
 from eda.session.names import LOG_FILE, user_data
 from eda.study.status import CELLS, CellState
 
@@ -46,32 +45,32 @@ def note(out: Path, kind: str, **what: object) -> str:
         SessionError: it cannot be written; SessionBusyError: another command has it for long.
     """
     path = out / LEDGER
-    with lock_folder(out, _WAIT):
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, own_mode())
-            try:
-                end = os.lseek(descriptor, 0, os.SEEK_END)
-                os.lseek(descriptor, max(0, end - _HEAD_ROOM), os.SEEK_SET)
-                found = _HEAD.search(os.read(descriptor, _HEAD_ROOM))
-                head = found[1].decode() if found else _cut(descriptor, path)
-                body = orjson.dumps({"at": now(), "kind": kind, **what})[:-1]
-                head = link(head, body)
-                body += b',"chain":"%b"' % head.encode()
-                os.lseek(descriptor, 0, os.SEEK_END)
-                write_all(descriptor, b'%b,"crc":"%08x"}\n' % (body, zlib.crc32(body)))
-                sync(descriptor)
-            finally:
-                os.close(descriptor)
-        except OSError as error:
-            raise disk_error(path, "written", error) from error
+    try:
+        with lock_folder(out, _WAIT), path.open("a+b") as file:
+            file.seek(max(0, file.tell() - _HEAD_ROOM))
+            found = _HEAD.search(file.read())
+            if found is None:  # the first entry, or one that was cut short while it was written is taken away
+                file.truncate(sum(map(len, _whole(path))))
+            head = found[1].decode() if found else _head(_whole(path))
+            body = orjson.dumps({"at": now(), "kind": kind, **what})[:-1]
+            head = link(head, body)
+            body += b',"chain":"%b"' % head.encode()
+            file.write(b'%b,"crc":"%08x"}\n' % (body, zlib.crc32(body)))
+            file.flush()
+            sync(file.fileno())
+    except OSError as error:
+        raise disk_error(path, "written", error) from error
     return head
 
 
-def _cut(descriptor: int, path: Path) -> str:
-    """Take away an entry that was cut short while it was written; return the hash of the one before."""
-    whole = [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
-    os.ftruncate(descriptor, sum(map(len, whole)))
-    return [*(hashed for _, hashed in links(whole)), ""][len(whole) - 1] if whole else ""
+def _whole(path: Path) -> list[bytes]:
+    """Return the entries of a ledger as they stand, without one that was cut short."""
+    return [line for line in lines_of(path) if line.endswith(b"\n")]
+
+
+def _head(lines: list[bytes]) -> str:
+    """Return the hash of the last of these lines; empty where there is none."""
+    return [("", ""), *links(lines)][-1][1]
 
 
 def lines_of(path: Path) -> list[bytes]:
@@ -104,8 +103,7 @@ def note_cell(out: Path, cell: CellState) -> None:
     """Note how a cell ended, with the hash of its log."""
     if cell.state in ("ended", "failed"):
         lines = lines_of(out / CELLS / cell.id / LOG_FILE)
-        *_, (_, head) = [("", ""), *links(lines)]
-        told = {"state": cell.state, "facts": len(lines), "size": sum(map(len, lines)), "head": head}
+        told = {"state": cell.state, "facts": len(lines), "size": sum(map(len, lines)), "head": _head(lines)}
         note(out, "cell", cell=cell.id, **told)
 
 
@@ -123,15 +121,14 @@ def settle(out: Path, cells: Mapping[str, CellState]) -> None:
 
 def remember(out: Path, study: str, parts: Mapping[str, str]) -> None:
     """Note in the user's ledger that a study has this folder, and how the folder's ledger ends."""
-    lines = lines_of(out / LEDGER)
-    *_, (_, head) = [("", ""), *links(lines)]
+    lines = _whole(out / LEDGER)
     ended = sum(entry["state"] == "ended" for entry in standing(entries(out)).values())
     row = {"at": now(), "folder": str(out.resolve()), "study": study, "parts": dict(parts), "ended": ended}
     with suppress(OSError, RuntimeError):  # who has no home has no ledger of their own
         folder = user_data()
         folder.mkdir(own_mode(0o777), parents=True, exist_ok=True)
         with (folder / KNOWN).open("ab") as file:
-            file.write(orjson.dumps({**row, "facts": len(lines), "head": head}) + b"\n")
+            file.write(orjson.dumps({**row, "facts": len(lines), "head": _head(lines)}) + b"\n")
 
 
 def _remembered() -> dict[str, list[Entry]]:
@@ -164,4 +161,4 @@ def check_ledger(out: Path) -> Checked:
 
 def head_of_freeze(out: Path) -> str:
     """Return the digest to deposit: the hash of the first entry; empty where there is none."""
-    return next((hashed for _, hashed in links(lines_of(out / LEDGER))), "")
+    return _head(lines_of(out / LEDGER)[:1])
