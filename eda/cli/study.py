@@ -13,14 +13,13 @@ import click
 
 from eda.cli.common import done, note, print_json, say
 from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
-from eda.cli.options import allow_option, at_option, json_option, repeatable
+from eda.cli.options import allow_option, json_option, repeatable
 from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
 from eda.errors import EdaError, StudyError
 from eda.study import Study, words
 from eda.study.audit import ALLOWED, audit, noted
 from eda.study.effects import Contrast, rates
-from eda.study.fork import words as fork_words
 from eda.study.freeze import exported, manifest_of
 from eda.study.ledger import entries, head_of_freeze
 from eda.study.measures import MEASURES, measure_named
@@ -290,53 +289,6 @@ def measures(*, names: tuple[str, ...], as_json: bool) -> None:
     print_rows(console_for(), ("measure", "definition", "source")[: len(rows[0])], rows)
 
 
-@study.command()
-@_file
-@click.option("--out", type=FOLDER, help="Folder of the study. Default: one of its name beside FILE.")
-@at_option("The last message that both branches have.")
-@repeatable("--change", "changes", "WHAT:VALUE", "What one of the two branches has otherwise.")
-@click.option(
-    "--times", type=Whole(1, 10_000), default=20, show_default=True, help="How often both go on, in each cell."
-)
-@click.option("--arm", type=TEXT, default="", metavar="NAME", help="An arm with talk. Default: the first one.")
-@click.option("--cell", type=TEXT, default="", metavar="ID", help="This cell alone.")
-@repeatable("--measure", "measures", "NAME", "What is compared.", default="what the hypotheses measure")
-@click.option("--retry", is_flag=True, help="Run the branches that failed once more, too.")
-@json_option
-@click.pass_context
-def fork(ctx: click.Context, /, *, file: Path, as_json: bool, **given: Any) -> None:
-    """Go back to a message of each debate, change one thing, and have both branches go on.
-
-    What was said up to there is kept, at no call. The effect is the changed branch minus the unchanged one, which draw
-    alike. WHAT is persona, fact, model, runner, rule, setting or option:
-
-    \b
-      --change persona:sceptic=visionary      another persona takes the sceptic's seat, with what the seat was told
-      --change fact:sceptic="It leaks"        the sceptic is told one more fact; all: every fact of the task
-      --change model:speak=opus               also model:cheap=... and model:fallback=...
-      --change runner:local:URL               somebody else answers
-      --change rule:borda                     another rule decides
-      --change setting:max-messages=40        any setting of `eda show ID --json`
-      --change option:"Wait a year"           one more option
-
-    The same command goes on where the last one was stopped; more --times add to it. `eda study report` shows what came
-    of it, as exploratory.
-    """  # noqa: D301 - click leaves the lines after this mark as they are
-    study = Study.load(file)
-    interruptible()
-    found = asyncio.run(study.fork(change=given.pop("changes"), **given))
-    if as_json:
-        print_json(found)
-    else:
-        _print_fork(found)
-    failures = found["status"]["failures"]
-    if found["paused"]:
-        note(f"paused: {found['paused']}")
-    for row in failures:
-        note(say("study-branch-failed", cell=row["cell"], reason=row["reason"]))
-    ctx.exit(1 if found["paused"] or failures else 0)
-
-
 def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
     """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
     if bool(measure) != bool(contrast):
@@ -383,14 +335,3 @@ def _again(file: Path, out: Path | None) -> str:
 
 def _usd(dollars: float | None) -> str:
     return "not priced" if dollars is None else f"${dollars:,.2f}"
-
-
-def _print_fork(found: Mapping[str, Any]) -> None:
-
-    status = found["status"]
-    for line in fork_words(found):
-        click.echo(line)
-    usd, tokens = found["took"]
-    note(say("study-branches", ended=status["ended"], cells=status["cells"], usd=f"{usd:,.2f}", tokens=tokens))
-    if found["left_out"]:
-        note(say("study-too-short", cells=found["left_out"], at=str(found["at"])))

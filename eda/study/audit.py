@@ -16,7 +16,7 @@ from eda.study.freeze import FROZEN, digest_of, manifest_of
 from eda.study.ledger import Entry, check_ledger, entries, head_of_freeze, lines_of, others, standing
 from eda.study.status import CELLS
 
-ALLOWED = ("seeds-added", "level-added", "budget", "noted", "retried", "forked")
+ALLOWED = ("seeds-added", "level-added", "budget", "noted", "retried")
 """Codes of what a study may do openly; every other one speaks against its freeze."""
 
 
@@ -44,7 +44,7 @@ def noted(found: list[Entry]) -> Iterator[dict[str, Any]]:
     for entry in found:
         if entry["kind"] == "deviated":
             yield {key: value for key, value in entry.items() if key != "kind"}
-        elif entry["kind"] in ("deleted", "retried", "forked"):
+        elif entry["kind"] in ("deleted", "retried"):
             together.setdefault(entry["kind"], []).append(entry)
     for kind, each in together.items():
         yield {"code": kind, "at": each[0]["at"], "cells": list(dict.fromkeys(entry["cell"] for entry in each))}

@@ -93,9 +93,7 @@ class Setup:
         return make_runner(self.runner)
 
 
-PLAYED = tuple(
-    name for name in inspect.signature(SimulatedPlayer).parameters if name not in ("task", "seed", "arm", "branch")
-)
+PLAYED = tuple(name for name in inspect.signature(SimulatedPlayer).parameters if name not in ("task", "seed", "arm"))
 """The names of the parameters of the simulated player."""
 
 

@@ -14,7 +14,6 @@ import orjson
 from eda.study import words
 from eda.study.cells import Cell
 from eda.study.effects import Pair
-from eda.study.fork import words as fork_words
 from eda.study.freeze import FROZEN
 from eda.study.measures import measure_named
 from eda.study.status import CELLS, State
@@ -193,7 +192,7 @@ def _cell(kind: str, name: str, text: str) -> dict[str, Any]:
     return {"id": name, "cell_type": kind, "metadata": {}, "source": text, **more}
 
 
-_PARTS = ("found", "flow", "rates", "forks", "claims", "deviations", "pairs", "sessions", "file")
+_PARTS = ("found", "flow", "rates", "claims", "deviations", "pairs", "sessions", "file")
 """The parts of the page, by the ids of their headings."""
 _NOT_DONE: Mapping[State, str] = {"unfinished": "cut or paused", "running": "running", "absent": "not begun"}
 
@@ -245,7 +244,6 @@ class _Page:
             "effects": [self._effect(number, row) for number, row in enumerate(self._found.effects)],
             "flow": self._flow(),
             "rates": self._rates(),
-            "forks": [line for fork in self._found.forks for line in fork_words(fork)],
             "outlook": words.outlook(self._found.status.data(), manifest["runners"]),
             "deviations": [*map(words.deviation, self._found.deviations)],
             "groups": [*self._sessions()],

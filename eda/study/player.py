@@ -22,8 +22,8 @@ a study with the same signal, and arms that are alike differ by chance alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -64,18 +64,6 @@ def certain(option: str, options: Iterable[str]) -> Mind:
     return Mind(option, {each: float(each == option) for each in options})
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """A branch of a debate that was gone back in: what is drawn there is drawn anew."""
-
-    at: int
-    """The last message before it."""
-    name: str
-    """What its draws depend on beside all else."""
-    told: Mapping[int, Collection[str]] = field(default_factory=dict)
-    """Facts that members are told at its beginning, by seat."""
-
-
 class SimulatedPlayer:
     """Plays one task for every seat of a panel; answers what is no part of the model as the simulated runner does.
 
@@ -89,7 +77,6 @@ class SimulatedPlayer:
         skill: The chance that the private signal is what follows from the facts.
         drift: The chance, at the end of a round, to change to another option without a reason.
         arm: The arm of the study that is played.
-        branch: The branch that is played; None where nobody went back.
 
     Raises:
         UsageError: the task has no options, or a parameter is no share of 1.
@@ -110,7 +97,6 @@ class SimulatedPlayer:
         skill: float = 1.0,
         drift: float = 0.0,
         arm: str = "",
-        branch: Branch | None = None,
     ) -> None:
         if not task.options:
             raise UsageError(f"task {task.id!r} has no options to play", hint="Play a task with options.")
@@ -122,7 +108,6 @@ class SimulatedPlayer:
         if conformity + drift > 1:
             raise UsageError(f"conformity + drift is {conformity + drift}", hint="Give two that add up to 1 at most.")
         self.task, self.arm, self._key = task, arm, (seed, task.item)
-        self.branch = branch
         self.conformity, self.noise, self.share, self.bounds = conformity, noise, share, bounds
         self.skill, self.drift = skill, drift
         self._rest = SimulatedRunner()
@@ -143,10 +128,6 @@ class SimulatedPlayer:
 
     def _luck(self, *ordinal: object) -> float:
         return drawn("player", *self._key, *ordinal)
-
-    def _course(self, after: int) -> str:
-        """Return what draws after that many messages depend on: the arm, and in a branch that."""
-        return self.arm if self.branch is None or after < self.branch.at else f"{self.arm}/{self.branch.name}"
 
     def _other(self, option: str, luck: float) -> str:
         """Return one of the other options by a number from 0 to 1."""
@@ -180,12 +161,10 @@ class SimulatedPlayer:
         for number in range(1, prompt.last // size + 1):
             lines = rounds.get(number, [])
             fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)}
-            if self.branch and number * size >= self.branch.at:
-                fresh |= set(self.branch.told.get(prompt.members.index(prompt.agent), ()))
             fresh -= told
             told |= fresh
             views |= {line.who: view for line in lines if (view := self._read(line.text))}
-            course = self._course(number * size)
+            course = self.arm
             mind = self._moved(who, number, course, self._first(who, told) if fresh else mind, list(views.values()))
         return mind
 
@@ -229,7 +208,7 @@ class SimulatedPlayer:
 
     def _answer(self, mind: Mind, who: str, prompt: Prompt) -> Mind:
         """Return what the member answers in private: its mind, or by chance another option."""
-        ordinal = (self.task.id, self._course(prompt.last), who, prompt.purpose, prompt.nth)
+        ordinal = (self.task.id, self.arm, who, prompt.purpose, prompt.nth)
         if self._luck(*ordinal, "noise") >= self.noise:
             return mind
         return mind.turned(self._other(mind.held, self._luck(*ordinal, "which")))
@@ -250,7 +229,7 @@ class SimulatedPlayer:
         if prompt.asked:
             return {"bids": [{"agent": one.agent, **self._bids(one)} for one in prompt.each]}
         spoke = bool(prompt.lines) and prompt.lines[-1].who == prompt.agent
-        urgency = round(self._luck(self._course(prompt.last), _name(prompt), "bid", prompt.last), 3)
+        urgency = round(self._luck(self.arm, _name(prompt), "bid", prompt.last), 3)
         return {"wants": not spoke, "urgency": 0.0 if spoke else urgency, "reason": "to say where I stand"}
 
     def _private(self, prompt: Prompt) -> tuple[Mind, dict[str, Any]]:

@@ -32,9 +32,6 @@ FAILURES = "failures"
 """The folder of the errors that ended a cell; a file each."""
 RETRIED = "retried"
 """The folder of sessions that ended by errors and were run again: what they took counts."""
-FORKS = "forks"
-"""The folder of what was run to see what would have been otherwise; a folder each, with a file that says what."""
-FORK_FILE = "fork.json"
 _STATES = "states.json"
 _VERSION = 1
 """Of a row; one more with each change of it."""
@@ -128,7 +125,6 @@ def status_of(plan: Plan, out: Path) -> Status:
     cells = states_of(plan.cells.values(), out)
     again = [state_of(folder, folder.name) for folder in sorted((out / RETRIED).glob("*")) if folder.is_dir()]
     took = [(cell.cost, cell.tokens) for cell in (*cells.values(), *again)]
-    took += [orjson.loads(file.read_bytes())["took"] for file in (out / FORKS).glob(f"*/{FORK_FILE}")]
     return Status(cells, (sum(usd for usd, _ in took), sum(tokens for _, tokens in took)))
 
 

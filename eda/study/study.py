@@ -20,14 +20,13 @@ from eda.study.audit import audit
 from eda.study.cells import Cell, Plan, key, plan_of
 from eda.study.effects import Contrast, Pair, effects, pairs, rates
 from eda.study.file import ORDERS_PAIR, Hypothesis, StudyFile
-from eda.study.fork import Fork, found_in, run_fork
 from eda.study.freeze import deviations, exported, freeze, manifest_of, plan_to_read, provenance_of
 from eda.study.ledger import head_of_freeze
 from eda.study.measures import MEASURES
 from eda.study.run import Outcome, run
 from eda.study.run_cell import CellRunner
 from eda.study.statistics import smallest_effect
-from eda.study.status import FORK_FILE, FORKS, Progress, Status, status_of
+from eda.study.status import Progress, Status, status_of
 from eda.study.tables import Frames, tables, to_csv, to_records, write_parquet
 
 _COUNTED_AS = "local:http://127.0.0.1"
@@ -149,20 +148,6 @@ class Study(StudyFile):
         with Progress() as line:
             return await run(self, out, **{"told": line.show, **given})
 
-    async def fork(
-        self,
-        *,
-        change: str | Sequence[str],
-        at: int | None = None,
-        times: int = 20,
-        arm: str = "",
-        cell: str = "",
-        **given: Any,
-    ) -> dict[str, Any]:
-        """Go back to message `at` of each debate, change one thing, and go on `times` times; see `eda.study.fork`."""
-        changes = (change,) if isinstance(change, str) else tuple(change)
-        return await run_fork(self, Fork(changes, at, times, arm, cell), **given)
-
     def planned(self, out: Path | None = None) -> dict[str, Any]:
         """Return what the study will take, and what it can show; see `plan_data`. No call is made."""
         plan, where = plan_of(self), self.out(out)
@@ -251,12 +236,6 @@ class Results:
         """The pairs of each effect."""
         return [pairs(self.tables, each) for each in (*self.plan.study.hypotheses, self.extra) if each]
 
-    @cached_property
-    def forks(self) -> list[dict[str, Any]]:
-        """What would have been otherwise, as `eda study fork` found it, without the status. No call is made."""
-        files = sorted((self.out / FORKS).glob(f"*/{FORK_FILE}"))
-        return [found_in(self.plan, self.out, orjson.loads(file.read_bytes())) for file in files]
-
     def rates(self, factors: Iterable[str] | None = None) -> list[dict[str, Any]]:
         """Return the rates of what the effects measure, without effects of all; see `eda.study.effects.rates`."""
         return rates(self.tables, dict.fromkeys(row["measure"] for row in self.effects) or MEASURES, factors)
@@ -268,7 +247,6 @@ class Results:
             "effects": self.effects,
             "rates": self.rates(),
             "status": self.status.data(),
-            "forks": self.forks,
             "deviations": self.deviations,
         }
 

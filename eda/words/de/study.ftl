@@ -70,14 +70,6 @@ study-waiting = { $controls ->
 } nicht begonnen: das Gespräch davor schlug fehl
 study-retry = noch einmal versuchen: eda study run { $again } --retry
 study-branch-failed = der Zweig { $cell } schlug fehl: { $reason }; noch einmal versuchen: --retry
-study-branches = { $ended } von { $cells } Zweigen fertig, { $usd } $, { $tokens } Tokens
-study-too-short = { $cells ->
-    [one] 1 Zelle hat
-   *[other] { $cells } Zellen haben
-} keine Nachricht m{ $at } und { $cells ->
-    [one] entfällt
-   *[other] entfallen
-}
 study-done = { $ended } von { $cells } Zellen fertig
 study-unpriced = { $calls ->
     [one] 1 Aufruf
@@ -108,7 +100,6 @@ study-part = { $part ->
     [found] Gefragt und gefunden
     [flow] Verbleib der Zellen
     [rates] Anteile je Arm
-    [forks] Was wäre, wenn
     [claims] Was sich daraus schließen lässt und was nicht
     [deviations] Abweichungen vom Festgelegten
     [pairs] Paare
@@ -118,7 +109,6 @@ study-part = { $part ->
 study-label = Eine Studie
 study-no-hypothesis = Diese Studie hat keine Hypothese festgelegt.
 study-no-measure = Noch hat keine Zelle ein Ergebnis.
-study-no-fork = Nichts wurde gefragt: `eda study fork`.
 study-none = Keine.
 study-frozen = Festgelegt am { $day }.
 study-frozen-file = Festgelegt am { $frozen }, sha256 { $sha }; EDA { $eda } ({ $behaviour }), Python { $python }.
@@ -163,13 +153,6 @@ study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } enthält die erste Datei)
    *[no] Stellen Sie die Datei aus { $file } wieder her
 }, oder beginnen Sie eine neue Studie: --out ORDNER. Startwerte und Stufen dürfen hinzukommen.
-study-fork-effect = { $measure }, geändert minus unverändert{ $frozen ->
-    [yes] {""}
-   *[no] {" "}(explorativ)
-}: { $effect }, { $size }{ GIVEN($unchanged) ->
-    [yes] ; ohne Änderung, minus Aufzeichnung: { $unchanged }
-   *[no] {""}
-}
 study-brief = <Studie { $name }: { $seeds ->
     [one] { $seeds } Startwert
    *[other] { $seeds } Startwerte
@@ -179,7 +162,6 @@ study-deviation = { $code ->
     [level-added] Stufe hinzugefügt: { $level }
     [budget] Budget geändert: { $before } zu { $after }
     [retried] { $cells } Zellen schlugen fehl und liefen noch einmal ({ $named })
-    [forked] { $cells } Verzweigungen liefen ({ $named })
     [deleted] { $cells } Zellen mit Ergebnis wurden gelöscht oder ersetzt und neu gezogen ({ $named })
     [gone] { $cells } Zellen hatten ein Ergebnis, und ihr Protokoll fehlt ({ $named })
     [changed] { $cells } Zellen sind nicht mehr, was sie an ihrem Ende waren ({ $named })

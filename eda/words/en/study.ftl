@@ -70,8 +70,6 @@ study-next = what it found: `eda study table { $again }`, then `eda study report
 study-waiting = { $controls } controls are not begun: the talk that they follow failed
 study-retry = run them once more: eda study run { $again } --retry
 study-branch-failed = branch { $cell } failed: { $reason }; run it once more: --retry
-study-branches = { $ended } of { $cells } branches done, ${ $usd }, { $tokens } tokens
-study-too-short = { $cells } cells have no message m{ $at } and are left out
 study-done = { $ended } of { $cells } cells done
 study-unpriced = { $calls } calls not priced
 study-read = { $ended } of { $cells } groups read
@@ -98,7 +96,6 @@ study-part = { $part ->
     [found] Asked and found
     [flow] Flow of cells
     [rates] Rates by arm
-    [forks] What if
     [claims] What this can and cannot claim
     [deviations] Deviations from the freeze
     [pairs] Pairs
@@ -108,7 +105,6 @@ study-part = { $part ->
 study-label = A study
 study-no-hypothesis = This study froze no hypothesis.
 study-no-measure = No cell has a result yet.
-study-no-fork = Nothing was asked: `eda study fork`.
 study-none = None.
 study-frozen = Frozen { $day }.
 study-frozen-file = Frozen { $frozen }, sha256 { $sha }; EDA { $eda } ({ $behaviour }), Python { $python }.
@@ -153,15 +149,6 @@ study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } has the first file)
    *[no] Restore it from { $file }
 }, or begin another study: --out DIR. Seeds and levels may be added.
-# $effect and $unchanged: estimates with intervals; $unchanged may be empty. $size: pairs and clusters. $frozen: whether
-# the measure was named before.
-study-fork-effect = { $measure }, changed minus unchanged{ $frozen ->
-    [yes] {""}
-   *[no] {" "}(exploratory)
-}: { $effect }, { $size }{ GIVEN($unchanged) ->
-    [yes] ; nothing changed, minus what was recorded: { $unchanged }
-   *[no] {""}
-}
 study-brief = <Study { $name }: { $seeds ->
     [one] { $seeds } seed
    *[other] { $seeds } seeds
@@ -173,7 +160,6 @@ study-deviation = { $code ->
     [level-added] level added: { $level }
     [budget] budget changed: { $before } to { $after }
     [retried] { $cells } cells failed and were run again ({ $named })
-    [forked] { $cells } forks were run ({ $named })
     [deleted] { $cells } cells had a result, were deleted or replaced, and were drawn anew ({ $named })
     [gone] { $cells } cells had a result, and their log is gone ({ $named })
     [changed] { $cells } cells are not what they were at their end ({ $named })
