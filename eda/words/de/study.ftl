@@ -69,7 +69,6 @@ study-waiting = { $controls ->
    *[other] { $controls } Kontrollen sind
 } nicht begonnen: das Gespräch davor schlug fehl
 study-retry = noch einmal versuchen: eda study run { $again } --retry
-study-branch-failed = der Zweig { $cell } schlug fehl: { $reason }; noch einmal versuchen: --retry
 study-done = { $ended } von { $cells } Zellen fertig
 study-unpriced = { $calls ->
     [one] 1 Aufruf

@@ -69,7 +69,6 @@ study-over-budget = budget: { $most } { $limit } has no room for all of it; a ru
 study-next = what it found: `eda study table { $again }`, then `eda study report`
 study-waiting = { $controls } controls are not begun: the talk that they follow failed
 study-retry = run them once more: eda study run { $again } --retry
-study-branch-failed = branch { $cell } failed: { $reason }; run it once more: --retry
 study-done = { $ended } of { $cells } cells done
 study-unpriced = { $calls } calls not priced
 study-read = { $ended } of { $cells } groups read
