@@ -31,6 +31,11 @@ def user_folder() -> str:
     return f"{home}/eda" if home else click.get_app_dir("eda")
 
 
+def has_screen() -> bool:
+    """Return whether a browser can open a window here."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def say_error(message: str, hint: str) -> None:
     """Print what was wrong and what to do, each on one line of the error stream, even if a name contains a line end."""
     import click

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli.process import STOPPED, say_error, user_folder
+from eda.cli.process import STOPPED, has_screen, say_error, user_folder
 from eda.errors import EdaError, nearest
 from eda.words import ENGLISH
 
@@ -206,7 +206,8 @@ def help_(ctx: click.Context, /, *, command: str | None, every: bool) -> None:
 def cli(ctx: click.Context) -> None:
     """A panel of personas debates a question and reaches a verdict with evidence and dissent.
 
-    Begin with `eda debate "Should we ...?"`. `eda COMMAND --help` lists the options of a command.
+    `eda` alone opens your sessions, and a form for a new debate, in the browser. In a terminal, begin with
+    `eda debate "Should we ...?"`. `eda COMMAND --help` lists the options of a command.
     """
     if sys.stdout is None:
         raise EdaError("the output is closed", hint="To discard it, redirect it to /dev/null.")
@@ -217,9 +218,16 @@ def cli(ctx: click.Context) -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="likest")  # a terminal that lacks a character must not end a debate
-    if ctx.invoked_subcommand is None:
+    alone = ctx.invoked_subcommand is None
+    if alone and not (sys.stdin.isatty() and sys.stdout.isatty() and has_screen()):
         click.echo(ctx.get_help())
-    elif _configured():
+        return
+    if _configured():
         from eda.cli.configuration import apply_configuration
 
         apply_configuration(ctx)
+    if alone:
+        from eda.cli.serve import serve
+
+        with serve.make_context("serve", ["--port", "0"], parent=ctx) as opened:
+            serve.invoke(opened)

@@ -17,7 +17,7 @@ from eda.cli import options
 from eda.cli.common import json_text, note, of_extra
 from eda.cli.kinds import FILE, NUMBER, TEXT, Whole
 from eda.cli.options import session_options
-from eda.cli.process import interruptible
+from eda.cli.process import has_screen, interruptible
 from eda.errors import UsageError
 from eda.panels.panel import Library
 from eda.panels.request import DEFAULT_PANEL
@@ -82,8 +82,7 @@ def serve(
     click.echo(json_text({"url": url}, pretty=False) if as_json else f"open {url}")
     note("Ctrl-C stops the server")
     with TemporaryDirectory() as private:
-        screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-        if screen and sys.stdout.isatty() and not as_json:
+        if not as_json and sys.stdout.isatty() and has_screen():
             page = Path(private) / "open.html"  # an address in the arguments of a program is seen by every user
             replace_file(page, f'<meta http-equiv="refresh" content="0;url={url}">'.encode())
             webbrowser.open(page.as_uri())
