@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from eda import (
     AgentState,
@@ -18,15 +22,21 @@ from eda import (
     Event,
     MemoryStats,
     MessageBus,
+    OnText,
+    Prompt,
     Proposal,
     ProposalMade,
     ReactionSeen,
+    Reply,
     ScriptedRunner,
     Session,
     Settings,
     Summary,
     SummaryWritten,
+    memory_of,
+    progress_of,
 )
+from eda.cli import cli
 from eda.errors import InputError, SessionError, UsageError
 
 
@@ -56,6 +66,69 @@ async def test_memory_on_a_bus_folds_sums_up_and_announces() -> None:
     assert len(memory.recent(99)) == 3
     assert "Friday" in memory.brief_context().text
     assert "Friday" in memory.full_context("Ada").text
+
+
+def test_a_talk_by_hand_is_a_session_that_a_panel_goes_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What README's own example said would be on disk, and no command could read it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("EDA_SESSIONS", str(tmp_path / "sessions"))
+    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    example = readme.partition("```python\n")[2].partition("```")[0]
+    assert len([line for line in example.splitlines() if line]) <= 12
+    subprocess.run([sys.executable, "-c", example], check=True, capture_output=True)
+
+    def eda(*args: str) -> Any:
+        return CliRunner().invoke(cli, [*args, "--json"])
+
+    for command in ("show", "report"):
+        assert "Wait a week" in eda(command, "release").stdout
+    assert [row["messages"] for row in json.loads(eda("sessions").stdout)["sessions"]] == [2]
+    refused = eda("resume", "release", "--runner", "simulated")
+    assert refused.exit_code == 2
+    assert "--panel" in refused.stderr
+    ran = eda("resume", "release", "--panel", "red-team", "--runner", "simulated", "--max-messages", "8")
+    assert ran.exit_code == 0, ran.output
+    with Session.read("release") as session:
+        memory, progress = memory_of(session), progress_of(session)
+        assert [line.who for line in memory.recent(8)][:2] == ["Zoe", "Ada"]
+        assert memory.proposals[0].content == "Wait a week"
+        assert progress.verdict is not None
+        assert len(progress.voters) == len(session.started().members) > 2
+        assert progress.spent.seconds < 60
+    assert eda("resume", "release", "--panel", "red-team", "--runner", "simulated").exit_code == 2
+    assert eda("fork", "release", "--at", "m1").exit_code == 2
+    assert eda("resume", "release", "--max-messages", "10").exit_code == 0
+
+
+class _Same:
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        return Reply("I think so.")
+
+
+def test_a_runner_that_says_the_same_each_time_is_named_in_the_result() -> None:
+    """A debate of nothing would look like one that had no more to say."""
+    settings = Settings(max_messages=8)
+    result = Debate("Ship?", ["sceptic", "historian"], _Same(), options=["A", "B"], settings=settings).run_sync()
+    assert set(result.in_vain) == {"bid", *(member.title for member in result.kept.started().members)}
+    assert "_Same" in repr(result)
+    good = Debate("Ship?", ["sceptic", "historian"], "simulated", settings=settings).run_sync()
+    assert not good.in_vain
+    assert "simulated" not in repr(good)
+
+
+async def test_both_contexts_take_the_same_arguments() -> None:
+    """Who swaps one for the other would be told of a TypeError."""
+    memory = ConversationMemory().attach(bus := MessageBus())
+    for number in range(30):
+        await bus.say("Ben", f"Point {number} is about the rota.")
+    await bus.say("Ada", "The lorry needs a new gearbox.\n[POSITION] Repair the lorry first")
+    for number in range(30):
+        await bus.say("Cy", f"Point {number} is about the tea.")
+    for context in (memory.full_context, memory.brief_context):
+        assert "Your last position" in context("Ada", 400).text
+        assert "gearbox" in context("Ada", 400, "the lorry").text
+        with pytest.raises(UsageError, match="empty"):
+            context(None, None, " ")
 
 
 async def test_the_interval_of_summaries_can_change_at_any_time() -> None:

@@ -107,7 +107,7 @@ def test_no_context_exceeds_its_budget_and_nothing_stands_twice(
     ]
     events.append(CallMade(purpose="speak", characters=1000, input_tokens=25 * counted))
     memory = told(*events, SummaryWritten(first=1, last=1, text="They began. " * 9))
-    for context in (memory.full_context("A", budget, about), memory.brief_context(budget)):
+    for context in (memory.full_context("A", budget, about), memory.brief_context(budget=budget)):
         assert context.tokens <= budget
         assert memory.parts.tokens.of(context.text) <= budget + 2
         messages = re.findall(r"^\[m\d+\]", context.text, re.MULTILINE)

@@ -84,7 +84,7 @@ def test_a_context_never_exceeds_its_budget(sizes: list[int], budget: int) -> No
         for number, size in enumerate(sizes, 1)
     ]
     memory = told(*events, SummaryWritten(first=1, last=1, text="sum " * 100))
-    for context in (memory.full_context("A", budget), memory.brief_context(budget)):
+    for context in (memory.full_context("A", budget), memory.brief_context(budget=budget)):
         assert context.tokens <= budget
         assert len(context.text) <= 4 * budget + 2 * len(context.sections)
 

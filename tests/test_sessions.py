@@ -11,6 +11,7 @@ from pathlib import Path
 import orjson
 import pytest
 
+from eda import Debate
 from eda.bus import MessageBus
 from eda.errors import (
     LogDamagedError,
@@ -19,6 +20,7 @@ from eda.errors import (
     SessionExistsError,
     SessionNameError,
     UnknownNameError,
+    UsageError,
 )
 from eda.events import ModeratorSpoke, SessionStarted
 from eda.session import Session, as_typed, free_name, session_names, sessions_folder
@@ -302,8 +304,9 @@ def test_a_session_without_its_first_fact_says_so(sessions):
             session.started()
         assert str(sessions / "a") in caught.value.hint
         session.log.append([stamped(ModeratorSpoke(text="x"), 1, datetime.now(UTC))], durable=False)
-        with pytest.raises(SessionError, match="begins with ModeratorSpoke"):
-            session.started()
+        assert session.started().kind == "transcript"
+        with pytest.raises(UsageError, match="no panel sits"):
+            Debate.resume(session)
 
 
 def test_a_session_in_memory_has_no_folder(tmp_path, monkeypatch):

@@ -52,6 +52,18 @@ def test_no_question_is_awaited_from_a_keyboard(tmp_path: Path) -> None:
         assert "which is a terminal here" in " ".join(terminal.shown.split())
 
 
+def test_the_program_alone_opens_the_sessions_in_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newcomer who types its name would have to read a page of commands first."""
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setenv("BROWSER", "echo opened %s")
+    with on_terminal(tmp_path, script=PLAIN) as terminal:
+        terminal.wait_for("opened file:")
+        assert "/?token=" in terminal.shown
+    done = ran(cwd=tmp_path, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0
+    assert b"eda debate" in done.stdout
+
+
 def completed(line: str) -> str:
     """What click's own script for bash would be told, in one line."""
     env = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")), "_EDA_COMPLETE": "bash_complete"}

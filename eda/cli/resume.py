@@ -16,6 +16,7 @@ import click
 
 from eda.cli import options
 from eda.cli.common import json_text, note, say, speak
+from eda.cli.kinds import TEXT
 from eda.cli.options import level_options, patterns_option, place_of, refuse_excluded, session_argument, session_options
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
@@ -35,11 +36,11 @@ from eda.errors import UsageError
 from eda.events import Event, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
-from eda.panels.settings import LIMITS, limit
+from eda.panels.settings import LIMITS, Settings, limit
 from eda.report.formatting import fitted
 from eda.report.phrases import state_phrase
 from eda.runners.recorded import CALLS_FILE
-from eda.runners.shipped import with_models
+from eda.runners.shipped import default_spec, with_models
 from eda.session import Session
 
 
@@ -51,6 +52,8 @@ from eda.session import Session
     **{limit("messages"): "New message limit. A higher limit reopens a finished debate."},
     bids="Ask for bids from now on with one call for each member, with one call for all, or with a list for turns.",
 )
+@click.option("--panel", type=options.PANEL, metavar="NAME", help="The panel that goes on with a talk that had none.")
+@click.option("--question", type=TEXT, metavar="TEXT", help="What that panel debates. Default: what came of the talk.")
 @options.human_options
 @options.runner_option(
     "Runner to use instead of the session's. For a fork, `recorded` takes what --record kept of its parent, and "
@@ -82,6 +85,8 @@ def resume(
     tools: Path | None,
     workspace: Path | None,
     trust: bool,
+    panel: str | None,
+    question: str | None,
     verbose: bool,
     as_json: bool,
     quiet: bool,
@@ -103,22 +108,36 @@ def resume(
             session.trust()
         runner = _replayed(session, with_models(runner, models, session.started().runner))
         recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
+        runner = runner or (default_spec() if panel else None)
         chosen = runner_of(session, runner, "", box, record=record) if recorded or box else runner
         if box is None and session.started().tools:
             note("note: the tools of this session are not connected: pass --tools FILE, or --workspace DIR")
         settings = {name: value for name, value in given.items() if value is not None}
-        if not settings and complete_missing_report(session, chosen, patterns, as_json=as_json):
+        if not (settings or panel) and complete_missing_report(session, chosen, patterns, as_json=as_json):
             return
         guests = invited(invite, human_time, invite_at)
         seat, seats = seat_of(human, human_time, guests)
-        debate = Debate.resume(session, chosen, settings=settings, patterns=patterns, human=human, seats=seats)
+        if panel:
+            debate = Debate(
+                question or say("running-talk-question"),
+                panel,
+                chosen or "",
+                settings=Settings.model_validate(settings) if settings else None,
+                session=session,
+                patterns=patterns,
+                human=human,
+                seats=seats,
+            )
+        else:
+            debate = Debate.resume(session, chosen, settings=settings, patterns=patterns, human=human, seats=seats)
         if session.repaired:
             note(f"note: {session.repaired}")
-        progress = debate.progress
-        sitting = Sitting.of(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
+        progress, started = debate.progress, debate.started
+        now = started.settings if panel else progress.settings
+        sitting = Sitting.of(started, progress.messages, debate.members, now, None if panel else progress.seats)
         sitting = replace(sitting, verbose=verbose)
-        more = progress.settings.model_copy(update=settings).limits.messages - progress.messages
-        room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
+        more = now.model_copy(update=settings).limits.messages - progress.messages
+        room = without_room(started.agenda, more, len(debate.members), opens=False) if progress.ended else ""
         advice(runner or sitting.runner, sitting, room)
         for person in debate.members:
             if person.person and not any(is_seat_of(name, person) for name in seats):

@@ -59,8 +59,8 @@ def show_context(
     as_json: bool,
 ) -> None:
     """Print what a member would be given next; without an `agent`, what memory gives to every member."""
-    if about is not None and (agent is not None or brief):
-        raise click.UsageError("--about cannot be used with --prompt or --brief")
+    if about is not None and agent is not None:
+        raise click.UsageError("--about cannot be used with --prompt")
     if explain and brief:
         raise click.UsageError("--explain cannot be used with --brief")
     if explain and agent is not None:
@@ -77,7 +77,7 @@ def show_context(
     else:
         session.started()
         memory = memory_of(session, patterns)
-        text = (memory.brief_context() if brief else memory.full_context(about=about)).text
+        text = (memory.brief_context if brief else memory.full_context)(about=about).text
     if as_json:
         print_json({"session": session.name, "agent": agent, "text": text})
     else:

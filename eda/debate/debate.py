@@ -89,7 +89,8 @@ class Debate(DebateControls, Shown):
             settings: Limits and rules; None for those of the panel, else of `Settings()`: at most 24 messages (1 or
                 more), a quorum of 0.5 (0 to below 1), and no limit in seconds, tokens or US dollars.
             seed: Decides all that is drawn by lot; a simulated panel says the same again with the same seed.
-            session: Where the facts are kept, without any yet; None for memory, which ends with the process.
+            session: Where the facts are kept; the panel goes on with a talk by hand that it holds. None for memory,
+                which ends with the process.
             patterns: What memory looks for in free text; None for `default_pack()`.
             library: Where named panels and personas are looked up; None for those shipped and your own.
             prompts: Your own texts in the place of those in `eda/debate/prompts`, by their names.
@@ -114,9 +115,13 @@ class Debate(DebateControls, Shown):
         guests = people_of(members, human, seats or {})
         shared_runner = given_runner(runner)
         session = session or Session.in_memory()
-        memory = ConversationMemory(patterns, fact=session.fact)
+        if session.begun is not None:
+            raise UsageError(f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume.")
         asked_question, given = validation.checked_question(question), validation.checked_options(options)
-        progress = DebateState()
+        progress, memory = DebateState(), ConversationMemory(patterns, fact=session.fact)
+        for fact in session.events():  # of a talk by hand
+            progress.fold(fact)
+            memory.fold(fact)
         wanted = validation.as_recorded(settings or validation.panel_settings(named), shared_runner)
         own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
         wanted = validation.with_bids(wanted, prompts or {}).model_copy(update=own)
@@ -146,8 +151,6 @@ class Debate(DebateControls, Shown):
             patterns=memory.patterns.fingerprint,
             prompts=dict(prompts or {}),
         )
-        if session.log.last_seq:
-            raise UsageError(f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume.")
         briefing = PromptBuilder(started, memory, progress)
         self._build(briefing, session, shared_runner, seats or {}, listener, own=shared_runner is not runner)
 
@@ -190,7 +193,7 @@ class Debate(DebateControls, Shown):
         """
         started = session.started()
         if started.kind != "debate":
-            validation.refuse_transcript(session.name)
+            validation.refuse_transcript(session)
         debate = cls.__new__(cls)
         debate._library = Library()  # noqa: SLF001 - its own class
         progress, memory = read_back(session, patterns)

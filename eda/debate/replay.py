@@ -116,8 +116,11 @@ def _state(saved: _Saved, session: Session) -> DebateState:
     """Return the saved state; a new one where there is none."""
     with suppress(ValueError):
         if saved:
-            return load(DebateState, saved["state"], started=next(session.events()), parts=Parts())
-    return DebateState()
+            return load(DebateState, saved["state"], started=session.started(), parts=Parts())
+    state = DebateState()
+    if session.log.last_seq and session.begun is None:
+        state.fold(session.started())
+    return state
 
 
 def _memory(saved: _Saved, session: Session, patterns: PatternPack | None) -> ConversationMemory:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -223,9 +224,28 @@ class Result:
         """Return what happened as rows: see `Debate.frames`."""
         return self.kept.frames()
 
+    @property
+    def in_vain(self) -> dict[str, int]:
+        """How many answers of a member failed, or said what it had said before, by title; empty where none did.
+
+        What all are asked together has the name of its purpose, such as `bid`.
+        """
+        counts, known = Counter[str](), set[tuple[str, str]]()
+        for fact in self.kept.events():
+            match fact:
+                case events.TurnFailed():
+                    counts[fact.who or fact.purpose] += 1
+                case events.TurnPassed(why="repeated" | "no speech"):
+                    counts[fact.who] += 1
+                case events.MessagePosted():
+                    counts[fact.who] += (fact.who, fact.text) in known
+                    known.add((fact.who, fact.text))
+        return dict(+counts)
+
     def __repr__(self) -> str:
         decided = self.verdict.in_brief() if self.verdict else "no vote"
         facts = {"messages": str(self.messages), "reason": self.reason, "session": repr(self.session)}
+        facts |= {"runner": self.runner, "vain": ", ".join(f"{who} {number}" for who, number in self.in_vain.items())}
         return ENGLISH.say("notebook-result", decided=decided, **facts)
 
     def _repr_html_(self) -> str:

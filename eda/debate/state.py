@@ -11,6 +11,9 @@ from eda.debate.played import Players
 from eda.events.messages import UsageTotals
 from eda.panels.hearing import can_hear
 
+_RESTARTS = events.SessionStarted, events.SessionResumed
+"""Facts before which nobody worked at the session."""
+
 
 @dataclass
 class Turns(Seats, Course):
@@ -332,7 +335,7 @@ class Spending(Course):
             return
         if self.first_at is None:
             self.first_at = event.at
-        if self.last_at is not None and self.paused is None and not isinstance(event, events.SessionResumed):
+        if self.last_at is not None and self.paused is None and not isinstance(event, _RESTARTS):
             self.spent.seconds += max(0.0, (event.at - self.last_at).total_seconds())
         self.last_at = event.at
 

@@ -198,8 +198,12 @@ def session_runner(session: Session, hint: str = _GIVE_ONE) -> Runner:
         raise UsageError(f"the session was run with a runner of its own ({spec})", hint=hint) from None
 
 
-def refuse_transcript(name: str) -> NoReturn:
-    """Raise UsageError: somebody wants to go on with a recorded conversation."""
+def refuse_transcript(session: Session) -> NoReturn:
+    """Raise UsageError: somebody wants to go on with a recorded conversation, or with a talk by hand."""
+    name = session.name
+    if session.begun is None:
+        hint = f"Seat one: eda resume {session.typed} --panel NAME."
+        raise UsageError(f"session {name!r} is a talk by hand: no panel sits in it", hint=hint)
     raise UsageError(
         f"session {name!r} is a recorded transcript: no panel can go on with it",
         hint=f"Read it: eda report {name}. Search it: eda recall {name} WORDS. Ask a persona: eda ask {name} NAME.",

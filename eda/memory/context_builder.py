@@ -120,21 +120,26 @@ class ContextBuilder:
         sections, window, left = self._common[key]
         return self._context((*sections, self._position(agent, left)), window)
 
-    def brief(self, budget: int) -> Context:
-        """Return decisions, proposals, the newest summary and the weightiest messages."""
+    def brief(self, agent: str | None, budget: int, about: str | None) -> Context:
+        """Return decisions, proposals, the newest summary, and the messages that weigh most or answer `about`."""
         room, items = self._parts.tokens.affordable(budget), self._newest_items
         made = {text.source for motion in items.motions for text in motion.versions if text.message}
         made.update(decision.source for decision in items.decisions)
         table = self._table(int((_BRIEF_UNSURE if made.isdisjoint(("declared", "procedure")) else _BRIEF_SURE) * room))
         newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
         summaries = chosen("summaries", _SUMMARIES_TITLE, newest, int(_BRIEF_SUMMARY * room))
-        last = self._parts.recent.count - _JUST_SAID
-        ranked = [moment for moment in self._parts.salience.best(_MOMENTS) if moment.number <= last]
-        shown = sorted(ranked, key=lambda moment: moment.number)
-        lines = tuple(f"m{each.number} {quoted(each.who)}: {quoted(each.text)}" for each in shown)
+        if about is None:
+            last = self._parts.recent.count - _JUST_SAID
+            best = [moment for moment in self._parts.salience.best(_MOMENTS) if moment.number <= last]
+            ranked = [(each.number, each.who, each.text) for each in best]
+        else:
+            ranked = [(each.message_id, each.who, each.text) for each in self._answers(about, _MOMENTS)]
+        shown = sorted(ranked)
+        lines = tuple(f"m{number} {quoted(who)}: {quoted(text)}" for number, who, text in shown)
         left = room - table.tokens - summaries.tokens
-        moments = chosen("moments", "Key moments", lines, left, tuple(map(shown.index, ranked)))
-        return self._context((table, moments, summaries), ())
+        position = self._position(agent, left // 6)
+        moments = chosen("moments", "Key moments", lines, left - position.tokens, tuple(map(shown.index, ranked)))
+        return self._context((table, moments, summaries, position), ())
 
     def _shown_to_all(self, room: int, moderator: str, base: Base | None, *, growing: bool) -> _Common:
         """Return the sections of a turn that are the same for all agents, and the room left for an agent's own."""
@@ -186,12 +191,7 @@ class ContextBuilder:
         fitting = int(most) // self._parts.recent.usual_tokens()
         passages = max(_PASSAGES, min(_PASSAGES_MOST, 2 * fitting))
 
-        def find(until: int) -> list[Recalled]:
-            recall = self._parts.messages.recall
-            results = recall.search(about, passages, until=until) if words(about) else ()
-            return [item for item in results if item.score >= _FADES * results[0].score]
-
-        recalled = self._recalled(find, window, int(most))
+        recalled = self._recalled(partial(self._answers, about, passages), window, int(most))
         left = room - transcript.tokens - recalled.tokens
         table = self._table(2 * left // 3)
         position = self._position(agent, left // 6)
@@ -199,6 +199,11 @@ class ContextBuilder:
         notes = self._notes(words(about), left // 3)
         summaries = self._summaries(window, left - notes.tokens)
         return self._context((summaries, transcript, table, recalled, notes, position), window)
+
+    def _answers(self, about: str, most: int, until: int | None = None) -> list[Recalled]:
+        """Return the messages up to `until` that answer a question, the best first."""
+        results = self._parts.messages.recall.search(about, most, until=until) if words(about) else ()
+        return [item for item in results if item.score >= _FADES * results[0].score]
 
     def _context(self, sections: Iterable[Section], window: Sequence[Kept]) -> Context:
         tokens = self._parts.tokens

@@ -229,11 +229,8 @@ class ConversationMemory(Items):
         self._budgets(event)
         self.parts.voted = event.agenda.votes_on_proposals
         self.parts.members = dict.fromkeys(member.title for member in event.members)
-        self.parts.minutes = Minutes(
-            self.patterns,
-            options=event.options,
-            genre=Genre(event.kind, own=not event.agenda.sides, near=event.kind == "transcript"),
-        )
+        genre = Genre(event.kind, own=not event.agenda.sides, near=event.kind == "transcript")
+        self.parts.minutes.begin(event.options, genre)
 
     def _budgets(self, event: events.SessionStarted | events.SettingChanged) -> None:
         self.every = event.settings.summary_every
@@ -382,13 +379,21 @@ class ConversationMemory(Items):
         Raises:
             UsageError: an empty question.
         """
-        if about is not None and not about.strip():
-            raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")
+        _check(about)
         text, after = self.parts.moderator
         announced = text if self.message_count < after + _MODERATOR_HEARD else ""
         room = self.full_budget if budget is None else budget
         return self._contexts.full(agent, room, about, announced, growing=growing)
 
-    def brief_context(self, budget: int | None = None) -> Context:
-        """Return the table, the newest summary and the weightiest moments in `budget` tokens."""
-        return self._contexts.brief(self.parts.brief_budget if budget is None else budget)
+    def brief_context(self, agent: str | None = None, budget: int | None = None, about: str | None = None) -> Context:
+        """Return the table, the newest summary and the weightiest moments; the arguments are those of `full_context`.
+
+        With `about`, moments are the messages that answer it; UsageError where it is empty.
+        """
+        _check(about)
+        return self._contexts.brief(agent, self.parts.brief_budget if budget is None else budget, about)
+
+
+def _check(about: str | None) -> None:
+    if about is not None and not about.strip():
+        raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")

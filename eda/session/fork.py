@@ -54,6 +54,8 @@ def fork(
         UsageError: the session has no such message, or cannot be changed so.
         SessionNameError, SessionExistsError, SessionError: as `Session.create`. Nothing is made then, and as above.
     """
+    if next(session.events(), None) != session.begun:
+        raise UsageError(f"session {session.name!r} began as a talk by hand, which has no setup to fork")
     past, changed = upto(session, at) if at != 0 else _setup_of(session), ""
     head = session.head(past.log.last_seq)
     started = past.started()

@@ -206,21 +206,24 @@ class Session:
             raise IndexError(f"session {self.name!r} has no fact {seq}")
         return event
 
+    @property
+    def begun(self) -> SessionStarted | None:
+        """The fact by which a panel took its seats, in a talk by hand after its messages; None where there is none."""
+        return next((fact for fact in self.events() if isinstance(fact, SessionStarted)), None)
+
     def started(self) -> SessionStarted:
-        """Return the first fact, with the session's setup. Its `session` is the present name of the folder.
+        """Return the session's setup. Its `session` is the present name of the folder.
 
         Raises:
-            SessionError: the log is empty, or begins with another fact.
+            SessionError: the log is empty.
         """
-        first = next(self.events(), None)
-        if isinstance(first, SessionStarted):
-            return first if first.session == self.name else first.model_copy(update={"session": self.name})
-        if first is None:
+        if not self.log.last_seq:
             raise SessionError(
                 f"session {self.name!r} holds no facts",
                 hint=f"The session is empty; delete the folder {self.folder}." if self.folder else "",
             )
-        raise SessionError(f"session {self.name!r} begins with {type(first).__name__}, not with SessionStarted")
+        first = self.begun or SessionStarted(session=self.name, kind="transcript")
+        return first if first.session == self.name else first.model_copy(update={"session": self.name})
 
     def write_memory(self, data: Mapping[str, Any]) -> None:
         """Replace `memory.json`, as a whole or not at all.

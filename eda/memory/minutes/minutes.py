@@ -223,9 +223,17 @@ class Minutes(Items):
     ) -> None:
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
-        given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
         self._newest = BEFORE, 0, ((), ())
-        self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
+        self.state = state or State(pack=pack)
+        if state is None:
+            self.begin(options, genre)
+
+    def begin(self, options: Sequence[str], genre: Genre) -> None:
+        """Take down what the panel is to choose from, and what counts from here on."""
+        self.state.options, self.state.genre = Options(tuple(options), self.pack), genre
+        self.state.given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
+        for item in self.state.given.values():
+            self.state.index(item)
 
     @property
     def _items(self) -> State:

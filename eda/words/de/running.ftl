@@ -21,6 +21,7 @@ running-on = gespeichert: { $session }; weiter mit: { $resume }
 running-no-price = Warnung: der Preis von { $model } ist unbekannt: --budget lässt sich nicht einhalten, --budget-tokens schon
 running-strangers = Hinweis: Diese Sitzung wurde nicht hier gemacht. Geht sie weiter, wird { $runner } gefragt; Redeordnung { $floor }, Regel { $rule }
 running-strangers-holds = Hinweis: Werkzeuge: { LIST($tools, by: ", ") }; Dokumente: { LIST($documents, by: ", ") }
+running-talk-question = Was soll aus dem werden, was bisher gesagt wurde?
 running-ask-trust = Ihr vertrauen und weitermachen?
 running-empty-seat = Hinweis: der Platz von { $title } bleibt leer; wieder einnehmen: --human { $typed }
 running-forked = { $session } ist von { $parent } abgezweigt; ändern: eda steer { $typed }; weiter: eda resume { $typed }

@@ -23,6 +23,8 @@ running-on = saved { $session }; go on with: { $resume }
 running-no-price = warning: the price of { $model } is unknown: --budget cannot be kept; --budget-tokens can
 running-strangers = note: this session was not made here. Going on with it asks { $runner }; floor { $floor }, rule { $rule }
 running-strangers-holds = note: tools: { LIST($tools, by: ", ") }; documents: { LIST($documents, by: ", ") }
+# Asked of a panel that goes on with a talk by hand.
+running-talk-question = What should come of what was said so far?
 running-ask-trust = Trust it, and go on?
 running-empty-seat = note: { $title }'s seat stays empty; to take it again: --human { $typed }
 running-forked = { $session } comes from { $parent }; change it: eda steer { $typed }; go on: eda resume { $typed }
