@@ -195,7 +195,7 @@ const reach = () => {
   if (!page.past) slider.value = page.last;
   slider.style.setProperty("--at", page.last > 1 ? (slider.value - 1) / (page.last - 1) : 1);
   $("end").textContent = page.last ? `m${page.last}` : "";
-  slider.setAttribute("aria-valuetext", page.past ? `m${page.past}` : "live");
+  slider.setAttribute("aria-valuetext", page.past ? `m${page.past}` : $("moment").textContent);
 };
 
 const moment = () => { $("moment").textContent = page.past ? `After m${page.past}` : ({ ended: "The end", running: "Live" })[page.status?.state] ?? "Now"; };

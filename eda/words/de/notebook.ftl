@@ -6,4 +6,7 @@ notebook-result = <Ergebnis { $decided }; { $messages } Nachrichten, { $reason }
 }>
 notebook-messages = { $messages } von höchstens { $most } Nachrichten
 notebook-last = Die letzten { $last } von { $number } Nachrichten
-notebook-not-priced = { $cost } (nicht alle Preise sind bekannt)
+notebook-not-priced = { GIVEN($cost) ->
+    [yes] { $cost } (nicht alle Preise sind bekannt)
+   *[no] ohne Preis
+}

@@ -9,4 +9,7 @@ notebook-result = <Result { $decided }; { $messages } messages, { $reason }, ses
 notebook-messages = { $messages } of at most { $most } messages
 notebook-last = The last { $last } of { $number } messages
 # $cost: what is known of it; may be empty.
-notebook-not-priced = { $cost } not all priced
+notebook-not-priced = { GIVEN($cost) ->
+    [yes] { $cost } not all priced
+   *[no] not priced
+}
