@@ -12,7 +12,7 @@ import orjson
 
 from eda.bus import MessageBus
 from eda.debate.state import DebateState
-from eda.events import AnnouncedEvent, CallMade, Event
+from eda.events import AnnouncedEvent, CallMade, Event, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.snapshot import code_version, dump, load
@@ -33,7 +33,7 @@ def progress_of(session: Session) -> DebateState:
     """
     progress = _state(_saved(session), session)
     for event in session.events(progress.last_seq):
-        progress.fold(event)
+        _fold(progress, event, session)
     return progress
 
 
@@ -62,7 +62,7 @@ def read_back(session: Session, patterns: PatternPack | None = None) -> tuple[De
     progress, memory = _state(saved, session), _memory(saved, session, patterns)
     for event in session.events(min(progress.last_seq, memory.seq)):
         if event.seq > progress.last_seq:
-            progress.fold(event)
+            _fold(progress, event, session)
         if event.seq > memory.seq:
             memory.fold(event)
     return progress, memory
@@ -117,10 +117,14 @@ def _state(saved: _Saved, session: Session) -> DebateState:
     with suppress(ValueError):
         if saved:
             return load(DebateState, saved["state"], started=session.started(), parts=Parts())
-    state = DebateState()
-    if session.log.last_seq and session.begun is None:
-        state.fold(session.started())
-    return state
+    return DebateState()
+
+
+def _fold(progress: DebateState, event: Event, session: Session) -> None:
+    """Fold a fact; before the first of a talk by hand, its setup, which the log lacks."""
+    if progress.started is None and not isinstance(event, SessionStarted):
+        progress.fold(session.started())
+    progress.fold(event)
 
 
 def _memory(saved: _Saved, session: Session, patterns: PatternPack | None) -> ConversationMemory:
