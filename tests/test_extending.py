@@ -140,9 +140,8 @@ def test_a_phase_kind_moves_on_by_itself_and_says_what_it_waits_for(name: str) -
 def test_a_runner_is_made_from_its_spec_and_says_which_it_was(name: str) -> None:
     """A resume would ask another model than the session was run with."""
     calls = Path(__file__).parent / "recordings" / "local.jsonl"
-    spec = {"local": "local:http://127.0.0.1:9", "recorded": f"recorded:{calls}", "own": "own_parts:Terse"}.get(
-        name, name
-    )
+    named = {"local": "local:http://127.0.0.1:9", "recorded": f"recorded:{calls}", "own": "own_parts:Terse"}
+    spec = {**named, "acp": "acp:true"}.get(name, name)
     spec = f"{spec}:model" if name in ("openai", "openrouter", "gemini", "mistral") else spec
     with pytest.MonkeyPatch.context() as patch:
         for key in ("ANTHROPIC", "OPENAI", "OPENROUTER", "GEMINI", "MISTRAL"):

@@ -31,7 +31,15 @@ from eda.report.write import write_prose
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Runner
 
-pytestmark = pytest.mark.usefixtures("no_certificates")
+pytestmark = pytest.mark.usefixtures("no_certificates", "no_runner")
+
+
+@pytest.fixture
+def no_runner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A forecast is of a model, unless another runner is named."""
+    monkeypatch.delenv("EDA_RUNNER")
+
+
 QUESTION = "Should we move the billing system to the new ledger this year?"
 WORDS = (
     *("ledger", "invoice", "rollback", "customer", "quarter", "migration", "audit", "latency", "refund", "contract"),

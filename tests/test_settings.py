@@ -167,6 +167,7 @@ def test_a_script_asks_for_a_debate_as_a_command_does() -> None:
     """What works as a line of a shell would need another program in Python."""
     wanted = DebateRequest.of(
         {"question": "Is it?", "panel": "red-team", "options": "Yes\nNo", "not-own": True, "max-messages": 6, "seed": 3}
+        | {"runner": "simulated"}
     )
     debate = prepared(wanted).debate()
     started = debate.started

@@ -124,6 +124,7 @@ def prepared(
         prompts = read_prompts(base / request.prompts) if request.prompts else {}
     with _about("patterns"):
         patterns = PatternPack.of([base / file for file in request.patterns]) if request.patterns else None
+    question = checked_question(request.question)
     with _about("runner"):
         runner = with_models(request.runner, request.models) or default_spec()
     if request.seats:
@@ -131,7 +132,7 @@ def prepared(
             library = _with_own_models(library, members, request.seats, runner)
             members = tuple(library.personas[member.name] for member in members)
     return Prepared(
-        request=request.model_copy(update={"question": checked_question(request.question)}),
+        request=request.model_copy(update={"question": question}),
         panel_library=library,
         panel=panel,
         members=members,

@@ -159,6 +159,8 @@ class StatusArea:
                 backs, if_so, against = (
                     [who for who, _ in standing(text, stance)] for stance in ("support", "conditional", "oppose")
                 )
+                held = table.positions.get(text.id, {})  # with words of its own a position is none of support
+                backs += [who for who in held if not held[who] and who not in (*backs, *if_so, *against)]
                 rows.append((text, backs, if_so, against))
         self._open = sorted(rows, key=lambda row: (-len(row[1]), -len(row[2]), -row[0].message))
 
