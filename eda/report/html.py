@@ -76,6 +76,10 @@ _SHORT = 110
 """Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
+_PLACE = re.compile(r' id="([op][\d.@]+)"')
+_TO_TEXT = re.compile(r'<a href="#([op][\d.@]+)">\1</a>')
+"""A link to a text; one that has no place on the page is left as words."""
+
 
 def report_html(report: Report, session: Session, memory: ConversationMemory) -> str:
     """Return the whole page.
@@ -133,7 +137,9 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "script": (script := _asset("report.js")),
         "policy": f"default-src 'none'; style-src '{_digest(css)}'; script-src '{_digest(script)}'",
     }
-    return _environment().get_template("report.html.j2").render(data)
+    made = _environment().get_template("report.html.j2").render(data)
+    there = {*_PLACE.findall(made)}
+    return _TO_TEXT.sub(lambda link: link[0] if link[1] in there else link[1], made)
 
 
 def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:
