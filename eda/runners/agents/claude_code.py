@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from eda.errors import RunnerError
+from eda.panels.installer import to_install
 from eda.runners.agents.child import Child, said
 from eda.runners.agents.client import AgentClient, Login, Tell, counted, limit_reached, until
 from eda.runners.answer_text import StreamedAnswer
@@ -42,7 +43,7 @@ class ClaudeCode(AgentClient):
     """Asks Claude Code."""
 
     name = "claude-code"
-    install = 'Install it from https://claude.com/claude-code, or with `pip install "eda-panel[claude-code]"`.'
+    install = f"Install it from https://claude.com/claude-code, or: {to_install('claude-code')}."
     access = "Start `claude`, and log in with /login."
 
     def program(self) -> str:

@@ -16,6 +16,7 @@ from eda.debate.validation import checked_options, checked_question
 from eda.errors import EdaError, InputError
 from eda.panels.files import UserFile, complaint, unknown_key
 from eda.panels.frozen import Frozen
+from eda.panels.installer import to_install
 from eda.runners.simulated.stance import seed_of
 from eda.study.tasks.base import Facts, Task, shuffled
 
@@ -195,7 +196,7 @@ def _parquet(file: UserFile) -> list[dict[str, Any]]:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise file.fault("needs pyarrow, which is not installed", "pip install 'eda-panel[study]'") from None
+        raise file.fault("needs pyarrow, which is not installed", to_install("study")) from None
     try:
         return list(pq.read_table(pa.BufferReader(file.raw(MOST))).to_pylist())
     except pa.ArrowException as error:
