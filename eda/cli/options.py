@@ -285,7 +285,8 @@ model_options = together(
 
 
 _GROUPS = {
-    "Question and panel": "question panel persona option context tools workspace format human human-time invite invite-at",
+    "Question and panel": "question panel persona option context tools workspace format human human-time invite"
+    " invite-at",
     "Models": "runner seat speak-model cheap-model fallback-model temperature top-p",
     "Limits": "",
     "Decision": "",
