@@ -107,7 +107,7 @@ class AgentClient(ApiClient[None]):
         """Return nothing: programs do not say which models they have."""
 
     def _connection(self) -> tuple[None, Callable[[], Awaitable[None]]]:
-        raise NotImplementedError  # no call goes over a connection
+        raise TypeError("a program is asked over no connection")
 
 
 async def until(child: Child, *last: str) -> AsyncIterator[dict[str, Any]]:
