@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-c
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example screens help test test-near test-long test-random test-voting test-browser test-aimock test-agents test-faults test-study lint types unit bench many study cost \
+.PHONY: demo example screens help test test-near test-long test-random test-voting test-browser test-aimock test-agents test-install test-faults test-study lint types unit bench many study cost \
   eval house reproduce deliberation docs clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
@@ -47,6 +47,7 @@ help:
 	@echo 'test-random  the tests of properties, with other examples at each run'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
 	@echo 'test-agents  the real Claude Code, Codex and agent of the ACP against servers on loopback (1 GB from npm and PyPI)'
+	@echo 'test-install the install that README makes, with pip, uv and pipx, and what README and the tutorial do after it'
 	@echo 'test-browser report and live page in Chromium: sizes, themes, keyboard, 50 viewers, 1,000 messages, axe-core'
 	@echo 'test-study   a study that is killed ten times on every engine, and the guide with all its seeds'
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
@@ -111,6 +112,9 @@ test-aimock: $(VENV)/.installed-dev
 	  --ignore-scripts --cache $(AIMOCK)/cache --prefix $(AIMOCK) @copilotkit/aimock@$(AIMOCK_VERSION) \
 	  || { echo 'npm could not install @copilotkit/aimock: is its registry within reach?' >&2; exit 2; }
 	@AIMOCK=$(AIMOCK)/node_modules/.bin/llmock $(BIN)/pytest -q tests/aimock/chaos.py
+
+test-install: $(VENV)/.installed-dev
+	@$(BIN)/pytest -q -s tests/install/fresh.py
 
 # The programs that members may be asked by; nothing of them leaves the machine.
 AGENTS := $(VENV)/agents

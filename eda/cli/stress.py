@@ -140,7 +140,8 @@ def _planned(session: Session, arms: list[Arm], runs: int, voters: int, *, as_js
     progress, memory = read_back(session)
     costs = [fact.cost for fact in session.events() if isinstance(fact, CallMade) and fact.purpose == "ballot"]
     calls = (len(arms) + CONTROLS) * runs * voters
-    each = None if not costs or None in costs else sum(cost or 0.0 for cost in costs) / len(costs)
+    replayed = session.started().runner.startswith("recorded")  # whose calls cost nothing, and these will
+    each = None if not costs or replayed or None in costs else sum(cost or 0.0 for cost in costs) / len(costs)
     free = free_answers(progress, memory)
     if as_json:
         rows = [{"what": arm.what, "kind": arm.changed, "messages": arm.where} for arm in arms]
