@@ -49,6 +49,14 @@ def test_a_sentence_that_names_more_members_than_it_states_something_of_is_taken
     assert contradicted(sentence, [Told(sentence=sentence, states=[kofi])], record, says) == ()
 
 
+def test_what_contradicts_a_sentence_twice_is_said_once() -> None:
+    """The words and the statement beside them met the same support: "Kofi supported p1.0 (m3); Kofi supported p1.0"."""
+    record = told()[0].parts.record(4)
+    sentence = "Kofi opposed p1.0."
+    against = Statement(who="Kofi", did="opposed", on="p1.0", message=3)
+    assert len(contradicted(sentence, [Told(sentence=sentence, states=[against])], record, says)) == 1
+
+
 def test_who_holds_a_text_as_it_stands_is_for_it() -> None:
     """ "Walter never supported p11.0" was said of who held it; the table counted for an option nobody who held it."""
     memory, _ = told()

@@ -6,10 +6,10 @@ of the control have the same seed. Arms that begin at the same message share a c
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from eda.session.fork import Change, fork, upto
 from eda.session.names import LOG_FILE
 from eda.study.altered import Alteration, answer_of, check_comparable
 from eda.study.file import digest
+from eda.study.run import side_by_side
 from eda.study.status import CellState, session_state, state_of
 
 FOLDER = "stress"
@@ -73,13 +74,7 @@ class Experiment:
         while todo := [run for run in self.planned() if self._name(*run) not in self._states]:
             self._tell()
             waiting = iter(todo)
-            workers = [asyncio.create_task(self._work(waiting)) for _ in range(min(_AT_ONCE, len(todo)))]
-            try:
-                await asyncio.gather(*workers)
-            finally:
-                for worker in workers:
-                    worker.cancel()
-                await asyncio.gather(*workers, return_exceptions=True)
+            await side_by_side(partial(self._work, waiting), min(_AT_ONCE, len(todo)))
             if self.paused:
                 break
         return self.table()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -19,6 +19,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from eda.debate.collector import collect_seldom
 from eda.errors import RunnerUnavailableError, StudyError, UnknownNameError
@@ -193,6 +194,17 @@ def check_prices(plan: Plan) -> None:
                 raise plan.study.fault(f"the price of a model of {spec!r} is not known", hint, None, "budget")
 
 
+async def side_by_side(worker: Callable[[], Coroutine[Any, Any, None]], width: int) -> None:
+    """Run `width` of these workers until all have ended; the first error ends the others too, and is raised."""
+    workers = [asyncio.create_task(worker()) for _ in range(width)]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for each in workers:
+            each.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+
+
 class Work:
     """The cells of a run under way, and the money that they may take."""
 
@@ -210,13 +222,7 @@ class Work:
     async def run(self, todo: list[str], submit: Submit, width: int) -> None:
         """Run these cells, `width` side by side, until all are done or no more can be begun."""
         waiting = iter(todo)
-        workers = [asyncio.create_task(self._worker(waiting, submit)) for _ in range(min(width, len(todo)))]
-        try:
-            await asyncio.gather(*workers)
-        finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
+        await side_by_side(partial(self._worker, waiting, submit), min(width, len(todo)))
 
     async def _worker(self, waiting: Iterable[str], submit: Submit) -> None:
         for cell_id in waiting:

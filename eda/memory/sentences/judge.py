@@ -162,7 +162,7 @@ def contradicted(
     states = [state for each in told if plain in bare(each.sentence) for state in each.states]
     wrong = [fact for state in states for fact in _wrong(state, record, words_of)]
     if judged.verdict == "false" or wrong:
-        return (*judged.why, *wrong) if judged.verdict == "false" else tuple(wrong)
+        return tuple(dict.fromkeys((*(judged.why if judged.verdict == "false" else ()), *wrong)))  # each fact once
     asked = any(each.states or "states" in each.model_fields_set for each in told) and judged.verdict != "true"
     bare_of = judged.unshown - {record.names.get(state.who.strip(), "") for state in states} if states else judged.names
     lacking = (asked and bare_of) or (strictly and judged.unjudged and not states)

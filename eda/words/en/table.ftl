@@ -28,7 +28,7 @@ table-group =
     .decided = Decided:
     .claimed = Claimed, not voted on:
     .asked = Questions asked, to which the minutes have no answer:
-    .unsourced = Without a source, in the words of the minutes:
+    .unsourced = Figures and assumptions, without a source so far:
     .unclear = Heard in the talk, and counted for nobody, since it names no one text:
 table-stance = { $stance ->
     [support] for
