@@ -129,7 +129,7 @@ def _as_field(value: Any) -> Any:
 @click.command()
 @session_argument
 @click.option(
-    "--names", "members", is_flag=True, help="Replace the members' names, and of those who took notes or asked."
+    "--names", "members", is_flag=True, help="Replace the names of the members, and of people who wrote notes or asked."
 )
 @repeatable("--name", "names", "NAME", 'Replace this person too; with other names of theirs: "Jane Doe=Janie".')
 @click.option("--checked", is_flag=True, help="You have read the list of what is left, and nobody is in it.")

@@ -256,7 +256,7 @@ def freeze_(*, file: Path, out: Path | None, form: str | None, as_json: bool) ->
 @study.command("verify", short_help="Check that a study is as it was frozen and noted.")
 @_file
 @_out
-@click.option("--digest", type=TEXT, default="", metavar="HEX", help="That was deposited before the run.")
+@click.option("--digest", type=TEXT, default="", metavar="HEX", help="The digest that was deposited before the run.")
 @json_option
 def verify_(*, file: Path, out: Path | None, digest: str, as_json: bool) -> None:
     """Check that nothing of a study was changed, deleted, drawn anew or frozen again; the logs are hashed again.
