@@ -36,6 +36,7 @@ from eda.debate.replay import memory_of, progress_of, read_back
 from eda.errors import EdaError, UsageError
 from eda.events import MemoryCorrected, MessagePosted
 from eda.panels.panel import Library
+from eda.panels.settings import SET_EXAMPLE
 from eda.report.phrases import parent_phrase
 from eda.session import Session
 from eda.session.fork import Change as Fork
@@ -69,7 +70,7 @@ def fork(
     \b
       --change persona:sceptic=economist      another persona takes the sceptic's seat
       --change option:"Wait a year"           one more option beside those given
-      --change setting:max-messages=40        any setting of `eda show ID --json`
+      --change setting:KEY=VALUE              any setting of `eda show ID --json`
       --change model:speak=opus               also model:cheap=... and model:fallback=...
       --change runner:local:URL               another runner
       --change rule:borda                     another decision rule
@@ -209,7 +210,7 @@ def _edited(text: str) -> str:
 @repeatable("--add", "added", "PERSONA", "Seat one more persona.", PERSONA)
 @repeatable("--replace", "replaced", "NAME=PERSONA", "Give a member's seat to a persona.")
 @repeatable("--remove", "removed", "NAME", "This member leaves the panel.")
-@repeatable("--set", "settings", "KEY=VALUE", "Change a setting, for example max-messages=40.")
+@repeatable("--set", "settings", "KEY=VALUE", f"Change a setting, for example {SET_EXAMPLE}.")
 @person_option("asks")
 @personas_option
 @session_options

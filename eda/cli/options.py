@@ -15,7 +15,7 @@ from eda.cli.setting_options import F, together
 from eda.errors import UsageError
 from eda.panels.allowed import allow
 from eda.panels.registry import RULES
-from eda.panels.settings import SETTINGS
+from eda.panels.settings import SETTINGS, limit
 from eda.words import languages
 
 if TYPE_CHECKING:
@@ -297,7 +297,7 @@ _GROUPS = {
 """Long names of the options in each group, without their dashes; those of its settings come before them."""
 
 
-_FIRST = "panel option context human runner format max-messages budget rule session"
+_FIRST = f"panel option context human runner format {SETTINGS[limit('messages')].key} budget rule session"
 """Long names of the options that most debates need, which `--help` shows; `--help-all` shows all."""
 
 

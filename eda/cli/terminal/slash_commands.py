@@ -10,6 +10,7 @@ from eda.debate.person import member_called
 from eda.errors import UnknownNameError, UsageError, nearest
 from eda.events import MessagePosted
 from eda.memory.table import in_quotes
+from eda.panels.settings import SET_EXAMPLE
 from eda.report.formatting import one_line
 from eda.report.ledger import promises
 from eda.words import Words
@@ -32,7 +33,7 @@ COMMANDS = {
     "add": ("PERSONA", "seat one more persona; `eda list personas` lists them"),
     "replace": ("NAME PERSONA", "give a member's seat to a persona"),
     "remove": ("NAME", "remove a member; its messages stay"),
-    "set": ("KEY=VALUE", "change a setting, for example max-messages=40"),
+    "set": ("KEY=VALUE", f"change a setting, for example {SET_EXAMPLE}"),
     "help": ("", "print this list"),
     "quit": ("", "stop the debate; `eda resume` continues it"),
 }

@@ -24,7 +24,7 @@ from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected
 from eda.memory import ConversationMemory
 from eda.panels.files import in_words
 from eda.panels.persona import Persona
-from eda.panels.settings import SETTINGS, Settings, setting_of
+from eda.panels.settings import SET_EXAMPLE, SETTINGS, Settings, limit, setting_of
 from eda.session import Session
 from eda.voting.choices import given
 
@@ -37,7 +37,7 @@ def typed_setting(text: str) -> tuple[str, str | None]:
     """
     key, _, value = (part.strip() for part in text.partition("="))
     if not (key and value):
-        raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint="Such as max-messages=40.")
+        raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint=f"Such as {SET_EXAMPLE}.")
     return key, None if value.casefold() == "none" else value
 
 
@@ -99,7 +99,7 @@ def extended_settings(
         raise UsageError(
             f"session {name!r} has ended ({progress.ended})",
             hint=f"Read it: eda show {session.typed}. "
-            f"Go on: eda resume {session.typed} --max-messages {progress.messages + 12}",
+            f"Go on: eda resume {session.typed} {SETTINGS[limit('messages')].option} {progress.messages + 12}",
         )
     settings = changed_settings(progress, changes)
     reached = reached_limit(replace(progress, settings=settings), memory) if progress.ended is not None else None

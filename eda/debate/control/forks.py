@@ -40,7 +40,7 @@ _MODELS = ("speak", "cheap", "fallback")
 
 
 def changed(texts: Sequence[str], library: Library | None = None) -> Fork:
-    """Return the change that the texts ask for, such as `persona:sceptic=economist` or `setting:max-messages=40`.
+    """Return the change that the texts ask for, such as `persona:sceptic=economist` or `setting:quorum=0.6`.
 
     A member's seat, with what only it was told, goes to another persona; one more option stands beside those given with
     the question; a setting or the decision rule is another; the session's runner asks another model, or is another one;
