@@ -36,7 +36,6 @@ from eda.debate.replay import memory_of, progress_of, read_back
 from eda.errors import EdaError, UsageError
 from eda.events import MemoryCorrected, MessagePosted
 from eda.panels.panel import Library
-from eda.panels.settings import SET_EXAMPLE
 from eda.report.phrases import parent_phrase
 from eda.session import Session
 from eda.session.fork import Change as Fork
@@ -141,25 +140,30 @@ def edit(
         return
     if item is None:
         raise UsageError("say what to edit", hint=f"eda edit {session_id} ITEM TEXT, or --note TEXT")
-    if strike and text is not None:
-        raise one_of("TEXT", "--strike")
-    if text == "-":
-        text = standard_input().strip()
-    if not strike and re.fullmatch("m?[0-9]+", item):
+    text = standard_input().strip() if text == "-" else text
+    if strike:
+        if text is not None:
+            raise one_of("TEXT", "--strike")
+    elif re.fullmatch("m?[0-9]+", item):
         message = message_number(item)
         with Session.read(place_of(session_id), folder) as session:  # a new one, with that one message reworded
             *_, was = (each.text for each in upto(session, message).events() if isinstance(each, MessagePosted))
             make_fork(session, message, name, folder, reworded(_edited(was) if text is None else text), as_json=as_json)
         return
-    if not strike and not (text or "").strip():
+    elif not (text or "").strip():
         raise UsageError("the correction is empty", hint="Give the new text, or --strike.")
-    (fact,), _ = changed(session_id, folder, [Corrected(item, text or "", who)])
+    _correct(session_id, folder, Corrected(item, text or "", who), as_json=as_json)
+
+
+def _correct(session_id: str, folder: Path | None, new: Corrected, *, as_json: bool) -> None:
+    """Reword or strike an item, and print how it stands now."""
+    (fact,), _ = changed(session_id, folder, [new])
     assert isinstance(fact, MemoryCorrected)
     if as_json:
         print_json({"session": session_id, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})
     else:
-        how = "struck" if strike else "beside" if fact.version else "corrected"
-        tell(say("sessions-corrected", item=item, how=how, version=fact.version, session=session_id))
+        how = "beside" if fact.version else "corrected" if new.text else "struck"
+        tell(say("sessions-corrected", item=new.item, how=how, version=fact.version, session=session_id))
 
 
 def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) -> None:
@@ -210,7 +214,7 @@ def _edited(text: str) -> str:
 @repeatable("--add", "added", "PERSONA", "Seat one more persona.", PERSONA)
 @repeatable("--replace", "replaced", "NAME=PERSONA", "Give a member's seat to a persona.")
 @repeatable("--remove", "removed", "NAME", "This member leaves the panel.")
-@repeatable("--set", "settings", "KEY=VALUE", f"Change a setting, for example {SET_EXAMPLE}.")
+@repeatable("--set", "settings", "KEY=VALUE", "Change a setting: `eda show ID --json` lists them.")
 @person_option("asks")
 @personas_option
 @session_options

@@ -56,6 +56,12 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
     if found["parted"] is None:
         yield say("diff-nowhere")
         return
+    yield from _since_parted(found, sessions)
+
+
+def _since_parted(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
+    """Yield where they part, and a line for each outcome, vote, position and proposal that only one has."""
+    a, b = names = [session.name for session in sessions]
     told = _apart(*map(_words, sessions, found["parted"]), headed=True)
     at = f"m{found['after']}" if found["after"] else ""
     yield from (say("diff-part", at=at, name=name, words=words) for name, words in zip(names, told, strict=True))

@@ -204,9 +204,8 @@ language_option = click.option(
 
 
 def person_option(does: str) -> Callable[[F], F]:
-    """Return the option `--as NAME`; `does` ends the sentence `Name of the person who`."""
-    text = f"Name of the person who {does}."
-    return click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help=text)
+    """Return the option `--as NAME`; `does` says who it is."""
+    return click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help=f"Who {does}.")
 
 
 def message_number(value: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, aclosing
 from dataclasses import replace
 from functools import partial
@@ -132,13 +132,7 @@ def resume(
             debate = Debate.resume(session, chosen, settings=settings, patterns=patterns, human=human, seats=seats)
         if session.repaired:
             note(f"note: {session.repaired}")
-        progress, started = debate.progress, debate.started
-        now = started.settings if panel else progress.settings
-        sitting = Sitting.of(started, progress.messages, debate.members, now, None if panel else progress.seats)
-        sitting = replace(sitting, verbose=verbose)
-        more = now.model_copy(update=settings).limits.messages - progress.messages
-        room = without_room(started.agenda, more, len(debate.members), opens=False) if progress.ended else ""
-        advice(runner or sitting.runner, sitting, room)
+        sitting = replace(_sitting(debate, settings, runner, fresh=panel is not None), verbose=verbose)
         for person in debate.members:
             if person.person and not any(is_seat_of(name, person) for name in seats):
                 note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))
@@ -146,6 +140,17 @@ def resume(
             guests.sit(debate)
         result = run(debate, sitting, silent=as_json or quiet, seat=seat, guests=guests, otel=otel)
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
+
+
+def _sitting(debate: Debate, settings: Mapping[str, Any], runner: str | None, *, fresh: bool) -> Sitting:
+    """Return what the screens know of a debate that goes on, and print advice; `fresh`: its panel has not sat yet."""
+    progress, started = debate.progress, debate.started
+    now = started.settings if fresh else progress.settings
+    sitting = Sitting.of(started, progress.messages, debate.members, now, None if fresh else progress.seats)
+    more = now.model_copy(update=settings).limits.messages - progress.messages
+    room = without_room(started.agenda, more, len(debate.members), opens=False) if progress.ended else ""
+    advice(runner or sitting.runner, sitting, room)
+    return sitting
 
 
 def _trusted(session: Session) -> bool:

@@ -102,7 +102,7 @@ _PORT = 8765
 
 @click.command()
 @click.option("--http", is_flag=True, help="Answer over HTTP on 127.0.0.1, instead of standard input and output.")
-@click.option("--port", type=Whole(0, 65_535), help=f"Port for --http; 0 takes any. Default: {_PORT}.")
+@click.option("--port", type=Whole(0, 65_535), help="Port for --http; 0 takes any. Default: 8765.")
 @options.runner_option("Who answers, for all clients; see `eda debate --help`.")
 @options.model_options
 @click.option("--budget", type=NUMBER, metavar="USD", help="The most of a debate, whatever a client asks for.")

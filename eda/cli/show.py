@@ -108,7 +108,7 @@ _ABOUT = 20
 @at_option("Print the session as it stood after this message.")
 @click.option("--from", "first", callback=numbered, metavar="m12", help="Print the messages from this one on.")
 @click.option("--to", "last", callback=numbered, metavar="m20", help="Print the messages up to this one.")
-@click.option("--about", type=TEXT, metavar="WORDS", help=f"Print the {_ABOUT} messages that say most about this.")
+@click.option("--about", type=TEXT, metavar="WORDS", help="Print the messages that say most about this.")
 @click.option("--message", callback=numbered, metavar="m12", help="Print only this message, with its acts.")
 @click.option("--only", type=TEXT, metavar="NAME", help="Print only what this member said.")
 @click.option("--table", is_flag=True, help="Print only the table: what is open, who stands where, what is decided.")

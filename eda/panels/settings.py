@@ -94,10 +94,6 @@ class Flag:
 _RESERVED = "A tenth of it is reserved for the vote."
 
 
-SET_EXAMPLE = "max-messages=40"
-"""A setting as one types it, for help and errors."""
-
-
 class Settings(Frozen):
     """How a debate is run. Stored with its first fact, so that a resume runs it the same way.
 

@@ -10,7 +10,6 @@ from eda.debate.person import member_called
 from eda.errors import UnknownNameError, UsageError, nearest
 from eda.events import MessagePosted
 from eda.memory.table import in_quotes
-from eda.panels.settings import SET_EXAMPLE
 from eda.report.formatting import one_line
 from eda.report.ledger import promises
 from eda.words import Words
@@ -33,7 +32,7 @@ COMMANDS = {
     "add": ("PERSONA", "seat one more persona; `eda list personas` lists them"),
     "replace": ("NAME PERSONA", "give a member's seat to a persona"),
     "remove": ("NAME", "remove a member; its messages stay"),
-    "set": ("KEY=VALUE", f"change a setting, for example {SET_EXAMPLE}"),
+    "set": ("KEY=VALUE", "change a setting"),
     "help": ("", "print this list"),
     "quit": ("", "stop the debate; `eda resume` continues it"),
 }

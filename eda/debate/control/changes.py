@@ -24,7 +24,7 @@ from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected
 from eda.memory import ConversationMemory
 from eda.panels.files import in_words
 from eda.panels.persona import Persona
-from eda.panels.settings import SET_EXAMPLE, SETTINGS, Settings, limit, setting_of
+from eda.panels.settings import SETTINGS, Settings, limit, setting_of
 from eda.session import Session
 from eda.voting.choices import given
 
@@ -37,7 +37,7 @@ def typed_setting(text: str) -> tuple[str, str | None]:
     """
     key, _, value = (part.strip() for part in text.partition("="))
     if not (key and value):
-        raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint=f"Such as {SET_EXAMPLE}.")
+        raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint="Such as quorum=0.6.")
     return key, None if value.casefold() == "none" else value
 
 
