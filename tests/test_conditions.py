@@ -43,6 +43,10 @@ NONE = [
     "the path is subject to flooding, this fixes it",
     "when I was a nurse we did the same",
     "once a week is enough",
+    "with pleasure",
+    "without a doubt the best",
+    "at least it is cheap",
+    "two evenings a week are enough",
     "it lasts twice as long as tar",
     "no ifs or buts",
     "the numbers were provided by the bank",
@@ -53,7 +57,24 @@ NONE = [
     "anche se costa di più",
     "goedkoper als het andere plan",
 ]
-DOUBTS = ["I hope the region pays half", "if it is as cheap as they say", "the roof holds as long as the river is low"]
+DOUBTS = [
+    "I hope the region pays half",
+    "if it is as cheap as they say",
+    "the roof holds as long as the river is low",
+    "but the fence must stay",
+    "except for the last sentence",
+    "with a cap of 500",
+    "as a trial",
+    "but change the date",
+    "given that the grant comes through",
+    "at most two evenings a week",
+    "Hauptsache, der Zaun bleibt",
+    "ohne den letzten Satz",
+    "avec un plafond de 500",
+    "sin la multa",
+    "senza la multa",
+    "met een maximum",
+]
 
 
 @pytest.mark.parametrize("reason", CONDITIONS)
