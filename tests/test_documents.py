@@ -26,7 +26,7 @@ from eda.errors import InputError
 from eda.events import SessionStarted, stored_event
 from eda.panels.documents import pdf as pdf_kind
 from eda.panels.documents import web
-from eda.panels.documents.child import in_child
+from eda.panels.documents.child import MEMORY, OUTPUT, in_child
 from eda.panels.documents.document import Source
 from eda.panels.files import UserFile
 from eda.session.redaction import Redaction
@@ -226,6 +226,7 @@ def test_pages_beyond_the_bounds_are_told(monkeypatch: pytest.MonkeyPatch) -> No
     assert pdf_kind.read(book).remark.startswith("only pages 1 to 3 of 8")
 
 
+LIMITS = (10, MEMORY, OUTPUT)
 HOSTILE: Mapping[str, bytes] = {
     "a.html": b"<a " * 330_000,
     "comment.html": b"<!--" * 240_000,
@@ -248,13 +249,17 @@ def test_a_hostile_file_is_refused_soon(tmp_path: Path, name: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits of this kind")
 def test_a_reader_is_bounded() -> None:
     """A file for which nobody prepared would take the debate with it."""
+
+    def given(what: str) -> list[str]:
+        return ["a.txt", "", what]
+
     with pytest.raises(ChildProcessError):
-        in_child("hostile_reader", "memory", b"", 10)
+        in_child("hostile_reader", given("memory"), b"", LIMITS)
     with pytest.raises(TimeoutError):
-        in_child("hostile_reader", "time", b"", 0.5)
+        in_child("hostile_reader", given("time"), b"", (0.5, MEMORY, OUTPUT))
     with pytest.raises(ChildProcessError):
-        in_child("hostile_reader", "output", b"", 10)
-    assert in_child("hostile_reader", "environment", b"", 10) == []
+        in_child("hostile_reader", given("output"), b"", LIMITS)
+    assert in_child("hostile_reader", given("environment"), b"", LIMITS) == b"[]"
 
 
 def test_a_page_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,7 +73,7 @@ def talk(messages: int) -> list[Row]:
     return [Row(id=f"call:{n}", speaker="AB"[n % 2], text=f"We looked at point {n}.") for n in range(1, messages + 1)]
 
 
-def test_an_imported_conversation_is_a_session_with_the_ids_of_its_source(eda: Eda) -> None:
+def test_an_imported_conversation_is_a_session_with_the_ids_of_its_source(eda: Eda, tmp_path: Path) -> None:
     """Whoever finds a sentence wants to find it in the recording too."""
     assert "imported teams: 6 messages" in eda("import", FILES / "teams.vtt").stdout
     own = "6a1f0e52-1c1b-4a0e-9b57-2f0d6c0b1a11/22-0"
@@ -85,7 +86,8 @@ def test_an_imported_conversation_is_a_session_with_the_ids_of_its_source(eda: E
     reported = json.loads(eda("report", "teams", "--json").stdout)
     assert "minutes have no page" in eda("report", "teams", "--html", code=2).stderr
     assert {**reported, "conv": ""} == {**analyzed, "conv": ""}
-    assert "2024-03-05" in eda("import", FILES / "slack", "--question", "When?").stdout + eda("show", "general").stdout
+    slack = shutil.make_archive(str(tmp_path / "export"), "zip", FILES / "slack")
+    assert "2024-03-05" in eda("import", slack, "--question", "When?").stdout + eda("show", "general").stdout
     assert eda("show", "general").stdout.startswith("When?")
 
 

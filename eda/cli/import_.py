@@ -6,8 +6,9 @@ import asyncio
 import sys
 import zipfile
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
 
 import click
 from rich.console import Console
@@ -35,6 +36,7 @@ from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session, folders, free_name, sessions_folder
 from eda.text import MAX_MESSAGE
 from eda.transcripts import Row, Transcripts, analyze, minutes_report, read_transcripts, take_minutes
+from eda.transcripts.read import MOST
 from eda.transcripts.table import FIELDS
 
 _SHOWN = 10  # Names of conversations in an error.
@@ -110,9 +112,9 @@ def import_(
     if minutes_only and name is not None:
         raise one_of("--minutes", "--session")
     taker = Minutes(runner)
-    stream = None if file.is_dir() else UserFile(file, InputError, what="transcript").seekable()
-    if kind is None and not (columns or minutes_only) and stream and _is_export(stream):
-        with folders.unpack(file, name, folder, stream=stream) as session:
+    raw = UserFile(file, InputError, what="transcript").raw(MOST, larger="Divide it.")
+    if kind is None and not (columns or minutes_only) and _is_export(raw):
+        with folders.unpack(file, name, folder, raw=raw) as session:
             done(
                 say("sessions-imported", name=session.name, typed=session.typed), as_json=as_json, session=session.name
             )
@@ -125,7 +127,7 @@ def import_(
         Progress(*columns_of_bar, console=Console(stderr=True), transient=True, disable=hidden) as bar,
         taker as minutes,
     ):
-        transcript = read_transcripts(file, kind=kind, columns=columns, skip_bad=skip_bad, stream=stream)
+        transcript = read_transcripts(file, kind=kind, columns=columns, skip_bad=skip_bad, raw=raw)
         chosen = _chosen(transcript.conversations, conv, name)
         task = bar.add_task("reading", total=sum(map(len, chosen.values())))
         given: dict[str, Any] = {"options": options, "patterns": patterns, "on_message": lambda _: bar.advance(task)}
@@ -174,15 +176,13 @@ def _chosen(conversations: Mapping[str, list[Row]], conv: str | None, name: str 
     return chosen
 
 
-def _is_export(stream: BinaryIO) -> bool:
-    """True if a file is a ZIP file with the manifest of an export of EDA."""
+def _is_export(raw: bytes) -> bool:
+    """True if this is a ZIP file with the manifest of an export of EDA."""
     try:
-        with zipfile.ZipFile(stream) as packed:
+        with zipfile.ZipFile(BytesIO(raw)) as packed:
             return "manifest.json" in packed.namelist()
     except (zipfile.BadZipFile, RuntimeError):
         return False
-    finally:
-        stream.seek(0)
 
 
 def tell_unread(path: Path, transcript: Transcripts) -> None:

@@ -6,14 +6,13 @@ there is one, what is wrong, and what to do.
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 import stat
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
@@ -69,7 +68,6 @@ class UserFile:
         *,
         larger: str = "Give the part that matters.",
         lax: bool = False,
-        stream: BinaryIO | None = None,
     ) -> str:
         r"""Return the text of a regular file or a pipe, in UTF-8, with or without a mark; each line ends in `\n`.
 
@@ -77,18 +75,17 @@ class UserFile:
             limit: The most bytes that are read.
             larger: What to do about a larger file.
             lax: Read what is no UTF-8 as U+FFFD.
-            stream: What `seekable` returned; None to open the file.
 
         Raises:
             EdaError: of the class `error`: the file cannot be read, is larger, or is no text.
         """
-        raw = self.raw(limit, larger=larger, stream=stream)
+        raw = self.raw(limit, larger=larger)
         return raw.decode("utf-8-sig", "replace") if lax else self.decoded(raw)
 
-    def raw(self, limit: int, *, larger: str = "Give the part that matters.", stream: BinaryIO | None = None) -> bytes:
+    def raw(self, limit: int, *, larger: str = "Give the part that matters.") -> bytes:
         """Return the bytes of a regular file or a pipe; errors as those of `text`."""
         try:
-            with self.open() if stream is None else nullcontext(stream) as file:
+            with self.open() as file:
                 raw: bytes | None = file.read(limit + 1)
         except OSError as error:
             self._unreadable(error)
@@ -110,18 +107,15 @@ class UserFile:
             raise self.fault("is not UTF-8 text", "Save the file as UTF-8.", line) from error
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
-    def lines(self, stream: BinaryIO | None = None) -> Iterator[tuple[int, bytes]]:
+    def lines(self) -> Iterator[tuple[int, bytes]]:
         """Yield each line that is not blank, as bytes with its end, after its number.
-
-        Args:
-            stream: What `seekable` returned; None to open the file.
 
         Raises:
             EdaError: of the class `error`: the file cannot be read or is larger than 4 GB, or a line is than 16 MB.
         """
         size = 0
         try:
-            with self.open() if stream is None else nullcontext(stream) as file:
+            with self.open() as file:
                 for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
                     size += len(line)
                     if len(line) > MAX_LINE:
@@ -129,56 +123,11 @@ class UserFile:
                             f"is larger than {_size(MAX_LINE)}", self.hint or "Write a row a line.", number
                         )
                     if size > MAX_FILE:
-                        self._too_long()
+                        raise self.fault(f"is larger than {_size(MAX_FILE)}", self.hint or "Divide it.")
                     if line.strip():
                         yield number, line
         except OSError as error:
             self._unreadable(error)
-
-    def seekable(self) -> BinaryIO:
-        """Return the open file, which the caller closes.
-
-        A pipe is copied to the disk first, so that it has places too, and so is UTF-16 with its mark, as UTF-8.
-
-        Raises:
-            EdaError: of the class `error`: the file cannot be read, a pipe holds more than 4 GB, or UTF-16 is broken.
-        """
-        from tempfile import TemporaryFile  # noqa: PLC0415 - only a pipe needs it
-
-        try:
-            if self.path != _STDIN and self.path.is_file():
-                return self._as_utf8(self._opened())
-            with self.open() as pipe, ExitStack() as undo:
-                copy = undo.enter_context(TemporaryFile())
-                for piece in iter(lambda: pipe.read(1 << 20), b""):
-                    copy.write(piece)
-                    if copy.tell() > MAX_FILE:
-                        self._too_long()
-                undo.pop_all()
-        except OSError as error:
-            self._unreadable(error)
-        copy.seek(0)
-        return self._as_utf8(copy)
-
-    def _as_utf8(self, stream: BinaryIO) -> BinaryIO:
-        """Return the file, or a copy of it where it begins with the mark of UTF-16."""
-        from tempfile import TemporaryFile  # noqa: PLC0415 - few files need it
-
-        marked = stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-        stream.seek(0)
-        if not marked:
-            return stream
-        with stream, ExitStack() as undo:
-            copy = undo.enter_context(TemporaryFile())
-            reader = codecs.getreader("utf-16")(stream)
-            try:
-                for piece in iter(lambda: reader.read(1 << 20), ""):
-                    copy.write(piece.encode())
-            except UnicodeError as error:
-                raise self.fault("is broken UTF-16 text", "Save the file as UTF-8.") from error
-            undo.pop_all()
-        copy.seek(0)
-        return copy
 
     def check_unpacked(self, parts: Iterable[ZipInfo], most: int, hint: str) -> None:
         """Raise an error of the class `error` where parts of a ZIP file are too large together.
@@ -200,7 +149,8 @@ class UserFile:
         try:
             value = orjson.loads(text)
         except orjson.JSONDecodeError as error:
-            raise self.fault("is no valid JSON", self.hint or "Name a file that EDA wrote.") from error
+            hint = self.hint or "Name a whole file, as the program wrote it."
+            raise self.fault(f"is no valid JSON: {error.msg}", hint, error.lineno) from error
         return self._flat(value, "Name a file that EDA wrote.")
 
     def table(self, text: str, hint: str = "Texts stand in quotes, lists in [ ].") -> dict[str, Any]:
@@ -231,9 +181,6 @@ class UserFile:
 
     def _too_deep(self, hint: str) -> NoReturn:
         raise self.fault(f"nests too deep: more than {MAX_DEPTH} levels", self.hint or hint)
-
-    def _too_long(self) -> NoReturn:
-        raise self.fault(f"is larger than {_size(MAX_FILE)}", self.hint or "Divide it.")
 
     def open(self) -> AbstractContextManager[BinaryIO]:
         """Return the open file as a context; standard input stays open after it.

@@ -9,8 +9,8 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
 
 import orjson
 
@@ -141,16 +141,14 @@ def _new(place: Path, kind: str, make: Callable[[], object], remove: Callable[[]
         raise
 
 
-def unpack(
-    file: Path, name: str | None = None, sessions: Path | None = None, *, stream: BinaryIO | None = None
-) -> Session:
+def unpack(file: Path, name: str | None = None, sessions: Path | None = None, *, raw: bytes | None = None) -> Session:
     """Make a session of a file that `pack` wrote, and return it, open for reading.
 
     Args:
         file: The file.
         name: The name of the session; None for the one that it had.
         sessions: The folder of sessions; None for the default one.
-        stream: The open file, which is closed then; None to open it.
+        raw: What the file holds; None to read it.
 
     Raises:
         InputError: the file is no export, or is damaged; nothing is left of it.
@@ -158,7 +156,7 @@ def unpack(
     """
     export = UserFile(Path(file), InputError, what="export")
     try:
-        with stream or export.seekable() as opened, zipfile.ZipFile(opened) as packed:
+        with zipfile.ZipFile(BytesIO(export.raw(_MOST) if raw is None else raw)) as packed:
             contents, own_name = _unpacked(export, packed)
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise export.fault("is no export of a session, or a damaged one", "Name a file of eda export.") from error

@@ -23,6 +23,7 @@ _NAMED = re.compile(r"\s*([^\W\d_][^:<>\n]{0,58}):[ \t]+(\S.*)", re.DOTALL)
 _FIRST_LINE = re.compile(r"-->[^\n]*\n([^\n]*)")
 _SUBRIP = re.compile(r"\s*\d+\s*\n\s*\d{1,4}:\d\d:\d\d,\d{1,3}\s*-->")
 _ASIDE = ("NOTE", "STYLE", "REGION", "WEBVTT")
+_BLOCK = re.compile(r"(?:[^\n]+(?:\n|\Z))+")
 _ENDED = re.compile(r"[.?!…][\"')\]»”]*$")
 
 
@@ -53,8 +54,8 @@ def rows(reading: Reading) -> Iterator[Row]:
 
 def _names_speakers(text: str) -> bool:
     """True if at least half of the cues begin with a name and a colon, and none has a voice."""
-    cues = _FIRST_LINE.findall(text)
-    return "<v" not in text and bool(cues) and 2 * sum(map(bool, map(_NAMED.fullmatch, cues))) >= len(cues)
+    cues = [_NAMED.fullmatch(match[1]) is not None for match in _FIRST_LINE.finditer(text)]
+    return "<v" not in text and bool(cues) and 2 * sum(cues) >= len(cues)
 
 
 def _row(reading: Reading, cue: _Cue) -> Iterable[Row]:
@@ -68,12 +69,11 @@ def _goes_on(last: _Cue, cue: _Cue) -> bool:
 
 def _cues(reading: Reading) -> Iterator[_Cue]:
     """Yield the cues with their words, tags and all, and count the blocks that are none."""
-    number = 1
-    for block in re.split(r"\n(?=\n)", reading.text):
-        lines = block.split("\n")
-        first, number = number + (not lines[0] and len(lines) > 1), number + len(lines)
-        lines = [line for line in lines if line.strip()]
-        if not lines or (lines[0].startswith(_ASIDE) and "-->" not in block):
+    first, seen = 1, 0
+    for block in _BLOCK.finditer(reading.text):
+        first, seen = first + reading.text.count("\n", seen, block.start()), block.start()
+        lines = [line for line in block[0].split("\n") if line.strip()]
+        if not lines or (lines[0].startswith(_ASIDE) and "-->" not in block[0]):
             continue
         if lines[0].startswith("WEBVTT"):
             del lines[0]

@@ -18,7 +18,9 @@ def rows(reading: Reading) -> Iterator[Row]:
     """Yield the row of each line; a bad one, or one with the id of another, is an error unless these are skipped."""
     seen: set[tuple[str, str]] = set()
     usable = False
-    for number, line in reading.file.lines(reading.stream):
+    for number, line in enumerate(reading.raw.splitlines(), 1):
+        if not line.strip():
+            continue
         try:
             row = Row.model_validate_json(line.removeprefix(b"\xef\xbb\xbf"))
         except ValidationError as error:

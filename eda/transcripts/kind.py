@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any
 
-import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eda.errors import InputError
@@ -19,12 +18,7 @@ from eda.words import ENGLISH
 
 UNKNOWN = "unknown"
 """The speaker of what the source gives to nobody."""
-MAX_TEXT = 100_000_000
-"""Bytes of a transcript that is read as a whole."""
 _SHOWN = 5  # Places of unread messages that are kept.
-_TALK = ("human", "user", "ai", "assistant")
-_TEXTS = ("text", "input_text", "output_text")
-
 
 _Id = Annotated[str, Field(min_length=1, coerce_numbers_to_str=True)]
 
@@ -57,11 +51,9 @@ class Reading:
     """A transcript while it is read: its text, and the account of what is no message or could not be read."""
 
     file: UserFile
-    stream: BinaryIO | None
-    """The open file, from its beginning; None for a folder."""
+    raw: bytes
     columns: Mapping[str, str] = field(default_factory=dict)
     """For a table: the column of each field of a row."""
-    is_zip: bool = False
     skip_bad: bool = False
     """For JSON lines: whether bad rows are skipped."""
     unread: int = 0
@@ -72,8 +64,8 @@ class Reading:
 
     @cached_property
     def text(self) -> str:
-        """The whole text; InputError if the file is larger than 100 MB, or is no text."""
-        return self.file.text(MAX_TEXT, larger="Divide it.", stream=self.stream)
+        """The whole text; InputError if the file is no text."""
+        return self.file.decoded(self.raw)
 
     def skip(self, where: int | str, why: str) -> None:
         """Count what could not be read, at a line or at a place in words."""
@@ -89,39 +81,6 @@ class Reading:
             return
         name = " ".join(speaker.split()) if isinstance(speaker, str) else ""
         yield Row(speaker=name or UNKNOWN, text=text, **more)
-
-    def json(self) -> Any:
-        """Return the JSON value that the text holds; InputError names the line where it is none."""
-        try:
-            return orjson.loads(self.text)
-        except orjson.JSONDecodeError as error:
-            hint = "It may be cut off: export it again."
-            raise self.file.fault(f"is no valid JSON: {error.msg}", hint, error.lineno) from None
-
-    def content(self, content: object) -> str:
-        """Return a message's text, or the texts among its parts, an empty line between; other parts are counted."""
-        if isinstance(content, str):
-            return content
-        texts = []
-        for part in content if isinstance(content, list) else ():
-            kind = part.get("type") if isinstance(part, dict) else "text"
-            text = part.get("text") if isinstance(part, dict) else part
-            if isinstance(text, str) and kind in _TEXTS:
-                texts.append(text)
-            else:
-                self.left_out[ENGLISH.say("transcripts-part-without-text", kind=str(kind or "object"))] += 1
-        return "\n\n".join(texts)
-
-    def said(self, role: object, name: object, content: object, own: object = None, **more: Any) -> Iterator[Row]:
-        """Yield what a person or a model says in a chat; instructions, tools and what has no text are left out."""
-        if role not in _TALK:
-            self.left_out[f"{role} message"] += 1
-            return
-        text = self.content(content)
-        if text.strip():
-            yield from self.row("", name or role, text, id=own_id(own), **more)
-        else:
-            self.left_out[ENGLISH.say("transcripts-message-without-text", role=str(role))] += 1
 
 
 @dataclass(frozen=True, slots=True)

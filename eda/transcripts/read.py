@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from eda.errors import InputError
+from eda.panels.documents.child import read_apart
 from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS, line_of
 from eda.text import MAX_MESSAGE
-from eda.transcripts import autogen, captions, chat, headed_text, jsonl, langgraph, mallm, slack, table
+from eda.transcripts import captions, chat, headed_text, jsonl, slack, table
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
 from eda.words import ENGLISH
 
+MOST = 100_000_000
+"""Bytes of a transcript."""
 _HEAD = 64_000
 """Bytes by which the kind is known."""
-_ZIP = b"PK\x03\x04"
-_FILES = (jsonl, table, captions, headed_text, slack, chat, autogen, langgraph, mallm)
+_FILES = (jsonl, table, captions, headed_text, slack, chat)
 SHIPPED: Mapping[str, TranscriptKind] = {name: kind for file in _FILES for name, kind in file.KINDS.items()}
 """The kinds that come with EDA, by name."""
 
@@ -56,17 +61,17 @@ def read_transcripts(
     kind: str | None = None,
     columns: Mapping[str, str] | None = None,
     skip_bad: bool = False,
-    stream: BinaryIO | None = None,
+    raw: bytes | None = None,
 ) -> Transcripts:
-    """Read a transcript of any kind in `TRANSCRIPTS`; `-` is standard input.
+    """Read a transcript of any kind in `TRANSCRIPTS` in a bounded process; `-` is standard input.
 
     Args:
-        path: The file; for `slack` a folder too. Its stem is the id of a conversation without `conv`.
+        path: The file. Its stem is the id of a conversation without `conv`.
         kind: Its name; None to know it by the first kilobytes.
         columns: For `csv` the column of each field of `table.FIELDS`; a field that is not named has its own name.
         skip_bad: For `jsonl`: skip bad rows and count them, instead of raising an error. Of the other kinds, which
             programs write, what cannot be read is always skipped and counted.
-        stream: What `UserFile.seekable` returned for it; None to open it.
+        raw: What the file holds; None to read it.
 
     Raises:
         InputError: the file cannot be read, is of no kind or could be of several, or has no usable row or a bad one.
@@ -74,15 +79,23 @@ def read_transcripts(
         UsageError: there is no such kind.
     """
     file = UserFile(path, InputError, what="transcript")
-    if path.is_dir():
-        return _read(Reading(file, None), "slack")
-    with stream or file.seekable() as opened:
-        first = opened.read(_HEAD)
-        opened.seek(0)
-        is_zip = first.startswith(_ZIP)
-        if kind is None:
-            kind = "csv" if columns else "slack" if is_zip else _claimed(file, first)
-        return _read(Reading(file, opened, columns or {}, is_zip, skip_bad), kind)
+    raw = file.raw(MOST, larger="Divide it.") if raw is None else raw
+    if kind is not None:
+        TRANSCRIPTS.get(kind)
+    given = {"kind": kind, "columns": dict(columns or {}), "skip_bad": skip_bad}
+    return read_apart("eda.transcripts.read", file, given, raw, TypeAdapter(Transcripts))
+
+
+def answer(file: UserFile, given: Mapping[str, Any], raw: bytes) -> Transcripts:
+    """Return in a child the conversations of a file; `given` is what `read_transcripts` was told."""
+    if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        try:
+            raw = raw.decode("utf-16").encode()
+        except UnicodeError as error:
+            raise file.fault("is broken UTF-16 text", "Save the file as UTF-8.") from error
+    kind = given["kind"] or ("csv" if given["columns"] else "slack" if raw.startswith(slack.ZIP) else None)
+    reading = Reading(file, raw, given["columns"], given["skip_bad"])
+    return _read(reading, kind or _claimed(file, raw[:_HEAD]))
 
 
 def _claimed(file: UserFile, first: bytes) -> str:

@@ -1,24 +1,22 @@
-"""Slack: an export, as a folder or a ZIP file, or the JSON of one channel. Each channel is a conversation."""
+"""Slack: an export, as a ZIP file, or the JSON of one channel. Each channel is a conversation."""
 
 from __future__ import annotations
 
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
 from html import unescape
-from pathlib import Path
+from io import BytesIO
 from typing import Any
 
 import orjson
 
-from eda.errors import InputError
-from eda.panels.files import UserFile
 from eda.transcripts.kind import Reading, Row, TranscriptKind, moment, own_id
 from eda.words import ENGLISH
 
 MOST = 200_000_000  # Bytes of all files of an export.
+ZIP = b"PK\x03\x04"
 _MESSAGE = re.compile(r'"ts"\s*:\s*"\d{9,11}\.\d+"')
 _TALK = (None, "bot_message", "thread_broadcast", "me_message", "file_share")
 _MARK = re.compile(r"<([@#!])?([^<>|\n]+)(?:\|([^<>\n]*))?>")
@@ -32,46 +30,27 @@ def claims(head: str) -> bool:
 
 def rows(reading: Reading) -> Iterator[Row]:
     """Yield the messages of each channel in the order of their times."""
-    path = reading.file.path
-    if path.is_dir():
-        found = [each for shape in ("*.json", "*/*.json") for each in sorted(path.glob(shape)) if each.is_file()]
-        files = {each.relative_to(path).as_posix(): partial(_text, each) for each in found}
-        yield from _export(reading, files, sum(each.stat().st_size for each in found))
-    elif reading.stream is None or not reading.is_zip:
-        beside = (each / "users.json" for each in path.absolute().parents[:2])
-        people = next((_text(each) for each in beside if each.is_file()), "[]")
-        yield from _channel(reading, None, [("", reading.json())], _names_of(people))
-    else:
-        try:
-            with zipfile.ZipFile(reading.stream) as packed:
-                entries = [each for each in packed.infolist() if each.filename.endswith(".json")]
-                reading.file.check_unpacked(entries, MOST, "Give the folder of fewer channels.")
-                packed_files = {each.filename: partial(packed.read, each) for each in entries}
-                yield from _export(reading, packed_files, sum(each.file_size for each in entries))
-        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-            raise reading.file.fault(f"is a damaged ZIP file: {error}", "Download the export again.") from None
-
-
-def _text(path: Path) -> str:
-    return UserFile(path, InputError, what="transcript").text(MOST)
-
-
-def _export(reading: Reading, files: Mapping[str, Callable[[], str | bytes]], size: int) -> Iterator[Row]:
-    if size > MOST:
-        raise reading.file.fault(f"holds more than {MOST // 1_000_000} MB", "Give the folder of fewer channels.")
+    if not reading.raw.startswith(ZIP):
+        yield from _channel(reading, None, [("", reading.file.json(reading.text))], {})
+        return
+    try:
+        with zipfile.ZipFile(BytesIO(reading.raw)) as packed:
+            entries = [each for each in packed.infolist() if each.filename.endswith(".json")]
+            reading.file.check_unpacked(entries, MOST, "Pack fewer channels.")
+            files = {each.filename: packed.read(each) for each in entries}
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+        raise reading.file.fault(f"is a damaged ZIP file: {error}", "Download the export again.") from None
     channels: dict[str, list[tuple[str, Any]]] = {}
-    for name, read in files.items():
+    for name in sorted(files):
         if match := _DAY.fullmatch(name):
             try:
-                channels.setdefault(match["channel"], []).append((f"{name}, ", orjson.loads(read())))
-            except (orjson.JSONDecodeError, InputError) as error:
+                channels.setdefault(match["channel"], []).append((f"{name}, ", orjson.loads(files[name])))
+            except orjson.JSONDecodeError as error:
                 reading.skip(name, ENGLISH.say("transcripts-no-json", why=str(error)))
     if not channels:
-        what = "is a folder, and no file or export of Slack" if not reading.is_zip else "is no export of Slack"
-        raise reading.file.fault(
-            f"{what}: it has no CHANNEL/YYYY-MM-DD.json", "Name such a folder; save a Word document as text."
-        )
-    people = _names_of(next((read() for name, read in files.items() if name.endswith("users.json")), "[]"))
+        hint = "Give the ZIP file that Slack wrote; save a Word document as text."
+        raise reading.file.fault("is no export of Slack: it has no CHANNEL/YYYY-MM-DD.json", hint)
+    people = _names_of(next((files[name] for name in files if name.endswith("users.json")), b"[]"))
     for channel, days in channels.items():
         yield from _channel(reading, channel, days, people)
 
@@ -107,7 +86,7 @@ def _called(*profiles: object) -> str:
     return next((name for name in names if isinstance(name, str) and name.strip()), "")
 
 
-def _names_of(users: str | bytes) -> dict[str, str]:
+def _names_of(users: bytes) -> dict[str, str]:
     """Return the names of users by id; none where the list cannot be read."""
     try:
         value = orjson.loads(users)
@@ -132,5 +111,5 @@ def _written(text: str, names: Mapping[str, str]) -> str:
 
 
 KINDS: Mapping[str, TranscriptKind] = {
-    "slack": TranscriptKind("an export of Slack (folder or ZIP), or a channel's JSON", claims, rows)
+    "slack": TranscriptKind("an export of Slack (ZIP), or a channel's JSON", claims, rows)
 }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
 from eda.errors import EdaError, InputError
 from eda.panels.documents import html, pdf, table, text, web, word
-from eda.panels.documents.child import in_child
+from eda.panels.documents.child import read_apart
 from eda.panels.documents.document import Document, Source
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.words import ENGLISH
@@ -23,8 +23,6 @@ MOST_FILES = 200
 _PACKED = 50_000_000
 """Bytes of a file that holds more than its text."""
 _DOCUMENT = TypeAdapter(Document)
-_SECONDS = 12.0
-"""How long a file may take to read."""
 _LOOKED_AT = 10_000
 """Files and folders of one folder that are looked at."""
 
@@ -137,30 +135,15 @@ def _read(source: Source) -> Document:
         raise source.file.fault("is empty", "Name a file that holds text.")
     if kind is KINDS[-1]:  # nothing in it is read twice, so nothing can go wrong
         return kind.read(source)
-    given = [source.name, source.suffix, str(source.file.path), source.file.what]
-    try:
-        read = in_child("eda.panels.documents.read", given, source.raw, _SECONDS)
-    except TimeoutError:
-        raise source.file.fault(
-            f"takes more than {_SECONDS:.0f} seconds to read", "Save its text, and name that."
-        ) from None
-    except ChildProcessError:
-        raise source.file.fault(
-            "cannot be read: it is broken, or takes too much memory", "Save its text, and name that."
-        ) from None
-    if "error" in read:
-        raise source.file.error(read["error"], hint=read["hint"])
-    return _DOCUMENT.validate_python(read)
+    given = [source.name, source.suffix]
+    return read_apart("eda.panels.documents.read", source.file, given, source.raw, _DOCUMENT, grows=False)
 
 
-def answer(given: list[str], raw: bytes) -> dict[str, Any]:
-    """Return in a child what a document holds, or why it cannot be read."""
-    name, suffix, path, what = given
-    source = Source(name, raw, suffix, UserFile(Path(path), InputError, what=what))
-    try:
-        return asdict(_kind(source).read(source))
-    except EdaError as error:
-        return {"error": str(error), "hint": error.hint}
+def answer(file: UserFile, given: list[str], raw: bytes) -> Document:
+    """Return in a child what a document holds."""
+    name, suffix = given
+    source = Source(name, raw, suffix, file)
+    return _kind(source).read(source)
 
 
 def _kind(source: Source) -> Kind:
