@@ -7,7 +7,6 @@ from folded import folded
 from eda import ConversationMemory, MessagePosted
 from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.addressing import Addressing
-from eda.debate.prompts.slots import gathered
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText
@@ -91,13 +90,6 @@ def test_a_side_measure_is_no_wording_of_the_answer_that_a_text_joins_it_with() 
     bus = text[text.index("- p8.0") : text.index("- p4.0")]
     assert "telephone line for times" not in bus
     assert "it uses the staff we have" not in bus
-
-
-def test_the_moderator_asks_nobody_to_join_what_all_want_and_says_true_numbers() -> None:
-    """ "More stand behind p8.0 than behind another text: 2 of 4", where p4.0 had 4 of 4; and p4.0 was joined for it."""
-    apart = " All stand behind p4.0, which can be adopted beside the answer and need not be joined."
-    assert gathered(*talked(8))["leading"] == apart
-    assert gathered(*talked(9))["leading"] == f"{apart} Of the other texts, p8.0 has the most behind it: 2 of 4."
 
 
 def test_a_speaker_is_told_who_is_for_and_against_each_text_since_the_table() -> None:

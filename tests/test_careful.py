@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from folded import debated, folded
 from test_asked_again import Saying, facts, held
 from told import Told
@@ -10,7 +9,6 @@ from told import Told
 from eda import ConversationMemory, Prompt
 from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.prompts.ballot_prompt import ballot_slots
-from eda.debate.prompts.slots import gathered
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
@@ -105,19 +103,6 @@ def test_a_verdict_does_not_rest_on_who_refuses_its_text() -> None:
         state.fold(BallotCast(ballot=ballot, choices=tuple(t.text for t in texts), texts=texts))
     behind = verdict_of(state, memory).behind
     assert behind[WELL] == (2, 8), "Beatriz holds it in both, and Rosa has left it"
-
-
-APART = " All stand behind p3.0, which can be adopted beside the answer and need not be joined."
-MOST = " Of the other texts, p7.0 has the most behind it: 2 of 4."
-
-
-@pytest.mark.parametrize(("messages", "leading"), [(8, APART), (10, f"{APART}{MOST}")])
-def test_what_all_stand_behind_is_not_asked_for_again(messages: int, leading: str) -> None:
-    """ "Most stand behind p3.0: 4 of 4. Put up one text that most here could sign, or support that one." """
-    state, memory = talked(messages)
-    slots = gathered(state, memory)
-    assert slots["leading"] == leading
-    assert ("that one" in slots["wanted"]) is (messages == 10), "Rosa is behind the well no more"
 
 
 def test_who_is_undecided_is_named_with_a_text_put_since_the_table() -> None:

@@ -96,8 +96,6 @@ def test_folders_are_those_beside_the_file(eda: Eda) -> None:
     assert Path("debates/one/events.jsonl").is_file()
     assert "one\t" in eda("sessions").stdout
     assert "ours\n" in eda("list", "panels").stdout
-    eda("new", "persona", "a nurse")
-    assert Path("people/nurse.md").is_file()
     assert (
         "eda show two\n"
         in eda("debate", "So?", "--session", "two", "--runner", "simulated", "--max-messages", "10").stdout

@@ -129,7 +129,6 @@ OWN_FILES = {
     "report/overview.py": "the session's own files",
     "serve/search.py": "the sessions' own files",
     "serve/tool_box.py": "discards what a server prints",
-    "cli/new.py": "writes a new file",
     "study/freeze.py": "the study's own files, as in the next three",
     "study/page.py": "",
     "study/audit.py": "the study's own files, and those that it exported",

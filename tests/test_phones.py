@@ -11,7 +11,7 @@ from told import Told, persona
 
 from eda import MessagePosted
 from eda.debate.addressing import addressing_of
-from eda.debate.prompts.slots import gathered, uncounted
+from eda.debate.prompts.slots import uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
 from eda.events.messages import SummaryWritten, talk_of
 from eda.memory.minutes.declared_moves import read_reply
@@ -243,13 +243,6 @@ def test_who_opposes_the_older_text_is_told_beside_the_newer_one() -> None:
     assert "against p5.0 (taken into p11.0), not counted for this one: Ruth, Anjali" in newer
     assert 'for p5.0 (taken into p11.0) on a condition, "' in newer
     assert "\n- p8.0 Anjali [amends p3.0; part of p11.0]" in block, "it stands by itself"
-
-
-def test_the_moderator_counts_who_is_behind_each_text() -> None:
-    """ "All stand behind p4.1. More stand behind p11.0 than behind another text: 2 of 4." p8.0 had as many."""
-    level, ahead = (gathered(done.progress, done.memory)["leading"] for done in (talk(12), talk(13)))
-    assert level == " All stand behind p4.1."
-    assert ahead == " All stand behind p4.1. Of the other texts, p11.0 has the most behind it: 3 of 4."
 
 
 def test_all_who_are_addressed_are_found() -> None:

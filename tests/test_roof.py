@@ -15,7 +15,6 @@ from eda.cli.tally import beside_lines, print_tally, tally_data
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.addressing import Addressing
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import gathered
 from eda.debate.prompts.texts import Prompts
 from eda.memory.minutes.declared_moves import read_reply
 from eda.report.gather import report_of
@@ -60,16 +59,6 @@ def test_the_prompt_of_a_report_says_what_each_ballot_wants_beside_and_what_move
 
 def prompts(done: Told) -> PromptBuilder:
     return PromptBuilder(done.session.started(), done.memory, done.progress)
-
-
-def test_the_moderator_asks_to_join_only_what_need_not_stay_apart() -> None:
-    """ "p3.0 ... need not be joined. ... Where texts belong together, join them" pulled both ways."""
-    done = talk(8)
-    said = prompts(done).moderator("together", **gathered(done.progress, done.memory)).text
-    assert "All stand behind p3.0, which can be adopted beside the answer and need not be joined." in said
-    assert "Where other texts belong together, join them" in said
-    done = talk(7)
-    assert "Where texts belong" in prompts(done).moderator("together", **gathered(done.progress, done.memory)).text
 
 
 def test_a_first_ballot_is_not_told_to_end_with_moves() -> None:

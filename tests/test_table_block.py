@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import gathered
 from eda.debate.state import DebateState
-from eda.events import BallotText, Event, MemberChanged, PhaseStarted, SessionStarted, VerdictReached
+from eda.events import Event, MemberChanged, PhaseStarted, SessionStarted, VerdictReached
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Proposal, Reaction, StatusChange
 from eda.memory.minutes.declared_moves import read_reply
@@ -406,42 +405,6 @@ def test_a_speaker_has_one_table_as_it_stands_now() -> None:
     asked = builder.speak(ada)
     assert asked.text.count("## The table after") == 1
     assert all(f"{key} " in asked.text.partition("## The table after m2")[2] for key in ("p1.0", "p2.1"))
-
-
-def test_a_text_is_named_where_the_panel_is_asked_for_one_only_if_it_and_its_motion_have_most_backers() -> None:
-    """Three wordings split the support of the answer, so the moderator named a side measure, or nobody's majority."""
-    members = tuple(map(person, ("Ada", "Ben", "Cleo", "Dan")))
-    started = SessionStarted(seq=1, session="s", question="What now?", members=members, options=("Go", "Wait"))
-    memory, state = ConversationMemory(), DebateState()
-    said = (
-        posted(1, "Ada", "[AMEND o1] Go in March"),
-        posted(2, "Ben", "[AMEND p1.0] Go in March, by train"),
-        posted(3, "Cleo", "[PROPOSE] Print a map\n[SUPPORT o1] why not"),
-        posted(4, "Dan", "[SUPPORT p3.0] handy"),
-    )
-    for event in (started, PhaseStarted(seq=2, phase="discussion"), *said):
-        memory.fold(event)
-        state.fold(event)
-    assert gathered(state, memory)["leading"] == ""
-    for event in (posted(5, "Ada", "[SUPPORT p2.0] fine"), posted(6, "Cleo", "[SUPPORT p2.0] better")):
-        memory.fold(event)
-        state.fold(event)
-    assert gathered(state, memory)["leading"] == " Of all texts, p2.0 has the most behind it: 3 of 4."
-    state.members = [*state.members, "Eve", "Finn"]
-    half = " Of all texts, p2.0 has the most behind it: 3 of 6."
-    assert gathered(state, memory)["leading"] == half
-    adopted = BallotText(id="p3.0", motion="p3.0", text="Print a map")
-    memory.fold(
-        VerdictReached(
-            rule="majority",
-            outcome=adopted.text,
-            motion="p3.0",
-            version="p3.0",
-            tally={"Print a map": ("Ada",)},
-            offered=(adopted,),
-        )
-    )
-    assert gathered(state, memory)["leading"] == ""
 
 
 def test_a_speaker_is_not_told_why_it_has_the_floor() -> None:

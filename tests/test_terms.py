@@ -144,8 +144,6 @@ def test_what_most_want_beside_any_answer_does_not_lead(answer: str, on: str) ->
     debate = table(runner, answer=answer)
     debate.run_sync()
     assert ([fact.who for fact in named(debate)], {fact.on for fact in named(debate)}) == (["Maya"], {on})
-    told = any("p2.0 has the most behind it" in prompt.text for prompt in runner.prompts if prompt.purpose == "speak")
-    assert told == (answer == "list")
 
 
 class Meets(Terms):

@@ -52,7 +52,6 @@ _COMMANDS = {
     "verify": "Check that a session is as it was written, and its verdict and report.",
     "seal": "Write a receipt by which anybody can check a session.",
     "study": "Run a study of many debates, with controls, and print what it found.",
-    "new": "Write a persona or a panel, as a file to edit.",
     "mcp": "Offer the panel as a tool to editors and other programs.",
     "config": "Print what is configured, and where.",
 }

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from eda.debate.floor.policies import RoundRobin, floor_of
 from eda.debate.floor.stop import Stop, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
-from eda.debate.prompts.slots import gathered
-from eda.debate.terms import has_fixed_texts, unheard, unsourced
+from eda.debate.terms import TOLD_ONCE, has_fixed_texts
 from eda.errors import UsageError
 from eda.events import Bid, BidsTaken, Event, FloorGranted
 from eda.panels.agenda import PhaseKind
@@ -92,7 +91,7 @@ class OpenPhase(RunningKind):
         elif since := circles.due:
             driver.bus.publish(driver.briefing.moderator("circle", since=str(since)))
         elif _gathers(driver):
-            driver.bus.publish(driver.briefing.moderator("together", **gathered(state, driver.memory)))
+            driver.bus.publish(driver.briefing.moderator("together"))
         elif await driver.summariser.before(state.messages + 1):
             return
         elif floor_of(state).together:
@@ -215,20 +214,19 @@ async def _asks_first(driver: Driver) -> bool:
     if half and await driver.take_poll(half, new=False):
         return True
     state, left = driver.state, room(driver.state)
-    if left > 0 and state.checked != state.round and (items := unsourced(driver.memory)):
-        driver.bus.publish(driver.briefing.moderator("unsourced", items=items))
-        return True
-    late = 0 < left <= state.said // 2 + _BEFORE_TERMS and state.named != state.round and not has_fixed_texts(state)
-    if late and (ids := unheard(driver.memory)):
-        driver.bus.publish(driver.briefing.moderator("unheard", ids=ids))
-        return True
+    late = left <= state.said // 2 + _BEFORE_TERMS and not has_fixed_texts(state)
+    for why, items in TOLD_ONCE.items() if left > 0 else ():
+        said = state.moderated.get(why) == state.round or (why == "unheard" and not late)
+        if not said and (what := items(driver.memory)):
+            driver.bus.publish(driver.briefing.moderator(why, what=what))
+            return True
     return await driver.ask_terms()
 
 
 def _gathers(driver: Driver) -> bool:
     """Return whether to ask for one text: once, two thirds through, if several wait and the newest joins none."""
     state = driver.state
-    if state.nudged or has_fixed_texts(state) or state.said < 2 * room(state):
+    if "together" in state.moderated or has_fixed_texts(state) or state.said < 2 * room(state):
         return False
     if driver.memory.parts.minutes.state.taken_up < 2:
         return False

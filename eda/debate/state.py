@@ -36,12 +36,8 @@ class Turns(Seats, Course):
     """Human interjections and replies to them in this round; not charged to the message limit of closing statements."""
     round_at: int = 0
     """The number of the last message before this round."""
-    checked: int = 0
-    """The last round in which members were asked for sources of what has none."""
-    named: int = 0
-    """The last round in which texts were named on which nobody had taken a side."""
-    nudged: int = 0
-    """The round in which the moderator asked for one text that most could sign; 0 before."""
+    moderated: dict[str, int] = field(default_factory=dict)
+    """The last round in which the moderator said what it says once, by the occasion."""
     turns: int = 0
     """Turns granted in this phase."""
     floor_at: dict[str, int] = field(default_factory=dict)
@@ -91,12 +87,8 @@ class Turns(Seats, Course):
                 self._in_vain(event.who, self.failures)
             case events.TurnPassed():
                 self._in_vain(event.who, self.passes)
-            case events.ModeratorSpoke(why="together"):
-                self.nudged = self.round
-            case events.ModeratorSpoke(why="unsourced"):
-                self.checked = self.round
-            case events.ModeratorSpoke(why="unheard"):
-                self.named = self.round
+            case events.ModeratorSpoke(why="together" | "unsourced" | "unheard"):
+                self.moderated[event.why] = self.round
             case events.ModeratorSpoke(why="circle"):
                 self.bids_left = ()  # all are to think again
             case events.TermsNamed():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
+from typing import Literal
 
 from eda.debate.floor.stop import room
 from eda.debate.state import DebateState
@@ -16,6 +17,8 @@ from eda.runners.protocol import Reply
 from eda.runners.repair import fields_of, validated
 from eda.text import quoted
 
+Occasion = Literal["silence", "circle", "together", "unheard", "unsourced"]
+"""When the moderator speaks: what it says then is the prompt text of that name."""
 Positions = Mapping[str, Mapping[str, str]]
 """By the id of a text, whose position it is, with its words where they say more; empty where a list is made."""
 
@@ -59,6 +62,10 @@ def unsourced(memory: ConversationMemory) -> str:
     """Return what the minutes say has no source, a line each."""
     items = (each for each in memory.parts.unanswered if each.unsourced)
     return "\n".join(f"- m{each.message} {quoted(each.who)}: {quoted(each.text)}" for each in items)
+
+
+TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory], str]] = {"unsourced": unsourced, "unheard": unheard}
+"""What the moderator says once a round, where there is something to name."""
 
 
 def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -> tuple[Proposal, list[str]] | None:

@@ -36,7 +36,6 @@ from eda.debate.prompts.slots import (
     blocked,
     by_ids,
     earlier_answer,
-    gathered,
     heard,
     opened_with,
     phase_line,
@@ -49,7 +48,7 @@ from eda.debate.prompts.slots import (
 )
 from eda.debate.prompts.texts import Prompts, filled, traits_of
 from eda.debate.state import DebateState
-from eda.debate.terms import told, unheard, unsourced
+from eda.debate.terms import TOLD_ONCE, Occasion, told
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
 from eda.events.records import Move, Proposal
@@ -109,19 +108,14 @@ class PromptBuilder:
 
     def _turn(self, persona: Persona) -> str:
         """Return what a speaker is asked; late in a discussion for one text that most could sign, too."""
-        gathers = self.state.nudged == self.state.round and self.state.does.open
-        ids = unheard(self.memory) if self.state.named == self.state.round and self.state.does.open else ""
-        items = unsourced(self.memory) if self.state.checked == self.state.round and self.state.does.open else ""
-        together = self._fill("together", **gathered(self.state, self.memory)) if gathers else ""
-        return _paragraphs(
-            self._task(persona),
-            f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
-            f"The moderator has said: {self._fill('unheard', ids=ids)}" if ids else "",
-            f"The moderator has said: {self._fill('unsourced', items=items)}" if items else "",
-            f"The moderator asks: {together}" if together else "",
-            turns_left(self.state, yours=True),
-            self.lookups.offer,
-        )
+        state = self.state
+        said = [self._fill("silence")] if state.asked else []
+        for why in ("unheard", "unsourced", "together") if state.does.open else ():
+            what = TOLD_ONCE[why](self.memory) if why in TOLD_ONCE else ""
+            if state.moderated.get(why) == state.round and (what or why == "together"):
+                said.append(self._fill(why, what=what))
+        told = "\n\n".join(f"The moderator has said: {each}" for each in said)
+        return _paragraphs(self._task(persona), told, turns_left(state, yours=True), self.lookups.offer)
 
     def repeated(self, who: str, talk: Read, moves: tuple[Move, ...]) -> int | None:
         """Return the message that a reply repeats without a new move; closing words may restate, but not copy."""
@@ -137,9 +131,7 @@ class PromptBuilder:
         who, text = self.memory.parts.repetition.text(number)
         return prompt.once_more(self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text)))
 
-    def moderator(
-        self, why: Literal["silence", "circle", "together", "unheard", "unsourced"], **slots: str
-    ) -> ModeratorSpoke:
+    def moderator(self, why: Occasion, **slots: str) -> ModeratorSpoke:
         """Return what the moderator says on an occasion, by the text of that name."""
         return ModeratorSpoke(text=self._fill(why, **slots), why=why)
 

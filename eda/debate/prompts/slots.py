@@ -11,19 +11,15 @@ from statistics import median
 from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
-from eda.debate.terms import leading
-from eda.debate.verdict import answer_of, argued_by, given_to
+from eda.debate.verdict import argued_by
 from eda.events import Ballot, BallotCast, BallotText, StanceTaken
-from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
-from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import why_closed
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences
-from eda.words import Words
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
@@ -144,65 +140,6 @@ def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
     if agenda.stage(phase.name) == "closing":
         return "one closing word of each"
     return "one turn of each" if phase.does.each else f"up to {phase.messages or left} messages of {quoted(phase.name)}"
-
-
-def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
-    """Return the motions with the most support, in sentences, and what kind of text the panel is to put up now.
-
-    A text that all support is named as that, and the leader is one of the others.
-    Who backs another wording, or a text joined to it, may not want the live text, and is not counted for it. Where its
-    motion has not the most backers of all wordings either, or another text has as many, none is named. Nor is it where
-    the panel gives one answer and most hold another: what many want beside any answer is nobody's answer.
-    Once a vote has adopted a text, no motion is named: the votes say more than what was declared.
-    """
-    live, whole, texts = _backed(memory)
-    of = len(state.members)
-    agreed = [each for each, backers in live.items() if backers == of]
-    for each in agreed:
-        del live[each], whole[each], texts[each]
-    leader, most = _leader(live, whole, texts)
-    held = {} if answer_of(state) == "list" else memory.positions
-    first = leading([each for each in memory.motions if each.live and each.live.id not in agreed], held)
-    if any(held.values()) and first is not None and first.id != leader:
-        leader, most = "", 0
-    stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
-    say, leads, beside = Words(state.settings.language).say, "", False
-    named = most > 1 > stands
-    if named:
-        others = bool(agreed)
-        leads = f" {say('procedure-most', others=others, text=leader, number=str(most), of=str(of))}"
-    if agreed and not stands:
-        adopted = {each.id for each in memory.proposals if not each.amends} if given_to(state) else set[str]()
-        beside = adopted.issuperset(agreed)
-        leads = f" {say('procedure-all', texts=agreed, beside=beside)}{leads}"
-    kind = "missing" if agreed and not live else answer_of(state)
-    wanted = say("procedure-wanted", kind=kind, named=named)
-    return {"leading": leads, "wanted": wanted, "joins": say("procedure-joins", others=beside)}
-
-
-def _leader(live: Counter[str], whole: Counter[str], texts: Counter[str]) -> tuple[str, int]:
-    """Return the text that alone has the most backers, as `_backed` counts them, and how many; 0 where none has."""
-    best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
-    alone = len(best) == 1 and all(list(each.values()).count(each[best[0]]) == 1 for each in (live, whole))
-    if not alone or list(texts.values()).count(max(texts.values())) > 1:
-        return "", 0
-    return best[0], live[best[0]]
-
-
-def _backed(memory: ConversationMemory) -> tuple[Counter[str], Counter[str], Counter[str]]:
-    """Return how many are behind each live text, behind any wording of its motion, and behind each open text."""
-    live, whole, every = Counter[str](), Counter[str](), Counter[str]()
-    for each in (strand for motion in memory.motions if motion.taken_up for strand in strands(motion)):
-        if each.live:
-            texts = [text for text in each.versions if text.status == each.live.status]
-            every.update({text.id: len(_behind(text)) for text in texts})
-            live[each.live.id] = every[each.live.id]
-            whole[each.live.id] = len(set[str]().union(*map(_behind, texts)))
-    return live, whole, every
-
-
-def _behind(text: Proposal) -> set[str]:
-    return {text.proposer, *text.backers("support")} - {""}
 
 
 def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:

@@ -23,9 +23,9 @@ from eda.words import FALLBACK
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", re.DOTALL)
-_TRAITS = ("proposals", "sides", "options", "day")
+_TRAITS = ("proposals", "sides", "options", "day", "list")
 """Traits of a debate: proposals are voted on, members argue sides that they were given, options may be amended, members
-are told the date."""
+are told the date, the panel makes a list."""
 _USUAL = frozenset({"proposals"})
 _HALVES = re.compile(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
@@ -80,7 +80,9 @@ def traits_of(started: SessionStarted) -> frozenset[str]:
     """Return the traits of a debate's format by which its prompts differ."""
     agenda = started.agenda
     proposals = agenda.votes_on_proposals and not started.settings.fixed_options
-    has = (proposals, bool(agenda.sides), proposals and bool(started.options), bool(started.day))
+    amends = proposals and bool(started.options)
+    makes_list = (started.settings.answer or agenda.answer) == "list"
+    has = (proposals, bool(agenda.sides), amends, bool(started.day), makes_list)
     return frozenset(trait for trait, there in zip(_TRAITS, has, strict=True) if there)
 
 

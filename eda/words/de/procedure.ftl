@@ -16,24 +16,3 @@ procedure-short = die Debatte darf { $most } Nachrichten haben, davon gehören {
     }
    *[no] niemand hat ein Schlusswort
 }. Mit --max-messages { $needed } ist Platz für alle
-
-procedure-most = Von { $others ->
-    [yes] den anderen Texten
-   *[no] allen Texten
-} hat { $text } die meisten hinter sich: { $number } von { $of }.
-procedure-all = Alle stehen hinter { LIST($texts, by: " und ") }{ $beside ->
-    [yes] ; das kann neben der Antwort angenommen werden und muss nicht vereint werden
-   *[no] {""}
-}.
-procedure-wanted = { $kind ->
-    [missing] vor, was noch fehlt, falls etwas fehlt
-    [list] vor, was in die Liste gehört, in Worten, die die meisten hier unterschreiben können
-   *[one] einen Text vor, den die meisten hier unterschreiben können, oder unterstützen Sie { $named ->
-        [yes] diesen
-       *[no] einen, der da ist
-    }
-}
-procedure-joins = { $others ->
-    [yes] andere Texte
-   *[no] Texte
-}

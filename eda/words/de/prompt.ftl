@@ -19,7 +19,6 @@ prompt-summary-names = Die Nachrichten nennen { LIST($names, by: " oder ") } nic
 prompt-summary-more = und { $number } mehr, die hier fehlen.
 prompt-summary-nothing = { $number } kurze Nachrichten ohne Aussage.
 
-prompt-again = Ihre Antwort war nicht brauchbar: { $why }. Antworten Sie noch einmal, nur mit dem JSON-Objekt.
 prompt-tool-late = keine Antwort innerhalb von { $seconds } Sekunden
 prompt-tool-cut = ({ $bytes } weitere Byte sind ausgelassen)
 prompt-look-does = { $name ->

@@ -49,8 +49,6 @@ sessions-note-kept = { $sort ->
     [private] aufbewahrt, privat, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes
    *[other] aufbewahrt, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes
 }
-sessions-written = geschrieben: { $path }
-sessions-edit-it = bearbeiten Sie die Datei, dann: { $command }
 sessions-patterns-checked = { $lines ->
     [one] { $lines } Zeile
    *[other] { $lines } Zeilen

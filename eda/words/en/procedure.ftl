@@ -18,26 +18,3 @@ procedure-short = the debate may have { $most } messages, of which { $talk } are
     }
    *[no] nobody has a closing word
 }. With --max-messages { $needed } there is room for all
-
-# Parts of what the moderator says late in a discussion.
-procedure-most = Of { $others ->
-    [yes] the other texts
-   *[no] all texts
-}, { $text } has the most behind it: { $number } of { $of }.
-procedure-all = All stand behind { LIST($texts, by: " and ") }{ $beside ->
-    [yes] , which can be adopted beside the answer and need not be joined
-   *[no] {""}
-}.
-# What the panel is to put up. $named: whether a text leads.
-procedure-wanted = { $kind ->
-    [missing] what is still missing, if anything
-    [list] what belongs in the list in words that most here could sign
-   *[one] one text that most here could sign, or support { $named ->
-        [yes] that one
-       *[no] one that is there
-    }
-}
-procedure-joins = { $others ->
-    [yes] other texts
-   *[no] texts
-}

@@ -26,8 +26,6 @@ prompt-summary-names = The messages name no { LIST($names, by: ", ") }: { $sente
 prompt-summary-more = and { $number } more that are not told here.
 prompt-summary-nothing = { $number } short messages without a statement.
 
-# Of a persona or panel that a model writes. $why: what is wrong with it.
-prompt-again = Your answer could not be used: { $why }. Answer again, with the JSON object alone.
 # Of a tool that was called. $bytes: those of its result that are left out.
 prompt-tool-late = it did not answer within { $seconds } seconds
 prompt-tool-cut = ({ $bytes } more bytes left out)

@@ -56,8 +56,6 @@ sessions-note-kept = { $sort ->
     [private] kept, private, importance { $importance }; list them: eda show { $session } --notes
    *[other] kept, importance { $importance }; list them: eda show { $session } --notes
 }
-sessions-written = written: { $path }
-sessions-edit-it = edit it, then: { $command }
 sessions-patterns-checked = { $lines ->
     [one] { $lines } line
    *[other] { $lines } lines
