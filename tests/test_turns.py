@@ -96,7 +96,7 @@ def test_what_a_limit_has_no_room_for_is_said_before_the_debate(tmp_path: Path) 
     agenda = load_agenda("panel")
     assert without_room(agenda, 12, 3) == ""
     assert without_room(agenda, 8, 3) == (
-        "the debate may have 8 messages, of which 5 are kept for the discussion: nobody has a closing word. With "
+        "note: the debate may have 8 messages, of which 5 are kept for the discussion: nobody has a closing word. With "
         "--max-messages 12 there is room for all"
     )
     assert "of which 6 are kept for the discussion" in without_room(agenda, 10, 4), "it is more than half"

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import json_text, note, say, speak
+from eda.cli.common import json_text, note, say, speak, spoken
 from eda.cli.kinds import TEXT
 from eda.cli.options import level_options, patterns_option, place_of, refuse_excluded, session_argument, session_options
 from eda.cli.process import interruptible
@@ -148,7 +148,9 @@ def _sitting(debate: Debate, settings: Mapping[str, Any], runner: str | None, *,
     now = started.settings if fresh else progress.settings
     sitting = Sitting.of(started, progress.messages, debate.members, now, None if fresh else progress.seats)
     more = now.model_copy(update=settings).limits.messages - progress.messages
-    room = without_room(started.agenda, more, len(debate.members), opens=False) if progress.ended else ""
+    room = ""
+    if progress.ended:
+        room = without_room(started.agenda, more, len(debate.members), opens=False, words=spoken())
     advice(runner or sitting.runner, sitting, room)
     return sitting
 

@@ -91,7 +91,7 @@ def connected(tools: Path | None, workspace: Path | None = None) -> Iterator[Too
 def advice(spec: str, sitting: Sitting, room: str = "") -> None:
     """Print notes that a newcomer needs on the documents, the models and the `room` that is missing."""
     if room:
-        note(f"note: {room}")
+        note(room)
     if sitting.in_part:
         note(say("running-in-part", names=tuple(sitting.in_part), number=len(sitting.in_part)))
     models = modelled(sitting.members)

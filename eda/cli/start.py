@@ -107,7 +107,8 @@ class Order:
 
     def room(self, debate: Debate) -> str:
         """Return a note on openings and closing words for which the message limit has no room; empty if it has."""
-        return without_room(self.made.agenda, self.made.settings.limits.messages, len(debate.members))
+        words = Words(debate.started.settings.language)
+        return without_room(self.made.agenda, self.made.settings.limits.messages, len(debate.members), words=words)
 
     def named(self) -> str:
         """Return a free session name, from --session or from the question.

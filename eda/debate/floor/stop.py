@@ -17,7 +17,7 @@ from eda.errors import RunnerUnavailableError
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.registry import STOPS, completed
 from eda.panels.settings import SETTINGS, limit
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 
 class Shares(NamedTuple):
@@ -71,7 +71,7 @@ def is_opening(state: DebateState) -> bool:
     return state.does.sealed and any(phase.does.open for phase in later)
 
 
-def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True) -> str:
+def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True, words: Words = ENGLISH) -> str:
     """Return a note on the openings and closing words for which `most` messages have no room; empty if they have."""
     openings, closings = _beside(agenda, members, opens=opens)
     room = shares(agenda, most, members, opens=opens)
@@ -81,7 +81,7 @@ def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True)
         return ""
     numbers = {"most": most, "talk": talk, "openings": room.openings, "members": openings, "needed": needed}
     shown = {name: str(number) for name, number in numbers.items()}
-    return ENGLISH.say("procedure-short", few=few, closing=bool(room.closings), **shown)
+    return words.say("procedure-short", few=few, closing=bool(room.closings), **shown)
 
 
 if TYPE_CHECKING:

@@ -116,10 +116,10 @@ act-unread = { $kind ->
         [yes] { $words }
        *[no] es
     } nennt keine Behauptung eines Beschlusses
-   *[not-its-author] nur { GIVEN($who) ->
-        [yes] { LIST($who, by: " oder ") }
-       *[no] niemand
-    } kann { $ids } zurückziehen
+   *[not-its-author] { GIVEN($who) ->
+        [yes] nur { LIST($who, by: " oder ") } kann { LIST($ids, by: ", ") } zurückziehen
+       *[no] { LIST($ids, by: ", ") } wurde mit der Frage vorgegeben, und niemand kann es zurückziehen
+    }
 }
 
 act-corrected = { $struck ->

@@ -123,10 +123,10 @@ act-unread = { $kind ->
         [yes] { $words }
        *[no] it
     } names no claim of a decision
-   *[not-its-author] only { GIVEN($who) ->
-        [yes] { LIST($who, by: " or ") }
-       *[no] nobody
-    } can withdraw { LIST($ids, by: ", ") }
+   *[not-its-author] { GIVEN($who) ->
+        [yes] only { LIST($who, by: " or ") } can withdraw { LIST($ids, by: ", ") }
+       *[no] { LIST($ids, by: ", ") } was given with the question, and nobody can withdraw it
+    }
 }
 
 # Who put an item in other words, or struck it.

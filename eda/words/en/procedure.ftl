@@ -11,7 +11,7 @@ procedure-nothing-offered = { $own ->
 } could be voted for
 # $few: whether some do not open; $openings of $members do. $closing: whether there are closing words. $talk: messages
 # of the discussion; $needed: those with which there is room for all.
-procedure-short = the debate may have { $most } messages, of which { $talk } are kept for the discussion: { $few ->
+procedure-short = note: the debate may have { $most } messages, of which { $talk } are kept for the discussion: { $few ->
     [yes] only { $openings } of { $members } members open the debate{ $closing ->
         [yes] {""}
        *[no] {" "}and nobody has a closing word
