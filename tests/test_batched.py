@@ -384,7 +384,7 @@ def test_all_are_asked_of_the_cheap_model_whatever_a_member_wishes() -> None:
     runner = AnthropicRunner(api_key="sk-ant-not-a-key")
     wishing = Library().persona("sceptic").model_copy(update={"model": "opus"})
     prompt = Prompt(purpose="bid", asked=(wishing, Library().persona("historian")))
-    assert runner.model_for(prompt) == runner.cheap_model
+    assert runner.model_for(prompt) == runner.given.cheap
 
 
 def test_scripted_bids_are_asked_for_one_by_one() -> None:

@@ -14,7 +14,7 @@ from eda.panels.installer import to_install
 from eda.panels.persona import Persona
 from eda.runners import models, shipped
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.protocol import Prompt, Runner, Usage
+from eda.runners.protocol import Prompt, Runner, Usage, spec_of
 from eda.runners.providers import providers
 from eda.runners.shipped import default_spec, make_runner
 
@@ -107,8 +107,8 @@ def test_the_simulated_runner_needs_nothing():
 def test_the_anthropic_runner_takes_a_model(monkeypatch):
     """Without it `--runner anthropic:opus` asks another model than the one named."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
-    assert getattr(make_runner("anthropic:opus"), "model", "") == "claude-opus-5-5"
-    assert getattr(make_runner("anthropic"), "model", "") == "claude-sonnet-5-5"
+    assert spec_of(make_runner("anthropic:opus")).startswith("anthropic:claude-opus-5-5+")
+    assert spec_of(make_runner("anthropic")).startswith("anthropic:claude-sonnet-5-5+")
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     with pytest.raises(RunnerUnavailableError):
         make_runner("anthropic")

@@ -272,7 +272,7 @@ async def test_a_call_that_was_given_up_before_its_first_word_is_counted_at_an_u
     await inner.close()
     calls = of_kind(of.session, CallMade)
     assert [call.agent for call in calls] == list(TITLES)
-    assert all(call.cost is None and call.model == inner.model for call in calls)
+    assert all(call.cost is None and call.model == inner.given.speak for call in calls)
     total = cost_data([*calls, CallMade(purpose="speak", cost=0.1)])["total"]
     assert "of unknown price" in money(total["known_cost"], total["unpriced_calls"])
 

@@ -360,7 +360,7 @@ def test_a_proxy_that_cannot_be_used_is_said_without_its_password(eda, monkeypat
     monkeypatch.setitem(sys.modules, "socksio", None)
     done = eda(*DEBATE, "--runner", runner, "--session", "one")
     assert done.exit_code == 1
-    assert "error: the proxy that ALL_PROXY names cannot be used: it " in done.stderr
+    assert "ALL_PROXY names cannot be used: it " in done.stderr
     assert "http://HOST:PORT" in done.stderr
     assert "SECRET" not in done.output + done.stderr
 

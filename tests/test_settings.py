@@ -12,7 +12,7 @@ import pytest
 from eda import Debate, DebateRequest, OnText, Prompt, Reply, Settings, ask, prepared
 from eda.errors import UnknownNameError, UsageError
 from eda.panels.settings import OFFERED, SETTINGS, limit, setting_of
-from eda.runners.server import Deadline
+from eda.runners.server import most_quiet
 
 DECLARED = '''
 import asyncio, json, os, sys
@@ -181,10 +181,10 @@ async def test_an_answer_aside_keeps_the_deadline_of_the_debate() -> None:
 
     class Slow:
         async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-            kept.append(Deadline.of(120).quiet)
+            kept.append(most_quiet(120))
             return Reply("Because of the price.")
 
     debate = Debate("Is it?", "red-team", settings=Settings(max_messages=4, call_timeout=7))
     await debate.run()
     await ask(debate.session, debate.members[0].title, "Why?", Slow())
-    assert (kept, Deadline.of(120).quiet) == ([7], 120), "what follows has its own"
+    assert (kept, most_quiet(120)) == ([7], 120), "what follows has its own"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from eda.runners.loose_json import pieces_of
 from eda.runners.models import Model
@@ -155,6 +157,12 @@ class StreamedAnswer:
     def answers_as(self, model: object) -> None:
         """Note the model that the server says answers."""
         self.model = readable(model)[:_LONGEST_MODEL] if isinstance(model, str) else ""
+
+
+def counted(answer: StreamedAnswer, usage: Any, names: Mapping[str, str]) -> None:
+    """Set the counts of an answer from a server's, whose names stand beside those of `Usage`."""
+    for ours, theirs in names.items():
+        answer.count(ours, usage.get(theirs) if isinstance(usage, dict) else None)
 
 
 def check_usable(answer: StreamedAnswer, kind: str) -> None:

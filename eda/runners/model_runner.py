@@ -8,7 +8,6 @@ asked by that one.
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -30,7 +29,7 @@ from eda.runners.api_client import ApiClient, CacheWarmup
 from eda.runners.models import Model, ModelSpec, own_spec
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.repair import fit, without_thinking
-from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, delayed, server_at
+from eda.runners.server import IN_ALL, Caller, ModelAwayError, PassingError, Sleep, delayed, most_quiet, server_at
 from eda.runners.server_errors import UNREADABLE, Place, StatusError, TakesNotError, error_line, meaning_of, secrets_of
 from eda.words import ENGLISH
 
@@ -41,8 +40,8 @@ _MOST_REFUSED = 5
 """Refused calls in a row after which a server is given up, though it answers a greeting."""
 GREETING = Prompt(purpose="speak", own="Say hello in one word.")
 """Asked of a server whose answer is none: whoever answers nobody does not answer this either."""
-_SPEECH = Prompt(purpose="speak")
-"""Tells which model speaks for whoever names none of its own."""
+FIRST, _SPEECH = Prompt(purpose="poll"), Prompt(purpose="speak")
+"""Who is asked before any call; and which model speaks for whoever names none of its own."""
 
 T = TypeVar("T")
 
@@ -62,7 +61,7 @@ class _Call:
     usage: CallUsage
 
 
-class ModelRunner(ABC):
+class ModelRunner:
     """Asks a model, retries failures that may pass, then asks the fallback model if there is one.
 
     A structured answer that does not fit its schema is a reply with its text and no data: whoever asked can ask again.
@@ -71,16 +70,12 @@ class ModelRunner(ABC):
 
     deterministic = False
     summarises = True
-    fallback_model = ""
-    """The id of the model that is asked if another failed; empty for none."""
-
-    spec = ""
-    """Its name in a session."""
 
     def __init__(
         self,
+        given: ModelSpec,
         place: Place,
-        client: ApiClient[Any],
+        client: ApiClient,
         *,
         address: str,
         key: str,
@@ -89,6 +84,10 @@ class ModelRunner(ABC):
         sleep: Sleep,
     ) -> None:
         """Ask the server at `address`, whose breaker all runners share, by `client`; no error has the `key`."""
+        self.given = given
+        """Which models it asks."""
+        self.spec = str(given)
+        """Its name in a session."""
         self.client = client
         self._place = place
         self._address = address
@@ -102,20 +101,16 @@ class ModelRunner(ABC):
         """Makes the runner that a persona's `model:` names; None where there is no other than this one."""
         self._others: dict[str, Runner] = {}
 
-    @abstractmethod
     def model_for(self, prompt: Prompt) -> str:
         """Return the id of the model to ask."""
+        return self.given.asked(prompt).id
 
-    @abstractmethod
-    def _known(self, name: str) -> Model:
-        """Return the data of a model."""
+    async def prepare(self, prompt: Prompt = FIRST) -> None:
+        """Find out what `model_for` needs to know; `spec` then names the models. Called before each call.
 
-    async def _prepare(self, prompt: Prompt) -> None:  # noqa: B027 - most runners need nothing
-        """Find out what `model_for` needs to know; called before each call."""
-
-    @abstractmethod
-    def _is_own(self, name: str) -> bool:
-        """True if the model is the runner's and not a persona's: then every call fails if it is missing."""
+        Raises:
+            RunnerError: the server does not say.
+        """
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Answer one prompt, calling `on_text` with pieces of the prose as they come.
@@ -132,7 +127,7 @@ class ModelRunner(ABC):
             return await self._ask_own(own, prompt, on_text)
         usage = CallUsage()
         try:
-            await self._prepare(prompt)
+            await self.prepare(prompt)
             try:
                 reply = await self._ask_models(prompt, on_text, usage)
             except TakesNotError as failure:
@@ -151,7 +146,7 @@ class ModelRunner(ABC):
 
     async def _ask_models(self, prompt: Prompt, on_text: OnText | None, usage: CallUsage) -> Reply:
         """Return the reply of the model, else of the fallback model."""
-        model, other = self._known(self.model_for(prompt)), self.fallback_model
+        model, other = self.given.asked(prompt), self.given.fallback
         another = other not in ("", model.id)
         try:
             return await self._answer(prompt, model, on_text, usage, another=another)
@@ -161,13 +156,13 @@ class ModelRunner(ABC):
                 if isinstance(failure, _EmptyError):
                     return self._reply(prompt, "", model, usage)
                 raise
-            return await self._fall_back(prompt, self._known(other), on_text, usage, failure)
+            return await self._fall_back(prompt, self.given.priced(other), on_text, usage, failure)
 
     async def _doubt(self, prompt: Prompt, usage: CallUsage, why: str) -> None:
         """Raise RunnerUnavailableError unless the server answers a greeting: then it is this call alone."""
         if prompt.purpose == "baseline":  # the debate is over: nothing of it is lost
             return
-        server, model, text = server_at(self._address), self._known(self.model_for(prompt)), ""
+        server, model, text = server_at(self._address), self.given.asked(prompt), ""
         call = _Call(GREETING, model, self.client.request(GREETING, model, speaks=False), None, usage)
         if server.refused < _MOST_REFUSED:
             with suppress(TakesNotError):
@@ -206,19 +201,11 @@ class ModelRunner(ABC):
                 made.make = None  # it is the one that the persona asks for, however the spec is spelled
         return self._others[spec]
 
-    async def prepare(self) -> None:
-        """Find out which models the server has; `spec` then names them.
-
-        Raises:
-            RunnerError: the server does not say.
-        """
-        await self._prepare(Prompt(purpose="poll"))
-
     async def ping(self) -> Reply:
         """Have the cheap model write one token, without a retry; return the reply, with what it took."""
         prompt, usage = Prompt(purpose="poll", own="Hi."), CallUsage()
-        await self._prepare(prompt)
-        model = self._known(self.model_for(prompt))
+        await self.prepare(prompt)
+        model = self.given.asked(prompt)
         try:
             answer = await self._try(_Call(prompt, model, self.client.hello(model), None, usage))
         except PassingError as failure:
@@ -240,12 +227,12 @@ class ModelRunner(ABC):
             PassingError: a failure that may pass.
             RunnerUnavailableError: the server refuses the key, or its address cannot be used.
         """
-        deadline, wire_errors = Deadline.of(self._timeout), self.client.wire_errors()
+        seconds, wire_errors = most_quiet(self._timeout), self.client.wire_errors()
         try:
-            async with asyncio.timeout(deadline.quiet):
+            async with asyncio.timeout(seconds):
                 listed = await self.client.models()
         except TimeoutError as error:
-            self._late(deadline, error, quiet=True)
+            raise _late("progress for", seconds) from error
         except StatusError as error:
             meaning = meaning_of(self._place, "", error, self._secrets, own_model=True)
             if isinstance(meaning, PassingError):
@@ -330,17 +317,17 @@ class ModelRunner(ABC):
         visible = None if call.on_text is None else VisibleText(call.on_text)
         call.usage.attempts += 1
         kind = "nothing"
-        wire_errors = self.client.wire_errors()  # the import takes a second, which is no delay of the server's
-        deadline, loop = Deadline.of(self._timeout), asyncio.get_running_loop()
+        wire_errors = self.client.wire_errors()  # the import takes time, which is no delay of the server's
+        seconds, loop = most_quiet(self._timeout), asyncio.get_running_loop()
         try:
             async with (
-                asyncio.timeout(deadline.in_all),
-                asyncio.timeout(deadline.quiet) as quiet,
-                self.client.events(call.request, partial(_tell_of, call)) as (headers, events),
+                asyncio.timeout(seconds * IN_ALL),
+                asyncio.timeout(seconds) as quiet,
+                self.client.events(call.request, partial(_left_out, call)) as (headers, events),
             ):
                 kind = headers.get("content-type", "nothing")
                 async for event in events:
-                    quiet.reschedule(loop.time() + deadline.quiet)
+                    quiet.reschedule(loop.time() + seconds)
                     piece = self.client.take(answer, event)
                     if answer.begun:
                         begun()
@@ -350,14 +337,17 @@ class ModelRunner(ABC):
                         answer.stop = "max_tokens"
                         break
         except StatusError as error:
-            own = self._is_own(call.model.id)
+            given = self.given
+            own = call.model.id in (given.speak or given.name, given.cheap, given.fallback)  # and no persona's
             meaning = meaning_of(self._place, call.model.id, error, self._secrets, own_model=own)
             raise meaning from (None if any(secret in str(error) for secret in self._secrets) else error)
         except asyncio.CancelledError:
             answer.begun = True  # it was sent, so it may have to be paid for
             raise
         except TimeoutError as error:
-            self._late(deadline, error, quiet=quiet.expired())
+            raise (
+                _late("progress for", seconds) if quiet.expired() else _late("end after", seconds * IN_ALL)
+            ) from error
         except wire_errors as error:
             self._unconnected(error)
         finally:
@@ -366,32 +356,28 @@ class ModelRunner(ABC):
         check_usable(answer, kind)
         return answer
 
-    def _late(self, deadline: Deadline, error: TimeoutError, *, quiet: bool) -> NoReturn:
-        """Raise the failure of a call that took too long."""
-        raise PassingError(
-            (f"no progress for {deadline.quiet:g} seconds" if quiet else f"no end after {deadline.in_all:g} seconds")
-            + "; --call-timeout sets another limit",
-            late=True,
-        ) from error
-
     def _unconnected(self, error: Exception) -> NoReturn:
         """Raise what a failure without a status code means."""
-        import httpx2  # noqa: PLC0415 - it comes with the SDK
+        import httpx2  # noqa: PLC0415 - only a call needs it
 
-        bare = isinstance(error, httpx2.HTTPError | httpx2.InvalidURL)  # the SDK puts one of its own around it
-        cause, words = (error if bare else error.__cause__ or error), error_line(error, self._secrets)
-        if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
+        words = error_line(error, self._secrets)
+        if isinstance(error, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
             # In a malformed URL it is not known which part is the password.
             why = "it cannot be read" if self._guarded else words
             raise RunnerUnavailableError(
                 f"{self._place.name}'s base URL cannot be used: {why}", hint=self._place.address, refused=True
             ) from error
-        away, unread = isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout), isinstance(cause, UNREADABLE)
-        if away:
+        unread = isinstance(error, UNREADABLE)
+        if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
             raise PassingError(f"{self._place.name} is not there: {words}", vain=True) from error
         raise PassingError(f"what came is no answer of a model: {words}" if unread else words, vain=unread) from error
 
 
-def _tell_of(call: _Call, what: str) -> None:
+def _late(what: str, seconds: float) -> PassingError:
+    """Return the failure of a call that took too long."""
+    return PassingError(f"no {what} {seconds:g} seconds; --call-timeout sets another limit", late=True)
+
+
+def _left_out(call: _Call, what: str) -> None:
     """Say what was left out of a request since the server refuses it."""
     delayed(call.prompt, 0.0, f"{call.model.id} {what}", call.usage.attempts)

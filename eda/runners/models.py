@@ -122,6 +122,21 @@ class ModelSpec:
         speak, cheap = ("" if model.lower() == INHERIT else model for model in (self.speak, self.cheap))
         return replace(self, url=url, speak=speak, cheap=cheap)
 
+    def asked(self, prompt: Prompt) -> Model:
+        """Return the model to ask; where none is named, one of the runner's name."""
+        wish = wished(prompt)
+        if self.name not in ("anthropic", "claude-code"):
+            wish = "" if is_claude(wish) or self.name == "acp" else wish  # another server has no model of that name
+        name = wish or self.speak if prompt.purpose in STRONG else self.cheap or self.speak
+        return self.priced(name or self.name)
+
+    def priced(self, name: str) -> Model:
+        """Return the model of that name: free at a server of the user's own, else as in the table."""
+        if self.name in ("anthropic", *PROGRAMS):
+            return look_up(name)
+        own = providers()[self.name].own
+        return Model(id=name, price=FREE) if own else look_up(name).model_copy(update={"id": name})
+
     def __str__(self) -> str:
         models = f"{self.speak}+{self.cheap}" if self.cheap else self.speak
         rest = "#".join(part for part in (self.url, models) if part)
@@ -318,19 +333,7 @@ def model_for(spec: str, prompt: Prompt) -> Model | None:
     given = _parsed(spec)
     if given is None:
         return None
-    given = _parsed(own_spec(prompt)) or given
-    wish = wished(prompt)
-    if given.name not in ("anthropic", "claude-code"):
-        wish = "" if is_claude(wish) or given.name == "acp" else wish  # another server has no model of that name
-    name = wish or given.speak if prompt.purpose in STRONG else given.cheap or given.speak
-    return priced_at(given.name, name or given.name)
-
-
-def priced_at(runner: str, name: str) -> Model:
-    """Return the model of that name as a runner asks it: free at a server of the user's own, else as in the table."""
-    if runner in ("anthropic", *PROGRAMS):
-        return look_up(name)
-    return Model(id=name, price=FREE) if providers()[runner].own else look_up(name).model_copy(update={"id": name})
+    return (_parsed(own_spec(prompt)) or given).asked(prompt)
 
 
 @cache

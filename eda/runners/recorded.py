@@ -99,9 +99,10 @@ class RecordingRunner(Wrapper):
         line = json.dumps(row, ensure_ascii=True, default=str).encode("ascii") + b"\n"
         with self._file() as handle:
             size = os.fstat(handle).st_size
-            if size and _read_at(handle, 1, size - 1) != b"\n":
+            os.lseek(handle, max(0, size - 1), os.SEEK_SET)  # writes go to the end all the same
+            if size and os.read(handle, 1) != b"\n":
                 # An earlier process was killed in the middle of a line; that reply was never used.
-                size = _last_line_end(handle, size)
+                size = self.path.read_bytes().rfind(b"\n") + 1
                 os.ftruncate(handle, size)
             self._write(handle, line, size)
 
@@ -128,22 +129,6 @@ class RecordingRunner(Wrapper):
         except OSError:
             os.ftruncate(handle, size)
             raise
-
-
-def _read_at(handle: int, most: int, start: int) -> bytes:
-    os.lseek(handle, start, os.SEEK_SET)  # writes go to the end all the same
-    return os.read(handle, most)
-
-
-def _last_line_end(handle: int, size: int) -> int:
-    step = 1 << 16
-    while size > 0:
-        start = max(0, size - step)
-        newline = _read_at(handle, size - start, start).rfind(b"\n")
-        if newline >= 0:
-            return start + newline + 1
-        size = start
-    return 0
 
 
 @dataclass(frozen=True, slots=True)

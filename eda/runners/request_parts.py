@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -27,15 +26,6 @@ THINKING_ROOM = 4_000
 _EPHEMERAL = {"type": "ephemeral"}
 
 
-REFUSES = (400, 404, 422, 500, 501)
-"""Statuses with which servers refuse a field."""
-refuses_schema = re.compile(
-    r"response_?format|output_?(?:config|format)|schema|structured.?output|guided|grammar|requested parameters",
-    re.IGNORECASE,
-)
-"""What an error says of a schema that a server does not take."""
-
-
 def max_tokens(prompt: Prompt) -> int:
     """Return the tokens that a reply may have."""
     return max(_MAX_TOKENS.get(prompt.purpose, _MAX_TOKENS_ELSE), _MAX_TOKENS_A_BID * len(prompt.asked))
@@ -50,8 +40,8 @@ def with_form(prompt: Prompt, schema: Mapping[str, Any]) -> str:
     return f"{prompt.own}\n\n{asked}\n{json.dumps(schema)}"
 
 
-_NO_RULES = ("title", "default", "minLength", "maxLength")
-"""Keys of a JSON schema that a strict one must not have, or needs none of."""
+_NO_RULES = ("title", "default", "minLength", "maxLength", "minimum", "maximum")
+"""Keys of a JSON schema that a strict one must not have, or needs none of: what comes is checked."""
 
 
 @cache

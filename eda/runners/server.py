@@ -33,7 +33,7 @@ _FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
 """Seconds: the first back-off, the longest back-off, and the longest wait that a server may ask for."""
 _TOLD = 1.0
 """The shortest wait for a server that rests that is told, in seconds."""
-_IN_ALL = 5
+IN_ALL = 5
 """A call may take this many times as long as it may go without progress."""
 
 _settings: ContextVar[Callable[[], Settings] | None] = ContextVar("_settings", default=None)
@@ -70,20 +70,10 @@ class ModelAwayError(RunnerUnavailableError):
     """A model is missing, rests for long or fails again and again: a fallback may answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """How long one try of a call may take, in seconds."""
-
-    quiet: float
-    """Without progress."""
-    in_all: float
-
-    @classmethod
-    def of(cls, own: float) -> Deadline:
-        """Return the deadline that the debate sets, else that of a runner whose `own` it is."""
-        settings = _settings.get()
-        quiet = (settings().call_timeout if settings is not None else None) or own
-        return cls(quiet, quiet * _IN_ALL)
+def most_quiet(own: float) -> float:
+    """Return the seconds that a call may go without progress: as the debate sets it, else a runner's `own`."""
+    settings = _settings.get()
+    return (settings().call_timeout if settings is not None else None) or own
 
 
 @dataclass(frozen=True, slots=True)

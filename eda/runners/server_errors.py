@@ -10,12 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
-from importlib.util import find_spec
 from json import JSONDecodeError
 from math import isfinite
 from time import time
 from urllib.parse import unquote, unquote_plus
-from urllib.request import getproxies
 
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.runners.server import ModelAwayError, PassingError
@@ -190,22 +188,3 @@ def _ordered_wait(headers: Mapping[str, str]) -> float | None:
         return None
     universal = date if date.tzinfo else date.replace(tzinfo=UTC)  # `-0000` is read as no zone
     return max(0.0, universal.timestamp() - time())
-
-
-def check_proxies() -> None:
-    """Refuse proxies that cannot be used, before a call is made: the SDK would end with a traceback.
-
-    Raises:
-        RunnerUnavailableError: the environment names a proxy of a kind that cannot be used.
-    """
-    named = getproxies()
-    for name in sorted(named.keys() & {"http", "https", "all"}):
-        kind, separator, _ = named[name].casefold().partition("://")
-        if not separator or kind in ("http", "https") or (kind in ("socks5", "socks5h") and find_spec("socksio")):
-            continue
-        lacks = "it needs the package socksio" if kind.startswith("socks5") else "it is of no known kind"
-        raise RunnerUnavailableError(
-            f"the proxy that {name.upper()}_PROXY names cannot be used: {lacks}",
-            hint="`pip install socksio`, or write it as http://HOST:PORT.",
-            refused=True,
-        )

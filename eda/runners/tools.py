@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -83,17 +83,15 @@ def with_tools(runner: Runner, box: ToolBox) -> Runner:
 
 def tools_of(runner: Runner | None) -> tuple[Tool, ...]:
     """Return the tools of a runner, or of one that it records or replays."""
-    while runner is not None:
-        if isinstance(runner, ToolsRunner):
-            return runner.tools
-        runner = getattr(runner, "inner", None)
-    return ()
+    return next((each.tools for each in _within(runner) if isinstance(each, ToolsRunner)), ())
 
 
 def has_results(runner: Runner | None) -> bool:
     """Return whether a prompt for a tool is answered: by tools, or by a recording."""
+    return any(isinstance(each, ToolsRunner | RecordedRunner | ReplayThenLive) for each in _within(runner))
+
+
+def _within(runner: Runner | None) -> Iterator[Runner]:
     while runner is not None:
-        if isinstance(runner, ToolsRunner | RecordedRunner | ReplayThenLive):
-            return True
+        yield runner
         runner = getattr(runner, "inner", None)
-    return False

@@ -11,8 +11,9 @@ from typing import Any
 
 from eda.errors import UsageError
 from eda.runners.agents.child import Child
-from eda.runners.agents.client import AgentClient, Tell, counted
-from eda.runners.answer_text import StreamedAnswer, readable
+from eda.runners.agents.client import AgentClient
+from eda.runners.answer_text import StreamedAnswer, counted, readable
+from eda.runners.api_client import Tell
 from eda.runners.server_errors import OK, StatusError
 from eda.text import shorten
 from eda.words import ENGLISH
@@ -37,7 +38,6 @@ class Acp(AgentClient):
     access = "Log in with the agent's own program."
 
     def __init__(self, command: str) -> None:
-        super().__init__()
         try:
             self._words = shlex.split(command)
         except ValueError as error:

@@ -13,8 +13,9 @@ from typing import Any
 from eda.errors import RunnerError
 from eda.panels.installer import to_install
 from eda.runners.agents.child import Child, said
-from eda.runners.agents.client import AgentClient, Login, Tell, counted, limit_reached, until
-from eda.runners.answer_text import StreamedAnswer
+from eda.runners.agents.client import AgentClient, Login, limit_reached, until
+from eda.runners.answer_text import StreamedAnswer, counted
+from eda.runners.api_client import Tell
 from eda.runners.models import look_up
 from eda.runners.server_errors import OK, StatusError
 

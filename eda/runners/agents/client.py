@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,15 +14,12 @@ from typing import Any
 
 from eda.errors import RunnerUnavailableError
 from eda.runners.agents.child import Child, ProgramError, started
-from eda.runners.answer_text import StreamedAnswer
-from eda.runners.api_client import ApiClient
+from eda.runners.api_client import ApiClient, Tell
 from eda.runners.models import Model
 from eda.runners.protocol import Prompt
 from eda.runners.request_parts import strict, with_form
 from eda.runners.server import ModelAwayError
 from eda.words import ENGLISH
-
-Tell = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class Login:
     """Whether calls are paid for by a subscription, and cost nothing more."""
 
 
-class AgentClient(ApiClient[None]):
+class AgentClient(ApiClient):
     """Asks one program. Each call starts it anew, in an empty folder, so that it finds no file of anybody's."""
 
     name = ""
@@ -95,19 +92,9 @@ class AgentClient(ApiClient[None]):
             async with started(self.name, self.command(program, request, folder), folder, self.env()) as child:
                 yield {"content-type": "text/event-stream"}, self.talk(child, request, folder, tell)
 
-    def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:  # noqa: ARG002 - of the base
-        """Return nothing: what a program caches is its own matter."""
-        return ""
-
     def wire_errors(self) -> tuple[type[Exception], ...]:
         """Return what is raised where a program does not answer."""
         return (ProgramError, OSError)
-
-    async def models(self) -> Any:
-        """Return nothing: programs do not say which models they have."""
-
-    def _connection(self) -> tuple[None, Callable[[], Awaitable[None]]]:
-        raise TypeError("a program is asked over no connection")
 
 
 async def until(child: Child, *last: str) -> AsyncIterator[dict[str, Any]]:
@@ -116,12 +103,6 @@ async def until(child: Child, *last: str) -> AsyncIterator[dict[str, Any]]:
         yield event
         if event.get("type") in last:
             return
-
-
-def counted(answer: StreamedAnswer, usage: Any, names: Mapping[str, str]) -> None:
-    """Set the counts of an answer from a program's, whose names stand beside those of `Usage`."""
-    for ours, theirs in names.items():
-        answer.count(ours, usage.get(theirs) if isinstance(usage, dict) else None)
 
 
 def limit_reached(name: str, resets: float | None, words: str = "") -> ModelAwayError:

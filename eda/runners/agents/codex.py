@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from eda.runners.agents.child import Child, said
-from eda.runners.agents.client import AgentClient, Login, Tell, counted, limit_reached, until
-from eda.runners.answer_text import StreamedAnswer
+from eda.runners.agents.client import AgentClient, Login, limit_reached, until
+from eda.runners.answer_text import StreamedAnswer, counted
+from eda.runners.api_client import Tell
 from eda.runners.server_errors import OK, StatusError
 
 _FEATURES = (
@@ -43,7 +44,6 @@ class Codex(AgentClient):
     access = "Log in: codex login."
 
     def __init__(self) -> None:
-        super().__init__()
         self.subscription = False
         """Whether a subscription pays, once `login` was asked."""
 

@@ -11,7 +11,7 @@ from eda.runners.agents.claude_code import ClaudeCode
 from eda.runners.agents.client import AgentClient
 from eda.runners.agents.codex import Codex
 from eda.runners.model_runner import ModelRunner
-from eda.runners.models import Model, ModelSpec, model_for, priced_at
+from eda.runners.models import ModelSpec
 from eda.runners.protocol import Prompt
 from eda.runners.server import CALL_TIMEOUT, TRIES, PassingError, Sleep
 from eda.runners.server_errors import Place, error_line
@@ -45,18 +45,13 @@ class AgentRunner(ModelRunner):
         given = ModelSpec.parse(spec)
         agent = client_of(given)
         place = Place(agent.name, agent.access, ENGLISH.say("agent-later"), ENGLISH.say("agent-models"), agent.install)
-        super().__init__(place, agent, address=agent.name, key="", attempts=attempts, timeout=timeout, sleep=sleep)
-        self.spec = str(given)
-        self.fallback_model = given.fallback
+        super().__init__(
+            given, place, agent, address=agent.name, key="", attempts=attempts, timeout=timeout, sleep=sleep
+        )
         self.agent = agent
-        self._given = given
         self._asked = False
 
-    def model_for(self, prompt: Prompt) -> str:
-        """Return the model to ask; the program's name for its own one."""
-        return getattr(model_for(self.spec, prompt), "id", self.agent.name)
-
-    async def _prepare(self, prompt: Prompt) -> None:  # noqa: ARG002 - of the base
+    async def prepare(self, prompt: Prompt | None = None) -> None:  # noqa: ARG002 - of the base
         """Ask Codex once who is logged in: without anybody it would try for long."""
         if self._asked or not isinstance(self.agent, Codex) or not self.agent.program():
             return
@@ -65,12 +60,6 @@ class AgentRunner(ModelRunner):
             message = ENGLISH.say("agent-no-login", name=self.agent.name, words=login.words)
             raise RunnerUnavailableError(message, hint=self.agent.access, refused=True)
         self._asked = True
-
-    def _known(self, name: str) -> Model:
-        return priced_at(self._given.name, name)
-
-    def _is_own(self, name: str) -> bool:
-        return name in (self._given.speak, self._given.cheap, self.fallback_model, self.agent.name)
 
     def _unconnected(self, error: Exception) -> NoReturn:
         raise PassingError(error_line(error, ()), vain=True) from error

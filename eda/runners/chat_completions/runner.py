@@ -1,8 +1,7 @@
 """Models of any server that speaks the Chat Completions API: of a provider, or of the user's own.
 
-They are asked over httpx2, which comes with the SDK for Claude. A request has the house rules, then what all share,
-then what differs. Servers differ in what they take: what one refuses by name is left out from then on, or goes by its
-other name.
+A request has the house rules, then what all share, then what differs. Servers differ in what they take: what one
+refuses by name is left out from then on, or goes by its other name.
 """
 
 from __future__ import annotations
@@ -10,36 +9,22 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import aclosing, asynccontextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.runners.answer_text import StreamedAnswer
-from eda.runners.api_client import CONNECT, ApiClient
-from eda.runners.chat_completions.stream import events_of, refusal_of, taken
-from eda.runners.model_runner import ModelRunner
-from eda.runners.models import STRONG, Model, ModelSpec, is_claude, priced_at, wished
+from eda.runners.http_client import HttpClient, refusal_of
+from eda.runners.model_runner import FIRST, ModelRunner
+from eda.runners.models import STRONG, Model, ModelSpec
 from eda.runners.protocol import Prompt
 from eda.runners.providers import OWN_KEY, Provider, providers
-from eda.runners.request_parts import (
-    REFUSES,
-    THINKING_ROOM,
-    blocks,
-    cache_ends,
-    held_to_form,
-    max_tokens,
-    refuses_schema,
-    strict,
-    with_form,
-)
+from eda.runners.request_parts import THINKING_ROOM, blocks, cache_ends, held_to_form, max_tokens, strict, with_form
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
-from eda.runners.server_errors import OK, UNREADABLE, Place, check_proxies
+from eda.runners.server_errors import OK, Place, StatusError
 from eda.words import ENGLISH
-
-if TYPE_CHECKING:
-    from httpx2 import AsyncClient, Response
 
 
 def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = False) -> dict[str, Any]:
@@ -71,11 +56,27 @@ def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = 
     return body
 
 
-_MOST_ERROR = 100_000
-"""Bytes of an error that are read."""
+_STOPS = {
+    "stop": "end_turn",
+    "eos": "end_turn",
+    "length": "max_tokens",
+    "model_length": "model_context_window_exceeded",
+    "content_filter": "refusal",
+    "tool_calls": "tool_use",
+    "function_call": "tool_use",
+    "error": None,
+}
+"""Reasons to finish, in the words of the Messages API; with an error the answer is broken."""
+_REFUSES = (400, 404, 422, 500, 501)
+"""Statuses with which servers refuse a field."""
+_REFUSES_SCHEMA = re.compile(
+    r"response_?format|output_?(?:config|format)|schema|structured.?output|guided|grammar|requested parameters",
+    re.IGNORECASE,
+)
+"""What an error says of a schema that a server does not take."""
 _LIMITS = ("max_tokens", "max_completion_tokens")
 _OPTIONAL: Mapping[str, re.Pattern[str]] = {
-    "response_format": refuses_schema,
+    "response_format": _REFUSES_SCHEMA,
     "stream_options": re.compile(r"stream_options|include_usage"),
     "seed": re.compile(r"\bseed\b"),
     "random_seed": re.compile(r"random_seed"),
@@ -84,28 +85,19 @@ _OPTIONAL: Mapping[str, re.Pattern[str]] = {
 """Fields that a request can do without, with what the error says of each where the server refuses it."""
 
 
-class ChatClient(ApiClient["AsyncClient"]):
+class ChatClient(HttpClient):
     """Asks one server of a provider."""
 
+    asks, lists = "/chat/completions", "/models"
     least_tokens = 16
 
-    def __init__(self, provider: Provider, url: str, key: str, sampling: Mapping[str, float]) -> None:
-        """Ask at `url`, with these fields of `sampling` and the debate's seed in each request."""
-        super().__init__()
+    def __init__(self, provider: Provider, key: str, sampling: Mapping[str, float]) -> None:
+        """Ask a provider, with these fields of `sampling` and the debate's seed in each request."""
+        super().__init__(provider.url, {"authorization": f"Bearer {key}"} if key else {})
         self._sampling = sampling
         self._provider = provider
-        self._url = url
-        self._key = key
         self._without: dict[str, set[str]] = {}
         """By model, fields that the server refuses."""
-
-    def _connection(self) -> tuple[AsyncClient, Callable[[], Awaitable[None]]]:
-        from httpx2 import AsyncClient, Timeout  # noqa: PLC0415 - only a call needs it
-
-        check_proxies()
-        headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
-        client = AsyncClient(timeout=Timeout(None, connect=CONNECT), headers=headers, follow_redirects=False)
-        return client, client.aclose
 
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
         """Return the body of the request, as the server would take it at best."""
@@ -120,44 +112,21 @@ class ChatClient(ApiClient["AsyncClient"]):
         form = json.dumps(request.get("response_format"))
         return "\n\n".join((request["model"], form, prompt.system, *prompt.shared, *prompt.held))
 
-    @asynccontextmanager
-    async def events(
-        self, request: Mapping[str, Any], tell: Callable[[str], object]
-    ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
-        """Give the headers and the chunks of a reply; a request that is refused for one field is sent without it."""
-        while True:
-            body = self._taken_by(request)
-            async with (await self.open()).stream("POST", f"{self._url}/chat/completions", json=body) as response:
-                if response.status_code == OK:
-                    async with aclosing(events_of(response)) as events:
-                        yield response.headers, events
-                    return
-                error = refusal_of(response.status_code, response.headers, await _begun(response))
-            if error.status_code not in REFUSES:
-                raise error
-            if self._taken_by(request) != body:
-                continue  # another call has learnt it meanwhile
-            learnt = self._learnt(body, f"{error.code} {error}")
-            if not learnt:
-                raise error
-            tell(learnt)
-
-    def _taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return a request in the form that the server is known to take."""
         without = self._without.get(request["model"], set())
         body = {**request, "stream": True, "stream_options": {"include_usage": True}}
         if "other limit" in without:
             old, new = _LIMITS if _LIMITS[0] in body else _LIMITS[::-1]
             body[new] = body.pop(old)
-        for field in without:
-            body.pop(field, None)
-        if "response_format" in without:
-            body = {field: value for field, value in body.items() if field not in self._provider.with_schema}
-        return body
+        gone = {*without, *(self._provider.with_schema if "response_format" in without else ())}
+        return {field: value for field, value in body.items() if field not in gone}
 
-    def _learnt(self, body: Mapping[str, Any], words: str) -> str:
+    def learnt(self, body: Mapping[str, Any], error: StatusError) -> str:
         """Note the field that the server refuses, and return what is done about it; empty if there is none."""
-        without = self._without.setdefault(body["model"], set())
+        words, without = f"{error.code} {error}", self._without.setdefault(body["model"], set())
+        if error.status_code not in _REFUSES:
+            return ""
         old = next((name for name in _LIMITS if name in body), "")
         if old and "other limit" not in without and _LIMITS[1] in words and not _OPTIONAL[old].search(words):
             without.add("other limit")
@@ -172,29 +141,67 @@ class ChatClient(ApiClient["AsyncClient"]):
         """Add one chunk to the answer."""
         return taken(answer, event, self._provider.cost)
 
-    async def models(self) -> Any:
-        """Return what GET /models answers."""
-        response = await (await self.open()).get(f"{self._url}/models")
-        if response.status_code != OK:
-            raise refusal_of(response.status_code, response.headers, response.content)
-        return json.loads(response.content)
 
-    def wire_errors(self) -> tuple[type[Exception], ...]:
-        """Return the errors of httpx2, and of what it reads."""
-        from httpx2 import HTTPError, InvalidURL  # noqa: PLC0415 - only a call needs it
+def taken(answer: StreamedAnswer, chunk: Any, cost: str) -> str:
+    """Add a chunk to an answer; return the piece of text that it brought. `cost` is the field with the cost.
 
-        return (HTTPError, InvalidURL, *UNREADABLE)
+    Raises:
+        StatusError: the chunk is an error.
+    """
+    if not isinstance(chunk, dict):
+        return ""
+    if chunk.get("error"):
+        raise refusal_of(OK, {}, json.dumps(chunk).encode())
+    answer.begun = True
+    if not answer.model:
+        answer.answers_as(chunk.get("model"))
+    _count(answer, chunk.get("usage"), cost)
+    choices = chunk.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    if not isinstance(choice, dict):
+        return answer.add("")
+    delta = choice.get("delta") or choice.get("message")
+    delta = delta if isinstance(delta, dict) else {}
+    finish = choice.get("finish_reason")
+    if isinstance(finish, str) and finish:
+        answer.stop = _STOPS.get(finish, finish)
+    if isinstance(delta.get("refusal"), str) and delta["refusal"].strip():
+        answer.stop = "refusal"
+    thought = _text(delta.get("reasoning")) or _text(delta.get("reasoning_content"))
+    return answer.add(_text(delta.get("content")), thought)
 
 
-async def _begun(response: Response) -> bytes:
-    """Return the beginning of an error's text."""
-    text = b""
-    async with aclosing(response.aiter_bytes()) as pieces:
-        async for piece in pieces:
-            text += piece
-            if len(text) > _MOST_ERROR:
-                break
-    return text
+def _text(content: Any) -> str:
+    """The text of a content, or of the parts of one that are text and no thinking."""
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
+        return "".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else ""
+
+
+def _count(answer: StreamedAnswer, usage: Any, cost: str) -> None:
+    """Count tokens: those of the prompt include cached ones, and those of the reply may lack what was thought."""
+    if not isinstance(usage, dict):
+        return
+    prompt, completion, total = (_number(usage, f"{name}_tokens") for name in ("prompt", "completion", "total"))
+    details = usage.get("prompt_tokens_details")
+    details = details if isinstance(details, dict) else {}
+    read = min(_number(details, "cached_tokens") or _number(usage, "prompt_cache_hit_tokens"), prompt)
+    write = min(_number(details, "cache_write_tokens"), prompt - read)
+    if not (prompt or completion):
+        return
+    answer.count("input_tokens", prompt - read - write)
+    answer.count("output_tokens", max(completion, total - prompt))
+    answer.count("cache_read_tokens", read)
+    answer.count("cache_write_tokens", write)
+    dollars = usage.get(cost) if cost else None
+    if isinstance(dollars, int | float) and not isinstance(dollars, bool) and 0 <= dollars < float("inf"):
+        answer.cost = float(dollars)
+
+
+def _number(row: Mapping[str, Any], name: str) -> int:
+    value = row.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
 
 
 class ChatRunner(ModelRunner):
@@ -242,42 +249,25 @@ class ChatRunner(ModelRunner):
         sampling = {"temperature": given.temperature, "top_p": given.top_p}
         chosen = {name: value for name, value in sampling.items() if value is not None}
         super().__init__(
+            given,
             _place(given, provider),
-            ChatClient(provider, provider.url, key, chosen),
+            ChatClient(provider, key, chosen),
             address=provider.url,
             key=key,
             attempts=attempts,
             timeout=timeout,
             sleep=sleep,
         )
-        self.spec = str(given)
-        self.fallback_model = given.fallback
-        self._given = given
-        self._speaker = given.speak
 
-    def model_for(self, prompt: Prompt) -> str:
-        """Return the model to ask; the runner's name before the server has said which models it has."""
-        speaker = self._speaker or self._given.name
-        if prompt.purpose not in STRONG:
-            return self._given.cheap or speaker
-        wish = wished(prompt)
-        return wish if wish and not is_claude(wish) else speaker
-
-    async def _prepare(self, prompt: Prompt) -> None:
-        if self._speaker:
+    async def prepare(self, prompt: Prompt = FIRST) -> None:
+        """Find out which models a server of the user's own has, where none is named."""
+        if self.given.speak:
             return
         what = ENGLISH.say("server-list", place=self._place.name)
         listed = await self._retrying(prompt, what, self.listed, answers=False)
-        self._speaker = listed[0] if listed else self._given.name
+        given, self.given = self.given, replace(self.given, speak=listed[0] if listed else self.given.name)
         with suppress(UsageError):  # not every name can be written in a spec
-            self.spec = str(replace(self._given, speak=listed[0] if listed else "").checked())
-
-    def _known(self, name: str) -> Model:
-        return priced_at(self._given.name, name)
-
-    def _is_own(self, name: str) -> bool:
-        asks_which = not self._speaker  # no call is made before the list of models is there
-        return asks_which or name in (self._speaker, self._given.cheap, self.fallback_model)
+            self.spec = str(replace(given, speak=listed[0] if listed else "").checked())
 
 
 def _check_key(key: str, given: ModelSpec, provider: Provider) -> None:

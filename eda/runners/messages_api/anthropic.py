@@ -1,44 +1,26 @@
 """Claude: a stronger model for speech, a cheap one for bids, summaries, polls and ballots.
 
-It is asked by its SDK, which takes a second to import: at the first call. A request has the house rules, then what all
-agents share, then what differs.
+A request has the house rules, then what all agents share, then what differs.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eda.errors import RunnerUnavailableError
-from eda.runners.answer_text import StreamedAnswer
-from eda.runners.api_client import CONNECT, ApiClient
+from eda.runners.answer_text import StreamedAnswer, counted
+from eda.runners.http_client import HttpClient, refusal_of
 from eda.runners.model_runner import ModelRunner
-from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, look_up, wished
+from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, look_up
 from eda.runners.protocol import Prompt
+from eda.runners.request_parts import THINKING_ROOM, blocks, cache_ends, held_to_form, max_tokens, strict, with_form
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
-from eda.runners.server_errors import UNREADABLE, Place, StatusError, check_proxies
-
-if TYPE_CHECKING:
-    from anthropic import APIStatusError, AsyncAnthropic
-
-
-import json
-from functools import cache
-
-from pydantic import BaseModel
-
-from eda.runners.request_parts import (
-    THINKING_ROOM,
-    blocks,
-    cache_ends,
-    held_to_form,
-    max_tokens,
-    with_form,
-)
+from eda.runners.server_errors import OK, Place
 
 
 def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, Any]:
@@ -56,15 +38,13 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     """
     cheap = prompt.purpose not in STRONG
     structured = model.structured and not prompt.shared
-    schema = None if prompt.answer is None else _schema(prompt.answer, structured=structured)
-    as_speech = (speaks and bool(prompt.shared)) or not (cheap or schema)
+    schema = None if prompt.answer is None else prompt.strict or strict(prompt.answer)
+    as_speech = (speaks and bool(prompt.shared)) or not (cheap or (schema and structured))
     own, output = prompt.own, dict[str, Any]()
-    if schema is not None and structured:
+    if prompt.answer is not None and not structured:
+        own = with_form(prompt, prompt.answer.model_json_schema())
+    if (structured and schema) or (model.structured and held_to_form(prompt, speaks=speaks)):
         output["format"] = {"type": "json_schema", "schema": schema}
-    elif schema is not None:
-        own = with_form(prompt, schema)
-    if model.structured and held_to_form(prompt, speaks=speaks):
-        output["format"] = {"type": "json_schema", "schema": prompt.strict}
     if model.effort:
         output["effort"] = "medium" if as_speech else "low"
     most = max_tokens(prompt)
@@ -83,48 +63,29 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     return {**body, "max_tokens": most}
 
 
-@cache
-def _schema(answer: type[BaseModel], *, structured: bool) -> dict[str, Any]:
-    if not structured:
-        return answer.model_json_schema()
-    from anthropic import transform_schema  # noqa: PLC0415 - the SDK takes a second to import
-
-    return transform_schema(answer)
-
-
+_VERSION = "2023-06-01"
 _COUNTS = {
     "input_tokens": "input_tokens",
     "output_tokens": "output_tokens",
-    "cache_read_input_tokens": "cache_read_tokens",
-    "cache_creation_input_tokens": "cache_write_tokens",
+    "cache_read_tokens": "cache_read_input_tokens",
+    "cache_write_tokens": "cache_creation_input_tokens",
 }
-"""The API's names of token counts, and ours."""
+"""Our names of token counts, and the API's."""
 
 
-class MessagesClient(ApiClient["AsyncAnthropic"]):
-    """Asks by the SDK, which is told not to retry."""
+class MessagesClient(HttpClient):
+    """Asks a server of the Messages API."""
 
-    def __init__(self, key: str, base_url: str | None) -> None:
-        """Ask at `base_url`, by default the SDK's own."""
-        super().__init__()
-        self._key = key
-        self._base_url = base_url
+    asks, lists = "/v1/messages", "/v1/models"
 
-    def _connection(self) -> tuple[AsyncAnthropic, Callable[[], Awaitable[None]]]:
-        from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout  # noqa: PLC0415 - see the docstring above
-
-        check_proxies()
-        client = AsyncAnthropic(
-            api_key=self._key,
-            base_url=self._base_url,
-            max_retries=0,
-            timeout=Timeout(None, connect=CONNECT),
-            http_client=DefaultAsyncHttpxClient(follow_redirects=False),
-        )
-        return client, client.close
+    def __init__(self, url: str, key: str) -> None:
+        """Ask at `url`, with the headers in ANTHROPIC_CUSTOM_HEADERS, a line each."""
+        lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").splitlines()
+        more = {name.strip(): value.strip() for name, colon, value in (line.partition(":") for line in lines) if colon}
+        super().__init__(url, {"authorization": f"Bearer {key}", "anthropic-version": _VERSION, **more})
 
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
-        """Return the arguments of the SDK's call."""
+        """Return the body of the request."""
         return request(prompt, model, speaks=speaks)
 
     def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:  # noqa: ARG002 - the request has marks
@@ -136,73 +97,32 @@ class MessagesClient(ApiClient["AsyncAnthropic"]):
         beside = [request.get(each) for each in ("model", "system", "output_config", "thinking")]
         return json.dumps([*beside, content[: marks[-1] + 1]], sort_keys=True)
 
-    @asynccontextmanager
-    async def events(
-        self,
-        request: Mapping[str, Any],
-        tell: Callable[[str], object],  # noqa: ARG002 - nothing is left out
-    ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
-        """Give the headers and the SDK's events of a call."""
-        from anthropic import APIStatusError  # noqa: PLC0415 - see the docstring above
-
-        client = await self.open()
-        try:
-            async with await client.messages.create(**request, stream=True) as events:
-                yield events.response.headers, events
-        except APIStatusError as error:
-            raise _refusal(error) from None
+    def taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the request: servers of this API take all of it."""
+        return {**request, "stream": True}
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
         """Add one event to the answer; what is sent in place of words is left out."""
         piece = thought = ""
-        match getattr(event, "type", ""):
-            case "message_start":
+        match event:
+            case {"error": _}:
+                raise refusal_of(OK, {}, json.dumps(event).encode())
+            case {"type": "message_start", "message": dict(message)}:
                 answer.begun = True
-                answer.answers_as(getattr(event.message, "model", None))
-                _count(answer, getattr(event.message, "usage", None))
-            case "content_block_start":
-                piece = _words(event.content_block, "text")
-            case "content_block_delta":
-                piece, thought = _words(event.delta, "text"), _words(event.delta, "thinking")
-            case "message_delta":
-                answer.stop = getattr(event.delta, "stop_reason", None) or answer.stop
-                _count(answer, getattr(event, "usage", None))
-            case "message_stop":
+                answer.answers_as(message.get("model"))
+                counted(answer, message.get("usage"), _COUNTS)
+            case {"type": "content_block_start", "content_block": {"type": "text", "text": str(words)}}:
+                piece = words
+            case {"type": "content_block_delta", "delta": {"type": "text_delta", "text": str(words)}}:
+                piece = words
+            case {"type": "content_block_delta", "delta": {"type": "thinking_delta", "thinking": str(words)}}:
+                thought = words
+            case {"type": "message_delta", "delta": dict(delta)}:
+                answer.stop = delta.get("stop_reason") or answer.stop
+                counted(answer, event.get("usage"), _COUNTS)
+            case {"type": "message_stop"}:
                 answer.stop = answer.stop or "no reason given"
         return answer.add(piece, thought)
-
-    async def models(self) -> Any:
-        """Return what GET /v1/models answers."""
-        from anthropic import APIStatusError  # noqa: PLC0415 - see the docstring above
-
-        try:
-            return await (await self.open()).get("/v1/models", cast_to=object)
-        except APIStatusError as error:
-            raise _refusal(error) from None
-
-    def wire_errors(self) -> tuple[type[Exception], ...]:
-        """Return the errors of the SDK and of what it is built on."""
-        import httpx2  # noqa: PLC0415 - it comes with the SDK
-        from anthropic import APIError  # noqa: PLC0415 - see the docstring above
-
-        return (APIError, httpx2.HTTPError, httpx2.InvalidURL, *UNREADABLE)
-
-
-def _refusal(error: APIStatusError) -> StatusError:
-    words = str(error.api_message or error.__cause__ or error)
-    kind, code = str(error.type or ""), str(error.error_code or "")
-    return StatusError(words, status=error.status_code, kind=kind, code=code, headers=error.response.headers)
-
-
-def _count(answer: StreamedAnswer, usage: Any) -> None:
-    for theirs, ours in _COUNTS.items():
-        answer.count(ours, getattr(usage, theirs, None))
-
-
-def _words(part: Any, kind: str) -> str:
-    """The text of a part of this kind; empty for another kind, and where a server sends something that is no text."""
-    words = getattr(part, kind, None) if getattr(part, "type", None) in (kind, f"{kind}_delta") else None
-    return words if isinstance(words, str) else ""
 
 
 _ADDRESS = "https://api.anthropic.com"
@@ -254,30 +174,17 @@ class AnthropicRunner(ModelRunner):
             raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
         own = base_url or os.environ.get("ANTHROPIC_BASE_URL", "").strip()
         place = replace(_API, later="Try again later. Is ANTHROPIC_BASE_URL right?") if own else _API
+        speak, cheap = (model or _SPEAKER).strip(), (cheap_model or _CHEAP).strip()
+        speaker = look_up(_SPEAKER if speak.lower() == INHERIT else speak).id
+        cheaper = speaker if cheap.lower() == INHERIT else look_up(cheap).id
+        fallback = look_up(fallback_model).id if fallback_model else ""
         super().__init__(
+            ModelSpec("anthropic", speak=speaker, cheap=cheaper, fallback=fallback),
             place,
-            MessagesClient(key, base_url),
+            MessagesClient(own or _ADDRESS, key),
             address=own or _ADDRESS,
             key=key,
             attempts=attempts,
             timeout=timeout,
             sleep=sleep,
         )
-        speak, cheap = (model or _SPEAKER).strip(), (cheap_model or _CHEAP).strip()
-        self.model = look_up(_SPEAKER if speak.lower() == INHERIT else speak).id
-        self.cheap_model = self.model if cheap.lower() == INHERIT else look_up(cheap).id
-        self.fallback_model = look_up(fallback_model).id if fallback_model else ""
-        named = ModelSpec("anthropic", speak=self.model, cheap=self.cheap_model, fallback=self.fallback_model)
-        self.spec = str(named)
-
-    def model_for(self, prompt: Prompt) -> str:
-        """Return the id of the model to ask: for speech, the persona's own if it names one."""
-        if prompt.purpose not in STRONG:
-            return self.cheap_model
-        return look_up(wished(prompt) or self.model).id
-
-    def _known(self, name: str) -> Model:
-        return look_up(name)
-
-    def _is_own(self, name: str) -> bool:
-        return name in (self.model, self.cheap_model, self.fallback_model)

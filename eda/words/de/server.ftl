@@ -5,6 +5,11 @@ server-no-field = nimmt { $field } nicht an: { $form ->
     [yes] die Form wird von nun an in Worten verlangt
    *[no] das Feld entfällt von nun an
 }
+server-proxy = Der Proxy, den HTTP_PROXY, HTTPS_PROXY oder ALL_PROXY nennt, ist nicht zu gebrauchen: { $lacks ->
+    [yes] er braucht das Paket socksio
+   *[no] er ist von keiner bekannten Art
+}
+server-proxy-hint = `pip install socksio`, oder schreiben Sie ihn als http://HOST:PORT.
 server-refuses-prompt = { $place } lehnt diese Anfrage an { $model } ab: { $words }
 server-refuses-key = { $place } lehnt diesen Schlüssel oder dieses Konto ab: { $words }
 server-redirects = { $place } leitet um auf { $to }, und EDA folgt keiner Umleitung ({ $status })

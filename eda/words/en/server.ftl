@@ -7,6 +7,11 @@ server-no-field = does not take { $field }: { $form ->
     [yes] the form is asked for in words
    *[no] it is left out
 } from now on
+server-proxy = the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names cannot be used: { $lacks ->
+    [yes] it needs the package socksio
+   *[no] it is of no known kind
+}
+server-proxy-hint = `pip install socksio`, or write it as http://HOST:PORT.
 server-refuses-prompt = { $place } refuses this prompt to { $model }: { $words }
 server-refuses-key = { $place } refuses this key or account: { $words }
 # $status: the code of the answer.
