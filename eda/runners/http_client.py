@@ -146,7 +146,8 @@ async def _events(response: Response) -> AsyncGenerator[Any]:
                 whole, data = b"\n".join(data), []
                 if whole == b"[DONE]":
                     return
-                yield json.loads(whole)
+                if (event := json.loads(whole)) != {"type": "ping"}:  # no sign that the model is at work
+                    yield event
             elif line.startswith(b":"):
                 yield None
     if data and data != [b"[DONE]"]:
