@@ -123,7 +123,6 @@ def test_a_row_nests_up_to_a_bound(tmp_path: Path) -> None:
 
 OWN_FILES = {
     "panels/files.py": "the reader itself",
-    "panels/registry.py": "the entry points of installed packages",
     "session/": "the session's own files",
     "runners/recorded.py": "writes the recording",
     "report/overview.py": "the session's own files",

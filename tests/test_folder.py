@@ -23,7 +23,7 @@ from eda.events import MessagePosted, SessionEnded, SessionPaused, SessionResume
 from eda.panels import files
 from eda.report import overview
 from eda.session import Session, names, session_names
-from eda.session.folders import archive, delete, rename, restore, unpack
+from eda.session.folders import archive, delete, rename, unpack
 
 EXAMPLE = Path(__file__).parent.parent / "sessions" / "example"
 
@@ -174,7 +174,7 @@ def test_nothing_is_moved_over_another_session(sessions: Path) -> None:
     with pytest.raises(SessionExistsError):
         archive("a")
     with pytest.raises(SessionExistsError):
-        restore("a")
+        archive("a", back=True)
     assert session_names(sessions) == ["a", "b"]
 
 

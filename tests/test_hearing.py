@@ -179,7 +179,7 @@ def test_what_does_not_fit_is_named() -> None:
     file = 'name="x"\ntitle="X"\ndescription="x"\npromise="x"\nhears="rng"\n' + "".join(
         f'[[phase]]\nname="{kind}"\nkind="{kind}"\n' for kind in ("open", "ballot", "verdict")
     )
-    with pytest.raises(EdaError, match=r"'hears'.*'rng'"):
+    with pytest.raises(EdaError, match=r"'hears' should be"):
         read_agenda(file, "x.toml")
 
 

@@ -19,8 +19,7 @@ from eda.cli import cli
 from eda.debate.replay import memory_of, progress_of
 from eda.events import BallotCast, MessagePosted, NoteTaken, SessionStarted
 from eda.session import Session
-from eda.session.redaction import Redaction
-from eda.session.suspects import left_in
+from eda.session.redaction import Redaction, left_in
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes of this kind")
 

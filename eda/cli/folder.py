@@ -46,7 +46,7 @@ def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as
     """Put sessions away: `eda sessions` does not list them any more, `eda sessions --archived` does."""
     lines = []
     for name in session_ids:
-        place = folders.restore(name, folder) if back else folders.archive(name, folder)
+        place = folders.archive(name, folder, back=back)
         lines.append(f"{name} is back" if back else say("sessions-archived", name=name, typed=as_typed(place)))
     done("\n".join(lines), as_json=as_json, sessions=session_ids, archived=not back)
 
@@ -110,7 +110,7 @@ def _write_tables(to: Path, places: Sequence[str | Path], sessions: Path | None)
             note(f"left out: {error}")
         else:
             read += 1
-    with folders.own_folder(to):
+    with folders.own(to, folder=True):
         for name, rows in frames.items():
             text = io.StringIO()
             writer = csv.writer(text, lineterminator="\n")
@@ -154,8 +154,7 @@ def redact(
     from eda.report.gather import report_of
     from eda.report.html import save_report
     from eda.report.seal import seal_copy
-    from eda.session.redaction import Redaction
-    from eda.session.suspects import left_in, texts_of
+    from eda.session.redaction import Redaction, left_in, texts_of
 
     if not (members or names):
         raise UsageError("say what to replace", hint=f'eda redact {session_id} --names, or --name "Jane Doe".')

@@ -20,7 +20,7 @@ from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.errors import UsageError
 from eda.report.formatting import clean, money, one_line
 from eda.report.overview import forked_from, overview
-from eda.session.names import ARCHIVE, folder_here, session_names, sessions_folder
+from eda.session.names import ARCHIVE, session_names, sessions_folder
 from eda.words import FALLBACK
 
 UNDERSTOOD = (
@@ -193,10 +193,9 @@ def _speak_of(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _groups(where: Path, names: Sequence[str]) -> list[Path]:
-    """Return folders that hold more sessions: beside these, such as those of `--repeat`, and in the working folder."""
+    """Return folders that hold more sessions: beside these, such as those of `--repeat`."""
     others = sorted({path.name for path in where.iterdir()} - {ARCHIVE, *names}) if where.is_dir() else []
-    beside = [where / name for name in others if (where / name).is_dir() and session_names(where / name)]
-    return [*beside, *filter(None, [folder_here(where)])]
+    return [where / name for name in others if (where / name).is_dir() and session_names(where / name)]
 
 
 def _wanted(

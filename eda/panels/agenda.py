@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import ConfigDict, Field, ValidationError, model_validator
-from pydantic_core import ErrorDetails
 
 from eda.errors import AgendaError, UnknownNameError
-from eda.panels.files import Loc, UserFile, complaint, unknown_key
+from eda.panels.files import UserFile, complaint, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.hearing import Hearing
 from eda.panels.persona import Label, Name, Prose
@@ -316,45 +315,20 @@ _HINT = "A shipped one shows how it is written; its file is named by: eda list f
 def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]:
     """Return what is wrong, with the phase and the key, and what to do."""
     faults = error.errors(include_url=False)
-    misplaced = [fault for fault in faults if fault["type"] == "extra_forbidden"]  # may be what is missing elsewhere
-    first = (misplaced or faults)[0]
-    if first["type"] == "value_error":
-        return str(first["ctx"]["error"]), ""
-    at = _phase_at(first["loc"], table)
-    loc = first["loc"][2:] if at else first["loc"]
-    key = str(loc[0]) if loc else ""
-    reason, hint = _key_fault(first, key, in_phase=bool(at)) or complaint(error)[1:]
-    if at:
-        whole = ENGLISH.say("file-item", number=str(int(first["loc"][1]) + 1), name="phase")
-        reason, hint = (words.replace(whole, f"'{key}'") for words in (reason, hint))
+    fault = next(
+        (each for each in faults if each["type"] == "extra_forbidden"), faults[0]
+    )  # missing elsewhere, perhaps
+    loc, at, known, where = fault["loc"], "", _KEYS, "a format"
+    if fault["type"] == "value_error":
+        return str(fault["ctx"]["error"]), ""
+    if len(loc) > 2 and loc[0] == "phase":
+        at = f"phase {int(loc[1]) + 1} ('{table['phase'][loc[1]].get('name', '')}'): "
+        loc, known, where = loc[2:], [*Phase.model_fields], "a phase"
+    if fault["type"] == "extra_forbidden":
+        reason, hint = unknown_key(str(loc[0]), known, where)
+    else:
+        _, reason, hint = complaint(error, {**fault, "loc": loc})
     return at + reason, hint
-
-
-def _key_fault(fault: ErrorDetails, key: str, *, in_phase: bool) -> tuple[str, str] | None:
-    """Return what is wrong with a key of the format or of a phase; None where that is so of any file."""
-    match fault["type"]:
-        case "extra_forbidden" if in_phase and key in Agenda.model_fields:
-            return ENGLISH.say("agenda-key", name=key), "Put it above the first [[phase]]."
-        case "extra_forbidden":
-            known, where = ([*Phase.model_fields], "a phase") if in_phase else (_KEYS, "a format")
-            return unknown_key(key, known, where)
-        case "literal_error":
-            return f"'{key}' = {fault['input']!r} is none", f"Give {fault['ctx']['expected']}."
-        case "tuple_type" | "model_type" | "model_attributes_type" if key in ("", "phase"):
-            return "a phase is no table", "Begin each with a line '[[phase]]'."
-        case "too_short" if key == "phase":
-            return "'phase': fewer than two", "A debate needs one in which members speak, and a verdict."
-        case _:
-            return None
-
-
-def _phase_at(loc: Loc, table: Mapping[str, Any]) -> str:
-    """Return which phase a fault is in, by number and name; empty where it is in none."""
-    if len(loc) < 2 or loc[0] != "phase" or not isinstance(loc[1], int):
-        return ""
-    phase = table["phase"][loc[1]]
-    name = phase.get("name") if isinstance(phase, dict) else None
-    return f"phase {loc[1] + 1} ('{name}'): " if isinstance(name, str) else f"phase {loc[1] + 1}: "
 
 
 def agenda_names() -> list[str]:

@@ -27,11 +27,8 @@ def allow(what: str | Path) -> None:
 
 def allowed_file(name: str) -> Path | None:
     """Return the file of Python of that name which the user allowed; the folder that data name does not count."""
-    return next((path for line in _lines() if _is_file(path := Path(line), name)), None)
-
-
-def _is_file(path: Path, name: str) -> bool:
-    return path.is_absolute() and path.name == Path(name).name
+    named = (path for path in map(Path, _lines()) if path.name == Path(name).name)
+    return next(filter(Path.is_absolute, named), None)
 
 
 def is_allowed(url: str) -> bool:

@@ -49,9 +49,5 @@ def alternatives_in(question: str) -> tuple[str, ...]:
     *first, last = _OR.split(re.sub(r"^(?:either|entweder|rather|eher|lieber)\s+", "", told, flags=re.IGNORECASE))
     parts = [part.strip() for each in first for part in each.split(",")] + [re.sub(r"^to\s+", "", last)]
     whole = 2 <= len(parts) <= _MOST and len(first) in (1, len(parts) - 1) and len({*map(str.casefold, parts)}) > 1
-    return tuple(parts) if whole and all(map(_is_whole, parts)) else ()
-
-
-def _is_whole(part: str) -> bool:
-    """Return whether a part of a question can stand for itself."""
-    return 0 < len(part.split()) <= _MOST_WORDS and not (_UNSURE.search(part) or "," in part)
+    whole = whole and all(0 < len(part.split()) <= _MOST_WORDS for part in parts)
+    return tuple(parts) if whole and not any("," in part or _UNSURE.search(part) for part in parts) else ()

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from zipfile import ZipInfo
 
     from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 MAX_BYTES = 1_000_000
 """Bytes of a file that is read as a whole, unless its reader names another limit."""
@@ -289,6 +290,7 @@ _PLAIN_KINDS = (
     ("valid number", "number"),
     ("valid integer", "whole number"),
     ("a valid boolean", "true or false"),
+    ("a valid dictionary or instance of Phase", "a table"),
 )
 
 
@@ -300,9 +302,9 @@ def in_words(error: ValidationError) -> UsageError:
     return plain
 
 
-def complaint(error: ValidationError) -> tuple[Loc, str, str]:
-    """Return where the first fault is, what it is, and what to do, in words for a person."""
-    first = error.errors()[0]
+def complaint(error: ValidationError, fault: ErrorDetails | None = None) -> tuple[Loc, str, str]:
+    """Return where a fault is, the first one if none is given, what it is, and what to do, in words for a person."""
+    first = fault or error.errors()[0]
     loc, kind, given = tuple(first["loc"]), first["type"], first["input"]
     key = str(loc[0]) if loc else ""
     inner = loc[1] if len(loc) > 1 else None

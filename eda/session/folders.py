@@ -7,8 +7,8 @@ import os
 import shutil
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -34,56 +34,43 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 @contextmanager
-def _locked(name: str | Path, sessions: Path | None) -> Iterator[Path]:
+def _locked(name: str | Path, sessions: Path | None, done: str) -> Iterator[Path]:
+    """Yield the folder of a session, which nobody else writes meanwhile; an OSError is one of its being `done`."""
     folder = existing(name, sessions)
     lock = lock_folder(folder)
     try:
         yield folder
+    except OSError as error:
+        raise disk_error(folder, done, error) from error
     finally:
         lock.release(force=True)
 
 
-def rename(name: str, new: str, sessions: Path | None = None) -> Path:
-    """Give a session another name and return its folder.
+def rename(name: str | Path, new: str, sessions: Path | None = None, *, into: Path | None = None) -> Path:
+    """Give a session another name, or move it `into` another folder of sessions; return its folder.
 
     Raises:
         SessionNameError, UnknownNameError, SessionExistsError: a name is invalid, unknown or taken.
         SessionBusyError: another process is writing the session.
         SessionError: the disk refused.
     """
-    with _locked(name, sessions) as folder:
-        return _moved(folder, check_free(new, folder.parent))
+    with _locked(name, sessions, "moved") as folder:
+        target = check_free(new, into or folder.parent)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return folder.rename(target)
 
 
-def archive(name: str, sessions: Path | None = None) -> Path:
-    """Move a session into the folder `.archive` and return its folder; the errors are those of `rename`."""
-    with _locked(name, sessions) as folder:
-        return _moved(folder, check_free(folder.name, folder.parent / ARCHIVE))
-
-
-def restore(name: str, sessions: Path | None = None) -> Path:
-    """Move a session out of the folder `.archive` and return its folder; the errors are those of `rename`."""
+def archive(name: str, sessions: Path | None = None, *, back: bool = False) -> Path:
+    """Move a session into the folder `.archive`, or back, and return its folder; the errors are those of `rename`."""
     home = sessions_folder(sessions)
-    with _locked(name, home / ARCHIVE) as folder:
-        return _moved(folder, check_free(name, home))
+    away = home / ARCHIVE
+    return rename(name, name, away if back else home, into=home if back else away)
 
 
 def delete(name: str, sessions: Path | None = None) -> None:
     """Delete a session's folder, whatever it holds; the errors are those of `rename`."""
-    with _locked(name, sessions) as folder:
-        try:
-            shutil.rmtree(folder)
-        except OSError as error:
-            raise disk_error(folder, "deleted", error) from error
-
-
-def _moved(folder: Path, target: Path) -> Path:
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        folder.rename(target)
-    except OSError as error:
-        raise disk_error(folder, "moved", error) from error
-    return target
+    with _locked(name, sessions, "deleted") as folder:
+        shutil.rmtree(folder)
 
 
 def pack(session: Session, file: Path) -> None:
@@ -99,43 +86,32 @@ def pack(session: Session, file: Path) -> None:
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
     manifest = {"eda_export": _FORMAT, "session": session.name, "head": session.head(), "sha256": digests}
     contents[_MANIFEST] = orjson.dumps(manifest, option=orjson.OPT_INDENT_2)
-    with _own_file(file), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+    with own(file), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in contents.items():
             packed.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
 
 
-def _own_file(file: Path) -> AbstractContextManager[None]:
-    """Make a new file that its owner alone can read, as a context; remove it if that fails.
-
-    Raises:
-        SessionError: the file exists already, or the disk refused.
-    """
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    return _new(file, "file", lambda: os.close(os.open(file, flags, own_mode())), file.unlink)
-
-
-def own_folder(folder: Path) -> AbstractContextManager[None]:
-    """Make a new folder that its owner alone can read, as a context; remove it if that fails.
+@contextmanager
+def own(place: Path, *, folder: bool = False) -> Iterator[None]:
+    """Make a new file or folder that its owner alone can read, as a context; remove it if that fails.
 
     Raises:
         SessionError: it exists already, or the disk refused.
     """
-    return _new(folder, "folder", lambda: folder.mkdir(0o700), lambda: shutil.rmtree(folder, ignore_errors=True))
-
-
-@contextmanager
-def _new(place: Path, kind: str, make: Callable[[], object], remove: Callable[[], object]) -> Iterator[None]:
     try:
-        make()
+        if folder:
+            place.mkdir(0o700)
+        else:
+            os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, own_mode()))
     except FileExistsError:
-        raise SessionError(f"{place} exists already", hint=f"Name another {kind}, or remove that one.") from None
+        raise SessionError(f"{place} exists already", hint="Name another one, or remove that.") from None
     except OSError as error:
         raise disk_error(place, "made", error) from error
     try:
         yield
     except BaseException as error:
         with suppress(OSError):
-            remove()
+            shutil.rmtree(place) if folder else place.unlink()
         if isinstance(error, OSError):
             raise disk_error(place, "made", error) from error
         raise

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from errno import EMFILE, ENFILE
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
@@ -68,27 +68,6 @@ def disk_error(path: Path, done: str, error: OSError, *, begun: bool = True) -> 
 
 def _closed() -> SessionError:
     return SessionError("the session is closed; it stores no more facts", hint="Open it again.")
-
-
-class Log(Protocol):
-    """An append-only list of facts."""
-
-    @property
-    def last_seq(self) -> int:
-        """The `seq` of the last fact; 0 if the log is empty."""
-        ...
-
-    def append(self, events: Sequence[Event], *, durable: bool) -> None:
-        """Store a group of stamped facts, all or none. With `durable`, they also survive a loss of power."""
-        ...
-
-    def read(self, after: int = 0) -> Iterator[Event]:
-        """Yield in order the facts whose `seq` is above `after`, up to the last one when the read began."""
-        ...
-
-    def close(self) -> None:
-        """Release the log's resources. Appending afterwards is an error."""
-        ...
 
 
 class MemoryLog:
@@ -203,11 +182,11 @@ class JsonlLog:
             return
         extent = self._extent
         try:
-            with self._path.open("rb") as file:
-                size = os.fstat(file.fileno()).st_size
-                if size < extent.size:
-                    raise self._damaged(extent.last_seq, "is missing: the file was shortened after it was opened")
-                if size > extent.size:
+            size = self._path.stat().st_size
+            if size < extent.size:
+                raise self._damaged(extent.last_seq, "is missing: the file was shortened after it was opened")
+            if size > extent.size:
+                with self._path.open("rb") as file:
                     file.seek(extent.size)
                     del extent.offsets[extent.last_seq :]  # what an unfinished group left
                     self._scan(file, size, extent)
@@ -226,7 +205,9 @@ class JsonlLog:
                     raise ValueError("is cut off")  # noqa: TRY301 - the handler decides what a bad line means
                 seq, more = schema.check_line(line[:-1])
             except ValueError as error:
-                if end < size or schema.contains_line(line) or not schema.is_unfinished(line):
+                # An interrupted write leaves no newline, NUL bytes or an empty line.
+                unfinished = not line.endswith(b"\n") or b"\0" in line or line == b"\n"
+                if end < size or schema.contains_line(line) or not unfinished:
                     raise self._damaged(number, error) from error
                 break
             if seq != number:
@@ -356,6 +337,10 @@ class JsonlLog:
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
+
+
+Log = MemoryLog | JsonlLog
+"""An append-only list of facts."""
 
 
 def write_all(descriptor: int, data: bytes) -> None:

@@ -83,12 +83,6 @@ def sessions_folder(given: Path | None = None) -> Path:
         ) from error
 
 
-def folder_here(sessions: Path) -> Path | None:
-    """Return the folder `sessions` in the working folder if it holds sessions and is another one than these."""
-    here = Path("sessions")
-    return here if here.is_dir() and here.resolve() != sessions.resolve() and session_names(here) else None
-
-
 def shipped_example() -> Path:
     """Return the folder of the session that comes with EDA."""
     return shipped(f"sessions/{EXAMPLE}")

@@ -60,11 +60,11 @@ class Person:
         """Take the names in, as they are written; `kind` is that of the pseudonym."""
         self.kind, self.pseudonym = kind, ""
         self.names = [unicodedata.normalize("NFC", " ".join(name.split())) for name in names]
-        self.words = [_words(form) for name in self.names for form in {name, _as_two(name)}]
-
-    def is_of(self, other: Person) -> bool:
-        """Return whether a name of one is a shorter form of a name of the other."""
-        return any(_is_short(*sorted(pair, key=len)) for pair in product(self.words, other.words))
+        self.words = [
+            _words(form)
+            for name in self.names
+            for form in {name, "".join(_AS_TWO.get(letter, letter) for letter in name.lower())}
+        ]
 
     @property
     def parts(self) -> set[str]:
@@ -76,7 +76,9 @@ def persons_of(named: Iterable[Person], talk: str) -> list[Person]:
     """Return the persons, each once, with their pseudonyms, none of which is a word of the talk."""
     persons: list[Person] = []
     for new in named:
-        same = [one for one in persons if new.is_of(one)]
+        same = [
+            one for one in persons if any(_is_short(*sorted(pair, key=len)) for pair in product(new.words, one.words))
+        ]
         if len(same) == 1:
             same[0].names += new.names
             same[0].words += new.words
@@ -140,10 +142,6 @@ class Finder:
 def _words(name: str) -> Words:
     own = name.partition("@")[0] if re.fullmatch(ADDRESS, name) else name
     return tuple(word.casefold() for word in _WORD.findall(plain(own)))
-
-
-def _as_two(name: str) -> str:
-    return "".join(_AS_TWO.get(letter, letter) for letter in name.lower())
 
 
 def _is_short(few: Words, many: Words) -> bool:

@@ -18,7 +18,6 @@ from eda.session.names import (
     SOCKET_FILE,
     as_typed,
     check_name,
-    folder_here,
     session_names,
     sessions_folder,
 )
@@ -91,12 +90,9 @@ def refuse_taken(folder: Path) -> NoReturn:
 
 
 def _unknown(name: str | Path, folder: Path) -> UnknownNameError:
-    """Return the error for a session that does not exist: where it was looked for, and where one of its name is."""
-    here = folder_here(folder.parent)
-    other = here is not None and folder.name in session_names(here)
-    hint = f"One of that name is in the folder `{here}` here: add --sessions {here}." if other else ""
+    """Return the error for a session that does not exist: where it was looked for."""
     where = "" if isinstance(name, Path) else str(folder.parent)
-    return UnknownNameError("session", str(name), session_names(folder.parent), where=where, hint=hint)
+    return UnknownNameError("session", str(name), session_names(folder.parent), where=where)
 
 
 def existing(name: str | Path, sessions: Path | None) -> Path:

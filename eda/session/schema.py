@@ -16,7 +16,7 @@ import dataclasses
 import math
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,6 @@ from pydantic import BaseModel, ValidationError
 from eda.errors import SessionError
 from eda.events import SCHEMA_VERSION, STORED_TYPES, Event, stored_event
 from eda.session.chain import link
-from eda.session.upcasting import upcast
 
 OLDEST_VERSION = 6
 """The first schema version. An added field that an older log lacks is read as its default. A version that changes more
@@ -215,15 +214,10 @@ def _read(fact: bytes) -> Event:
     except ValidationError as error:
         if error.errors(include_url=False)[0]["type"] == "json_invalid":
             raise
-        older = upcast(orjson.loads(fact))
+        older = _upcast(orjson.loads(fact))
         if older is None:
             raise
         return stored_event.validate_json(orjson.dumps(older))
-
-
-def is_unfinished(line: bytes) -> bool:
-    """True if an interrupted write may have left this last line: it has no newline, or holds NUL bytes, or is empty."""
-    return not line.endswith(b"\n") or b"\0" in line or line == b"\n"
 
 
 def contains_line(line: bytes) -> bool:
@@ -250,3 +244,45 @@ def check_version(first_line: bytes, path: Path) -> None:
             f"{path}: written in schema version {version!r}; this program reads {OLDEST_VERSION} to {SCHEMA_VERSION}",
             hint="Open it with the program that wrote it, or a newer one.",
         )
+
+
+Fact = dict[str, Any]
+
+
+def _upcast(fact: Fact) -> Fact | None:
+    """Return a fact of a schema before 7 as today's classes have it; None where its kind has had one form only."""
+    change = _BEFORE_7.get(fact.get("type", ""))
+    if change is None:
+        return None
+    change(fact)
+    return fact
+
+
+def _ballot(ballot: Fact) -> None:
+    if "doubt" in ballot:
+        ballot["doubts"] = [{"kind": "words", "words": ballot.pop("doubt")}]
+
+
+def _verdict(fact: Fact) -> None:
+    for ballot in fact.get("dissent", ()):
+        _ballot(ballot)
+    if fact.get("undoubted") in ("no wording", "no verdict"):
+        fact["undoubted_to"] = fact.pop("undoubted")
+
+
+def _paused(fact: Fact) -> None:
+    reason = fact["reason"]
+    _, by, who = reason.partition("paused by ")
+    fact |= {"reason": "person", "by": who} if by and reason.startswith(by) else {"reason": "words", "error": reason}
+
+
+def _passed(fact: Fact) -> None:
+    fact |= {"why": "repeated"} if fact.get("repeats") else {"why": "words", "fault": fact["why"]}
+
+
+_BEFORE_7: dict[str, Callable[[Fact], None]] = {
+    "ballot_cast": lambda fact: _ballot(fact["ballot"]),
+    "verdict_reached": _verdict,
+    "session_paused": _paused,
+    "turn_passed": _passed,
+}

@@ -7,6 +7,7 @@ once the process that made them has ended.
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -16,9 +17,8 @@ from typing import TYPE_CHECKING, Any, Self
 import orjson
 
 from eda.errors import SessionError, UnknownNameError
-from eda.events import Event, SessionStarted, VerdictReached, cards
+from eda.events import Event, SessionEnded, SessionStarted, VerdictReached, cards
 from eda.panels.files import own_mode
-from eda.session.follow import News, facts_of
 from eda.session.frames import frames, stance_table
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.lock import LOCK_FILE, MOMENT, is_locked, lock_folder
@@ -175,18 +175,28 @@ class Session:
         """Yield in order the facts whose `seq` is above `after`. Each call reads the log again."""
         return self.log.read(after)
 
-    def follow(self, after: int = 0, *, forever: bool = False, interval: float = 0.2) -> AsyncGenerator[Event, None]:
+    async def follow(
+        self, after: int = 0, *, forever: bool = False, interval: float = 0.1
+    ) -> AsyncGenerator[Event, None]:
         """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one once it is stored.
 
         Ends with the fact that ends the session, or once no process writes it; with `forever` never. A reader that
-        comes back with the `seq` of its last fact misses none. A running debate tells of each fact; where it cannot,
-        the log is looked at every `interval` seconds.
+        comes back with the `seq` of its last fact misses none. The log is looked at every `interval` seconds.
 
         Raises:
             LogDamagedError, SessionError: the log cannot be read.
         """
-        news = News(self.folder, lambda: self.written, interval)
-        return facts_of(self.log, news, after, forever=forever)
+        while True:
+            goes_on = forever or self.written
+            if isinstance(self.log, JsonlLog):
+                self.log.refresh()
+            for event in self.log.read(after):
+                after = event.seq
+                yield event
+            last = None if forever else next(self.log.read(self.log.last_seq - 1), None)
+            if not goes_on or isinstance(last, SessionEnded):
+                return
+            await asyncio.sleep(interval)
 
     @property
     def written(self) -> bool:

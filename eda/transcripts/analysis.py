@@ -218,7 +218,11 @@ def minutes_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -
     """
     report, state = conversation_report(conv, rows, memory), memory.parts.minutes.state
     items: dict[str, ProposalItem | DecisionItem] = {**state.proposals, **state.decisions}
-    loose = {key: item for key, item in items.items() if not _is_marked(item)}
+    loose = {
+        key: item
+        for key, item in items.items()
+        if item.source == "pattern" and not (item.written or item.minuted == "confirmed")
+    }
     stated = {item.contribution for item in loose.values()}
     agents = {
         name: {**agent, "key_contributions": [each for each in agent["key_contributions"] if each not in stated]}
@@ -242,10 +246,6 @@ def stored_rows(session: Session) -> list[Row]:
     """Return the messages of a session as the rows of a transcript."""
     facts = (fact for fact in session.events() if isinstance(fact, MessagePosted))
     return [Row(speaker=fact.who, text=fact.text, id=fact.ref) for fact in facts]
-
-
-def _is_marked(item: ProposalItem | DecisionItem) -> bool:
-    return item.source != "pattern" or item.written or item.minuted == "confirmed"
 
 
 def _passage(item: Proposal | Decision, rows: Sequence[Row]) -> dict[str, Any]:

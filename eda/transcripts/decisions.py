@@ -91,16 +91,13 @@ def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem
         if scored and (last is None or not last.written):
             last = scored[-1][2]
         if last is not None and last.status == "active" and not any(row[0] >= decisions.SAME for row in scored):
-            return [last] if state.language.as_put.match(act.text) or _may_accept(last, bag) else []
+            # A resolution in other words accepts a proposal that is supported, or shares words with it.
+            support, against = len(last.backers("support")), len(last.backers("oppose"))
+            may = against <= support and (support > 0 or bool(last.words & bag))
+            return [last] if may or state.language.as_put.match(act.text) else []
     scored.sort(key=lambda row: row[:2])
     best = [row[2] for row in scored if row[0] >= TOUCHED]
     return best[-1:] if act.written else best
-
-
-def _may_accept(proposal: ProposalItem, bag: frozenset[str]) -> bool:
-    """Return whether a resolution in other words may accept a proposal: it is supported, or shares words with it."""
-    support = len(proposal.backers("support"))
-    return len(proposal.backers("oppose")) <= support and (support > 0 or bool(proposal.words & bag))
 
 
 def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:
@@ -292,14 +289,9 @@ def proposal_voted_on(state: State, talk: Talk) -> ProposalItem | None:
         return answered
     if last.status != "active" or (talk.reply_to is not None and last.message > talk.reply_to):
         return None
-    gap = talk.number - _last_vote(last)
+    gap = talk.number - max((reaction.message for reaction in last.standing.values()), default=last.message)
     if not last.written and last.pattern != VOTED_ON:
         return last if state.genre.spoken and talk.number - last.message <= JUST_NOW else None
     if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and talk.who in last.standing)):
         return None
     return last if gap <= VOTING else None
-
-
-def _last_vote(item: ProposalItem) -> int:
-    """Return the message of the newest vote on a proposal; its own message before the first vote."""
-    return max((reaction.message for reaction in item.standing.values()), default=item.message)

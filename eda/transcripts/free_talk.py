@@ -6,6 +6,7 @@ What is stated as decided holds: nobody need deny the claim of another.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 from typing import cast
 
 from eda.events import MessagePosted
@@ -32,7 +33,11 @@ _OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"
 
 def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
     """Return what a message expresses: titles and tags beside the patterns, and nothing less than is written."""
-    findings = [finding for finding in findings if not _behind_unknown_tag(message, finding)]
+    # Who begins a line with an unknown tag, as `[CONCEDE p1.0]`, is told that it was not read.
+    talk = message.talk
+    begins = [talk[(at := talk.rfind("\n", 0, each.start) + 1) : at + READ_AT] for each in findings]
+    known = [not begin.lstrip(" *_`-").startswith(message.unknown_tags) for begin in begins]
+    findings = list(compress(findings, known))
     findings = _titled(state, message, _resolved(state, message) or findings)
     if any(finding.written for finding in findings):
         findings = [finding for finding in findings if finding.written or finding.kind == "position"]
@@ -114,12 +119,6 @@ def _is_firm(state: State, message: MessagePosted, finding: Finding) -> bool:
     others = (item for item in state.newest_open(NEAR) if item.by != message.who)
     sure = finding.cue > 0 and finding.confidence >= CUED
     return sure and any(names(near, item.by) or item.id in low for item in others)
-
-
-def _behind_unknown_tag(message: MessagePosted, finding: Finding) -> bool:
-    """True if a finding stands in a line that begins with an unknown tag, as `[CONCEDE p1.0]`: its author is told."""
-    begins = message.talk.rfind("\n", 0, finding.start) + 1
-    return message.talk[begins : begins + READ_AT].lstrip(" *_`-").startswith(message.unknown_tags)
 
 
 def _acts_of(message: MessagePosted, findings: Iterable[Finding]) -> list[Act]:

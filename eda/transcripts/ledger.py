@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from eda.events import MessagePosted
 from eda.events.acts import Unread
-from eda.events.records import ChangeKind, Reaction, StatusChange
+from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.items import CLAIM_STATUSES, Act, ProposalItem
 from eda.memory.minutes.ledger import Ledger
@@ -155,12 +155,8 @@ class RecordedLedger(Ledger):
             last.change(amended_by=item.id)
             proposals.close(state, last, StatusChange("modified", (item.message,), "reworded", item.id))
         elif len(last.backers("oppose")) > len(last.backers("support")):
-            self._reject(last, item.message, "opposed")
-
-    def _reject(self, item: ProposalItem, number: int, why: ChangeKind) -> None:
-        """Close a proposal as rejected by those who oppose it and by message `number`."""
-        against = (reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose")
-        proposals.close(self.state, item, StatusChange("rejected", (*against, number), why))
+            against = (each.message for each in last.standing.values() if each.reaction == "oppose")
+            proposals.close(state, last, StatusChange("rejected", (*against, item.message), "opposed"))
 
     def _withdraw_in_talk(self, act: Act) -> None:
         """Close the newest open text of who withdraws in free talk, or one that shares words with the message."""

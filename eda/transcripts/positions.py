@@ -140,7 +140,9 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
         return
     holds = state.agents[message.who].holds
     bare = not state.options.cards and state.language.bare_yes.match(message.talk)
-    if holds and bare and not _was_asked(state, message.who):
+    last = next((heard for heard in reversed(state.heard) if heard.who != message.who), None)
+    asked = last is not None and (last.text.rstrip().endswith("?") or bool(state.language.offers.search(last.text)))
+    if holds and bare and not asked:
         return
     if register == "choice" or state.options.cards:
         options = _assented(state, message, reaction, holds)
@@ -170,12 +172,6 @@ def _assented(state: State, message: MessagePosted, reaction: Reaction, holds: t
                 asker.holds, asker.since = options, message.number
             break
     return options
-
-
-def _was_asked(state: State, who: str) -> bool:
-    """Return whether the last message of another speaker asks or proposes something."""
-    last = next((heard for heard in reversed(state.heard) if heard.who != who), None)
-    return last is not None and (last.text.rstrip().endswith("?") or bool(state.language.offers.search(last.text)))
 
 
 def _where_the_other_stands(state: State, reaction: Reaction, *, strictly: bool) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The control socket of a running session: a socket in its folder, for requests of other processes.
 
-A request is a line of JSON: a list of changes, a question to a member, or a watch. The engine makes changes as it makes
+A request is a line of JSON: a list of changes, or a question to a member. The engine makes changes as it makes
 those of a person at the table. The log says what was changed; the answer only gives the `seq` of each fact. Whoever may
 write in the folder may send requests.
 """
@@ -8,10 +8,12 @@ write in the folder may send requests.
 from __future__ import annotations
 
 import asyncio
+import os
 import select
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import ExitStack, asynccontextmanager, suppress
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -28,8 +30,8 @@ from eda.events import Event
 from eda.panels.files import own_mode
 from eda.runners.protocol import OnText, Usage
 from eda.session import Session
-from eda.session.follow import WATCH, socket_path
 from eda.session.lock import MOMENT
+from eda.session.names import SOCKET_FILE
 from eda.words import ENGLISH
 
 
@@ -38,7 +40,22 @@ class _Steered(Running, Protocol):
 
     inbox: ControlQueue
 
-    def stream(self, after: int = 0) -> AsyncIterator[Event]: ...
+
+_LONGEST = 103
+"""Bytes of a socket's path that all systems accept: macOS has room for 103, Linux for 107."""
+
+
+@contextmanager
+def socket_path(folder: Path) -> Iterator[str]:
+    """Yield a path of the control socket that is short enough to open; a long one leads through a link elsewhere."""
+    path = folder / SOCKET_FILE
+    if len(os.fsencode(path)) <= _LONGEST:
+        yield str(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="eda-") as short:
+        link = Path(short, "s")
+        link.symlink_to(folder.absolute(), target_is_directory=True)
+        yield str(link / SOCKET_FILE)
 
 
 @cache
@@ -169,7 +186,7 @@ class _Answering:
     def __init__(self, debate: _Steered) -> None:
         self._debate = debate
         self._open: dict[asyncio.Task[Any], str] = {}
-        """What each is: a change, a question or a watch."""
+        """What each is: a change or a question."""
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request."""
@@ -177,10 +194,6 @@ class _Answering:
         self._open[task] = "change"
         try:
             line = await reader.readline()
-            if line == WATCH:
-                self._open[task] = "watch"
-                await self._tell(writer)
-                return
             question = orjson.loads(line) if line.startswith(b"{") else None
             if self._debate.inbox.over:
                 row = None
@@ -222,19 +235,10 @@ class _Answering:
         )
         return {"reply": asdict(reply)}
 
-    async def _tell(self, writer: asyncio.StreamWriter) -> None:
-        """Send a line now, and one after each fact."""
-        facts = self._debate.stream(self._debate.session.log.last_seq)
-        with suppress(OSError):  # the reader has gone
-            writer.write(b"\n")
-            async for _ in facts:
-                writer.write(b"\n")
-                await writer.drain()
-
     async def close(self) -> None:
         """Wait for the answers, in particular for those that are being paid for."""
         paid = _ANSWER_SECONDS if self._debate.progress.ended is not None else 0
-        for kind, seconds in {"watch": 0, "question": paid, "change": _CLOSING_SECONDS}.items():
+        for kind, seconds in {"question": paid, "change": _CLOSING_SECONDS}.items():
             if tasks := [task for task, each in self._open.items() if each == kind]:
                 _, late = await asyncio.wait(tasks, timeout=seconds)
                 for task in late:

@@ -18,4 +18,3 @@ agenda-back-to = 'back_to' = '{ $phase }' ist keine Phase davor; davor { GIVEN($
    *[no] steht keine
 }
 agenda-in-vain = zwischen '{ $phase }' und hier spricht niemand, ein Rücksprung würde also nichts ändern
-agenda-key = '{ $name }' ist ein Schlüssel des Formats, nicht einer Phase

@@ -22,4 +22,3 @@ agenda-back-to = 'back_to' = '{ $phase }' is no phase before it; those are { GIV
    *[no] none
 }
 agenda-in-vain = nobody speaks between '{ $phase }' and here, so going back to it would change nothing
-agenda-key = '{ $name }' is no key of a phase, but of the format
