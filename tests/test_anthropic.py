@@ -1,4 +1,4 @@
-"""The `anthropic` runner: real HTTP against a server of our own on loopback."""
+"""The `anthropic` runner: the real SDK over real HTTP against a server of our own on loopback."""
 
 from __future__ import annotations
 
@@ -209,6 +209,7 @@ async def test_what_may_pass_is_asked_again_and_no_half_text_is_kept(fake, runne
     assert reply.text == "Whole."
     assert len(fake.requests) == 3
     assert 0 < waits[0] < waits[1] < 2
+    assert all(headers["x-stainless-retry-count"] == "0" for headers in fake.headers)  # the SDK does not ask again too
 
 
 async def test_a_stall_is_a_failure_too(fake, waits):

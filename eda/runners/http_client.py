@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from abc import abstractmethod
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -43,9 +42,9 @@ class HttpClient(ApiClient):
         hello = [{"role": "user", "content": "Hi."}]
         return {"model": model.id, "messages": hello, "max_tokens": self.least_tokens}
 
-    @abstractmethod
     def taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return a request in the form that the server is known to take."""
+        return dict(request)
 
     def learnt(self, body: Mapping[str, Any], error: StatusError) -> str:  # noqa: ARG002 - most servers take all
         """Note what the server refuses in a body, and return what is done about it; empty if there is nothing."""

@@ -28,7 +28,7 @@ from eda.words import ENGLISH
 
 MANIFEST = "manifest.json"
 FROZEN = "frozen.toml"
-_LIBRARIES = ("pydantic", "httpx2", "scipy", "duckdb", "pyarrow")
+_LIBRARIES = ("pydantic", "anthropic", "scipy", "duckdb", "pyarrow")
 
 
 _FIXED = ("study", "sha256", "frozen", "parts", "hypotheses", "eda", "behaviour", "prompts")

@@ -1,6 +1,7 @@
 """Claude: a stronger model for speech, a cheap one for bids, summaries, polls and ballots.
 
-A request has the house rules, then what all agents share, then what differs.
+It is asked by its SDK, which takes a second to import: at the first call. A request has the house rules, then what all
+agents share, then what differs.
 """
 
 from __future__ import annotations
@@ -8,19 +9,26 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
 
 from eda.errors import RunnerUnavailableError
 from eda.runners.answer_text import StreamedAnswer, counted
+from eda.runners.api_client import Tell
 from eda.runners.http_client import HttpClient, refusal_of
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, look_up
 from eda.runners.protocol import Prompt
 from eda.runners.request_parts import THINKING_ROOM, blocks, cache_ends, held_to_form, max_tokens, strict, with_form
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
-from eda.runners.server_errors import OK, Place
+from eda.runners.server_errors import Place
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
 
 
 def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, Any]:
@@ -63,7 +71,6 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     return {**body, "max_tokens": most}
 
 
-_VERSION = "2023-06-01"
 _COUNTS = {
     "input_tokens": "input_tokens",
     "output_tokens": "output_tokens",
@@ -74,15 +81,42 @@ _COUNTS = {
 
 
 class MessagesClient(HttpClient):
-    """Asks a server of the Messages API."""
-
-    asks, lists = "/v1/messages", "/v1/models"
+    """Asks a server of the Messages API by the SDK, which is told not to retry."""
 
     def __init__(self, url: str, key: str) -> None:
-        """Ask at `url`, with the headers in ANTHROPIC_CUSTOM_HEADERS, a line each."""
-        lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").splitlines()
-        more = {name.strip(): value.strip() for name, colon, value in (line.partition(":") for line in lines) if colon}
-        super().__init__(url, {"authorization": f"Bearer {key}", "anthropic-version": _VERSION, **more})
+        """Ask at `url`, with this key."""
+        super().__init__(url, {})
+        self._key = key
+
+    async def _sdk(self) -> AsyncAnthropic:
+        from anthropic import AsyncAnthropic  # noqa: PLC0415 - see the head of this file
+
+        client = await self.open()
+        return AsyncAnthropic(
+            api_key=self._key, base_url=self._url, max_retries=0, timeout=client.timeout, http_client=client
+        )
+
+    @asynccontextmanager
+    async def events(
+        self,
+        request: Mapping[str, Any],
+        tell: Tell,  # noqa: ARG002 - nothing is left out
+    ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
+        """Give the headers and the SDK's events of a call."""
+        with _bare():
+            async with await (await self._sdk()).messages.create(**request, stream=True) as events:
+                yield events.response.headers, (_plain(event) async for event in events)
+
+    async def models(self) -> Any:
+        """Return the list of the server's models, as it sends it."""
+        with _bare():
+            return await (await self._sdk()).get("/v1/models", cast_to=object)
+
+    def wire_errors(self) -> tuple[type[Exception], ...]:
+        """Return the errors of the SDK and of what it is built on."""
+        from anthropic import APIError  # noqa: PLC0415 - see the head of this file
+
+        return (APIError, *super().wire_errors())
 
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
         """Return the body of the request."""
@@ -97,16 +131,10 @@ class MessagesClient(HttpClient):
         beside = [request.get(each) for each in ("model", "system", "output_config", "thinking")]
         return json.dumps([*beside, content[: marks[-1] + 1]], sort_keys=True)
 
-    def taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the request: servers of this API take all of it."""
-        return {**request, "stream": True}
-
     def take(self, answer: StreamedAnswer, event: Any) -> str:
         """Add one event to the answer; what is sent in place of words is left out."""
         piece = thought = ""
         match event:
-            case {"error": _}:
-                raise refusal_of(OK, {}, json.dumps(event).encode())
             case {"type": "message_start", "message": dict(message)}:
                 answer.begun = True
                 answer.answers_as(message.get("model"))
@@ -123,6 +151,24 @@ class MessagesClient(HttpClient):
             case {"type": "message_stop"}:
                 answer.stop = answer.stop or "no reason given"
         return answer.add(piece, thought)
+
+
+def _plain(event: Any) -> Any:
+    """Return an event as the server wrote it; what is none, as it is."""
+    return event.model_dump(exclude_unset=True, warnings=False) if isinstance(event, BaseModel) else event
+
+
+@contextmanager
+def _bare() -> Iterator[None]:
+    """Raise what is inside the errors of the SDK: what the server says, or what went wrong on the way."""
+    from anthropic import APIError, APIStatusError  # noqa: PLC0415 - see the head of this file
+
+    try:
+        yield
+    except APIStatusError as error:
+        raise refusal_of(error.status_code, error.response.headers, json.dumps(error.body).encode()) from None
+    except APIError as error:
+        raise error.__cause__ or error from None
 
 
 _ADDRESS = "https://api.anthropic.com"
