@@ -23,7 +23,6 @@ from eda.runners.agents.runner import AgentRunner
 from eda.runners.answers import BallotAnswer
 from eda.runners.models import ModelSpec
 from eda.runners.protocol import Prompt
-from eda.runners.server import on_wait
 from eda.runners.shipped import default_spec, make_runner, named_runner
 from eda.session import Session
 
@@ -172,15 +171,32 @@ async def test_a_refusal_is_no_outage(notes: Path, monkeypatch: pytest.MonkeyPat
 async def test_what_an_agent_asks_for_is_refused_and_told(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it an agent writes where the panel only wanted to talk."""
     monkeypatch.setenv("FAKE_AGENT", "permission")
-    heard: list[str] = []
-    token = on_wait.set(lambda event: heard.append(event.reason))
-    await runner("acp:acp").run(SPEAK)
-    on_wait.reset(token)
+    reply = await runner("acp:acp").run(SPEAK)
     answers = [note for note in noted(notes) if note.get("id") in (77, 78)]
     assert answers[0]["result"] == {"outcome": {"outcome": "selected", "optionId": "no"}}
     assert "error" in answers[1]
-    assert len(heard) == 1
-    assert heard[0].endswith("rm -rf")
+    assert reply.refused == ("rm -rf",)
+
+
+def test_what_was_refused_is_a_fact_that_the_report_lists_and_a_replay_keeps(
+    eda: Callable[..., Result], notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else nobody learns afterwards that an agent wanted to do more than talk."""
+    monkeypatch.setenv("FAKE_AGENT", "permission")
+    pair = ("--persona", "sceptic", "--persona", "historian", "--option", "Go", "--option", "Wait")
+    common = ("debate", "Go?", *pair, "--max-messages", "4")
+    seat = ("--runner", "claude-code", "--seat", "Walter=acp:acp", "--record")
+    for name, more in (("one", seat), ("two", ("--runner", "recorded:sessions/one/calls.jsonl"))):
+        done = eda(*common, *more, "--session", name)
+        assert done.exit_code == 0, done.output
+        with Session.read(name, Path("sessions")) as session:
+            refused = {
+                fact.agent: fact.refused for fact in session.events() if isinstance(fact, CallMade) and fact.refused
+            }
+        assert refused == {"Walter": ("rm -rf",)}
+        told = [line for line in Path(f"sessions/{name}/report.md").read_text().splitlines() if "rm -rf" in line]
+        assert len(told) == 1
+        assert "rm -rf" in Path(f"sessions/{name}/report.html").read_text()
 
 
 async def test_words_of_another_session_are_not_the_members(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:

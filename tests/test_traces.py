@@ -134,7 +134,7 @@ def test_a_tool_is_a_span_of_the_turn_that_had_it_called() -> None:
     class Box:
         tools = (Tool(name="price"), Tool(name="away"))
 
-        async def call(self, name: str, arguments: object) -> ToolResult:
+        async def call(self, name: str, arguments: object, who: str = "") -> ToolResult:
             return ToolResult("12", cost=0.5) if name == "price" else ToolResult(error="it is away")
 
     def calls(prompt: Prompt) -> Reply:

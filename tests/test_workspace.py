@@ -16,10 +16,12 @@ from eda.cli.program import cli
 from eda.errors import UsageError
 from eda.events import MessagePosted
 from eda.panels.tools import Tool
+from eda.report.gather import report_of
+from eda.report.markdown import report_markdown
 from eda.runners.protocol import Prompt
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.tools import ToolResult, with_tools
-from eda.serve.workspace import Boxes, Workspace
+from eda.serve.workspace import Boxes, Workspace, Workspaces
 
 SECRET = "the key of the safe is 4711"  # noqa: S105 - what must not be shown
 CODE = "def pay():\n    retries = 3\n    return retries\n"
@@ -179,11 +181,47 @@ def test_the_command_reads_no_folder_that_is_not_named(folder: Path, monkeypatch
     assert done.exit_code == 2
 
 
+def test_a_members_own_folder_is_nobody_elses(folder: Path, tmp_path: Path) -> None:
+    """Whoever gives one seat a folder has not given it to all; what was read and not cited is listed."""
+    asked: dict[str, str] = {}
+
+    def reply(prompt: Prompt) -> str:
+        if "e1" not in asked.setdefault(prompt.agent, "") and prompt.nth == 1:
+            return ASKED
+        asked[prompt.agent] += prompt.own
+        return f"It is as {prompt.agent} has it at m{prompt.last}."
+
+    debate = debated(folder, with_tools(ScriptedRunner(reply), Workspaces({"Ruth": folder})))
+    facts = {fact.who: fact for fact in debate.session.events() if isinstance(fact, EvidenceFound)}
+    assert facts["Ruth"].found
+    assert not facts["Walter"].found
+    assert facts["Walter"].error
+    report = report_of(debate.session, debate.progress, debate.memory)
+    assert [*report.unused] == ["Ruth"]
+    assert report.unused["Ruth"][0].startswith("src/pay.py:2-3 sha256")
+    assert "src/pay.py:2-3" in report_markdown(report)
+
+
+@pytest.mark.parametrize("name", ["ruth", "sceptic"])
+def test_a_seats_folder_is_named_on_the_command_line(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(folder)
+    pair = ("--persona", "sceptic", "--persona", "historian", "--option", "Go", "--option", "Wait")
+    debate = ("debate", "Go?", *pair, "--max-messages", "4", "--sessions", "s", "--runner", "simulated")
+    done = CliRunner().invoke(cli, [*debate, "--workspace", f"{name}=src", "--workspace", ".", "--session", "one"])
+    assert done.exit_code == 0, done.output
+    again = ("resume", "one", "--sessions", "s", "--max-messages", "5")
+    done = CliRunner().invoke(cli, [*again, "--workspace", f"{name}=src"])
+    assert done.exit_code == 0, done.output
+    done = CliRunner().invoke(cli, [*debate, "--workspace", "Nobody=src"])
+    assert done.exit_code == 2
+    assert "'Nobody'" in done.output
+
+
 async def test_tools_of_a_server_stand_beside_it(folder: Path) -> None:
     class Box:
         tools = (Tool(name="price"),)
 
-        async def call(self, name: str, arguments: Any) -> ToolResult:
+        async def call(self, name: str, arguments: Any, who: str = "") -> ToolResult:
             return ToolResult("12")
 
     both = Boxes(Workspace(folder), Box())

@@ -147,8 +147,21 @@ otel_option = click.option(
 tools_option = click.option(
     "--tools", type=FILE, help="File that names servers (MCP) whose tools members may call: see docs/tools.md."
 )
+
+
+def _folders(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, Path]:
+    """Return folders by the name of the member whose each is, empty for all: `DIR`, or `NAME=DIR`."""
+    pairs = (each.partition("=") if "=" in each and not Path(each).is_dir() else ("", "", each) for each in given)
+    return {name.strip(): Path(folder) for name, _, folder in pairs}
+
+
 workspace_option = click.option(
-    "--workspace", type=FOLDER, help="Folder whose files members may read, and cite by their lines: see docs/tools.md."
+    "--workspace",
+    type=TEXT,
+    multiple=True,
+    callback=_folders,
+    metavar="[NAME=]DIR",
+    help="Folder whose files members (or that one) may read, and cite by their lines: see docs/tools.md. Repeatable.",
 )
 
 

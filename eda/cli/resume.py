@@ -83,7 +83,7 @@ def resume(
     record: bool,
     otel: bool,
     tools: Path | None,
-    workspace: Path | None,
+    workspace: Mapping[str, Path],
     trust: bool,
     panel: str | None,
     question: str | None,
@@ -103,7 +103,10 @@ def resume(
     options.refuse_excluded(as_json=as_json, quiet=quiet, verbose=verbose, human=human is not None)
 
     interruptible()
-    with Session.open(session_id, folder) as session, connected(tools, workspace) as box:
+    with ExitStack() as stack:
+        session = stack.enter_context(Session.open(session_id, folder))
+        members = session.begun.members if session.begun else ()
+        box = stack.enter_context(connected(tools, workspace, members))
         if not (runner or session.ours) and (trust or _trusted(session)):
             session.trust()
         runner = _replayed(session, with_models(runner, models, session.started().runner))

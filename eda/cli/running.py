@@ -7,7 +7,7 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -29,8 +29,9 @@ from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
 from eda.debate.seating import is_seat_of
 from eda.debate.validation import session_runner
-from eda.errors import RunnerUnavailableError, UsageError
+from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
 from eda.events import CallMade, Event
+from eda.panels.persona import Persona
 from eda.report.effect_words import took
 from eda.report.formatting import fitted, span
 from eda.report.json_data import debate_data
@@ -41,7 +42,7 @@ from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, make_runner
 from eda.runners.tools import ToolBox, with_tools
 from eda.serve.people import Invitations
-from eda.serve.workspace import Boxes, Workspace
+from eda.serve.workspace import Boxes, Workspaces
 from eda.session import Session
 from eda.session.places import PAGE_FILE
 from eda.words import Words
@@ -76,13 +77,21 @@ def runner_of(
 
 
 @contextmanager
-def connected(tools: Path | None, workspace: Path | None = None) -> Iterator[ToolBox | None]:
-    """Yield the tools of the servers that a file names, and those that read a folder; None without both.
+def connected(tools: Path | None, folders: Mapping[str, Path], members: Iterable[Persona]) -> Iterator[ToolBox | None]:
+    """Yield the tools of the servers that a file names, and those that read folders; None without both.
+
+    Args:
+        tools: The file.
+        folders: Those that members may read, by the name of the member whose it is; empty for all.
+        members: Who is seated.
 
     Raises:
-        EdaError: a server cannot be reached, or there is no such folder.
+        EdaError: a server cannot be reached, there is no such folder, or nobody of that name.
     """
-    own = [] if workspace is None else [Workspace(workspace)]
+    called = {"": "", **{name: member.title for member in members for name in member.called}}
+    if unknown := [name for name in folders if name.casefold() not in called]:
+        raise UnknownNameError("member", unknown[0], [*called][1:])
+    own = [Workspaces({called[name.casefold()]: each for name, each in folders.items()})] if folders else []
     with nullcontext() if tools is None else of_extra("eda.serve.tool_box", "mcp").opened(tools) as box:
         boxes = [*own, *([box] if box is not None else [])]
         yield Boxes(*boxes) if boxes else None

@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +62,8 @@ class Order:
     otel: bool
     tools: Path | None
     """The file of the servers whose tools members may call."""
-    workspace: Path | None = None
-    """The folder whose files they may read."""
+    workspace: Mapping[str, Path] = field(default_factory=dict)
+    """Folders whose files they may read, by the name of the member whose it is; empty for all."""
     box: ToolBox | None = None
     """Those tools, once they are connected."""
 
@@ -144,7 +144,7 @@ class Order:
 
     def carry_out(self, *, as_json: bool, quiet: bool) -> int:
         """Run, show and save the debate; return the exit code."""
-        with connected(self.tools, self.workspace) as box:
+        with connected(self.tools, self.workspace, self.made.members) as box:
             order, request = replace(self, box=box), self.made.request
             guests = invited(request.invite, request.human_time, order.invite_at)
             seat, seats = seat_of(request.human, request.human_time, guests)
@@ -194,7 +194,7 @@ def _tell_of_documents(documents: Iterable[Document], left_out: Sequence[str]) -
 def repeat(order: Order, times: int, *, as_json: bool) -> int:
     """Run the debate with several seeds, a session and a row each; return the exit code."""
     if order.box is None and (order.tools or order.workspace):
-        with connected(order.tools, order.workspace) as box:
+        with connected(order.tools, order.workspace, order.made.members) as box:
             return repeat(replace(order, box=box), times, as_json=as_json)
     order.debate()  # errors are found before anything is written
     rows: list[dict[str, Any]] = []

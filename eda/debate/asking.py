@@ -276,6 +276,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         model=reply.model,
         model_answered=reply.answered,
         provider=reply.provider,
+        refused=reply.refused,
         prompt_sha=sha256(prompt.text.encode("utf-8", "replace")).hexdigest() if counted else "",
         **{name: getattr(reply.usage, name) for name in Usage.__slots__},
         characters=prompt.characters if counted else 0,

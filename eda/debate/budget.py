@@ -148,13 +148,15 @@ def _row(prompt: Prompt, reply: Reply, **more: str) -> dict[str, Any]:
         "answered": reply.answered,
         "live": reply.live,
         "provider": reply.provider,
+        "refused": reply.refused,
         **more,
     }
 
 
 def _reply(row: Mapping[str, Any]) -> Reply:
-    usage, more = Usage(**row["usage"]), (row.get(name, "") for name in ("answered", "live", "provider"))
-    return Reply(row["text"], row["data"], usage, row["model"], *more)
+    more = {name: row.get(name, "") for name in ("answered", "live", "provider")}
+    refused = tuple(row.get("refused", ()))
+    return Reply(row["text"], row["data"], Usage(**row["usage"]), row["model"], **more, refused=refused)
 
 
 Told = Callable[[Prompt, Reply | RunnerError | asyncio.CancelledError, int], object]

@@ -304,14 +304,14 @@ class CallMade(Event):
     attempt: int = 1
     """2 where the member was asked once more in the same turn. Before schema 4 it told calls of one `last` apart."""
     nth: int = 0
-    """Number of the call among those of its purpose and member, from 1; 0 if the answer was not used before a pause, as
-    the call is then made again under its number. Logs before schema 4 have no numbers."""
+    """Number of the call among those of its purpose and member, from 1; 0 before schema 4, or if a pause came first."""
     model: str = ""
-    """The model that was asked."""
     model_answered: str = Field(default="", exclude_if=lambda model: not model)
-    """The model that the server says has answered; empty where it does not say."""
+    """The model that the server says has answered, where `model` was asked; empty where it does not say."""
     provider: str = Field(default="", exclude_if=lambda provider: not provider)
     """The name of the member's own runner, where that one answered; empty where the session's did."""
+    refused: tuple[str, ...] = Field(default=(), exclude_if=lambda refused: not refused)
+    """What a program that answered was refused."""
     prompt_sha: str = Field(default="", exclude_if=lambda sha: not sha)
     """SHA-256 of the text that was sent, in hexadecimal; empty where the runner counted no tokens of it."""
     input_tokens: int = 0

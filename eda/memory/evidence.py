@@ -39,6 +39,7 @@ class EvidenceLooked:
 
     _found: dict[str, Evidence] = field(default_factory=dict)
     _by: dict[str, str] = field(default_factory=dict)  # Who looked each up.
+    _called: set[str] = field(default_factory=set)  # Those that a tool gave.
     _cited: dict[str, list[int]] = field(default_factory=dict)  # The messages that cite each.
     _acts: dict[int, tuple[Act, ...]] = field(default_factory=dict)  # What stands below each of those.
 
@@ -52,6 +53,7 @@ class EvidenceLooked:
         for each in event.found:
             self._found[each.id] = each
             self._by.setdefault(each.id, event.who)
+            self._called |= {each.id} if event.tool else set()
 
     def named(
         self, passages: Iterable[tuple[str, str]], first: int, turn: Sequence[Evidence] = ()
@@ -89,6 +91,12 @@ class EvidenceLooked:
         """The passages that messages cite, the first cited first."""
         cited = ((self._found[key], numbers) for key, numbers in self._cited.items())
         return tuple(UsedEvidence(e.id, e.source, e.text, self._by[e.id], tuple(numbers)) for e, numbers in cited)
+
+    @property
+    def unused(self) -> dict[str, tuple[str, ...]]:
+        """The places that a member's tools showed it and that no message cites, by the member."""
+        rows = [(self._by[key], self._found[key].source) for key in self._found if key in self._called - {*self._cited}]
+        return {who: tuple(dict.fromkeys(place for by, place in rows if by == who)) for who, _ in rows}
 
     def _act(self, key: str, number: int) -> Act:
         passage = self._found.get(key)

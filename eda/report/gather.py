@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from eda.debate.state import DebateState
@@ -13,6 +13,8 @@ from eda.errors import UsageError
 from eda.events import (
     NONE,
     Ballot,
+    CallMade,
+    Event,
     MessagePosted,
     ReportWritten,
     VerdictReached,
@@ -60,7 +62,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             f"session {session.name!r} has no verdict to report on",
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
-    facts = [event for event in session.events() if isinstance(event, (*READ, VerdictReached))]
+    facts = [event for event in session.events() if isinstance(event, (*READ, VerdictReached, CallMade))]
     verdicts = [event for event in facts if isinstance(event, VerdictReached)]
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
@@ -101,6 +103,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         open=_with_more(prose.open, _open(memory, quotes, words), memory, words),
         noted=_noted(memory),
         evidence=memory.parts.evidence.used,
+        unused=memory.parts.evidence.unused,
+        refused=_refused(facts),
         reserved=reserved,
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
@@ -115,6 +119,15 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         lacking=prose.lacking,
         by=prose.by,
     )
+
+
+def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
+    """Return what the programs of members asked leave for, each once."""
+    asked: dict[str, tuple[str, ...]] = {}
+    for call in facts:
+        if isinstance(call, CallMade) and call.refused:
+            asked[call.agent] = tuple(dict.fromkeys((*asked.get(call.agent, ()), *call.refused)))
+    return asked
 
 
 def _counted(

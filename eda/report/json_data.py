@@ -38,6 +38,7 @@ def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
         "summaries": [asdict(summary) for summary in memory.summaries],
         "notes": [asdict(note) for note in memory.notes],
         "evidence": [asdict(used) for used in memory.parts.evidence.used],
+        "unused": memory.parts.evidence.unused,
         "questions": [asdict(question) for question in memory.questions],
         "consensus": asdict(memory.consensus()),
         "stance_changes": [asdict(change) for change in memory.stance_changes],

@@ -70,7 +70,9 @@ def report_markdown(report: Report) -> str:
         "vote": _tally(report),
         "texts": "\n".join(_wording(each, authors.get(each.id, each.by), words) for each in report.wordings),
         "decisions": _decisions(report),
-        "evidence": "\n".join(_evidence(each, words) for each in report.evidence),
+        "evidence": "\n".join(
+            (*(_evidence(each, words) for each in report.evidence), *filter(None, [_lines(page.get("looked", ()))]))
+        ),
         "run": "\n".join(
             f"- {words.say('report-run', kind)}: {escaped(line)}."
             for kind, line in sections.run_lines(report).items()

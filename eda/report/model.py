@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from eda.debate.played import Players
@@ -134,6 +135,10 @@ class Report:
     """What people wrote down after the decision."""
     evidence: tuple[UsedEvidence, ...] = ()
     """What members looked up and cite."""
+    unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Places that members looked at and nobody cites, by the member."""
+    refused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What the programs of members asked leave for, and were refused."""
     dropped: tuple[Cited, ...] = ()
     """Citations of a model that the log does not hold."""
     prose: str = ""

@@ -125,6 +125,11 @@ def delay_phrase(delay: CallDelayed, words: Words = ENGLISH) -> str:
     return words.say("debate-delayed", seconds=delay.seconds, why=why, who=who, purpose=purpose, nth=nth)
 
 
+def looked_phrase(kind: str, who: str, what: Sequence[str], words: Words) -> str:
+    """Return what a member looked at and nobody cites (`unused`), or what its program was refused (`refused`)."""
+    return words.say("report-looked", kind, who=who, what=what)
+
+
 def live_phrase(call: CallMade, words: Words) -> str:
     """Return where a replay goes live, and why: `from the speak call of Ruth after m12 on, as ...`."""
     return words.say(

@@ -12,7 +12,7 @@ from eda.report.effect_words import Ids, baseline_words, share_words, took, why_
 from eda.report.formatting import in_short, listed, one_line, span
 from eda.report.ledger import Condition
 from eda.report.model import Report
-from eda.report.phrases import ended_phrase, parent_phrase, skipped_phrase
+from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase, skipped_phrase
 from eda.report.story import story_lines
 from eda.report.stress_words import stress_lines
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
@@ -87,6 +87,11 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "vote": vote_lines(counted, words) if split or counted.tie or is_ranked(counted) else (),
         "minds": (_mind(each, words) for each in report.minds),
         "open": _first_open(report, words),
+        "looked": (
+            Line("looked", looked_phrase(kind, who, what, words))
+            for kind, rows in (("unused", report.unused), ("refused", report.refused))
+            for who, what in rows.items()
+        ),
         "promised": promised_lines(report, words),
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
     }

@@ -25,6 +25,8 @@ class CallUsage:
     """The last model that began to answer; empty if none did."""
     answered: str = ""
     """What the server calls it."""
+    refused: tuple[str, ...] = ()
+    """What a program asked leave for."""
     attempts: int = 0
 
     def add(self, model: Model, answer: StreamedAnswer) -> None:
@@ -32,6 +34,7 @@ class CallUsage:
         one = model.priced(Usage(**answer.counts), counted=bool(answer.counts))
         one = one if answer.cost is None else replace(one, cost=answer.cost)
         self.model, self.answered = model.id, answer.model
+        self.refused += (*answer.refused,)
         self.usage = Usage(
             input_tokens=self.usage.input_tokens + one.input_tokens,
             output_tokens=self.usage.output_tokens + one.output_tokens,
@@ -142,6 +145,8 @@ class StreamedAnswer:
     """Tokens, by their names in `Usage`; empty if the server reports none."""
     cost: float | None = None
     """US dollars that the server says the call costs; None where it does not say."""
+    refused: list[str] = field(default_factory=list)
+    """What a program asked leave for, and was refused."""
 
     def add(self, piece: str, thought: str = "") -> str:
         """Add what one event of the stream brought: text, and thinking, which is only counted. Return the text."""

@@ -278,7 +278,8 @@ class ModelRunner:
     def _reply(
         self, prompt: Prompt, text: str, model: Model, usage: CallUsage, data: dict[str, Any] | None = None
     ) -> Reply:
-        return Reply(text, data, usage.counted(prompt, text), model.id, answered=usage.answered)
+        counted, refused = usage.counted(prompt, text), usage.refused
+        return Reply(text, data, counted, model.id, answered=usage.answered, refused=refused)
 
     async def _ask(self, call: _Call, *, another: bool) -> tuple[str, bool]:
         """Return the whole text of an answer, and whether it was cut at the token limit."""

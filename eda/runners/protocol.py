@@ -172,6 +172,8 @@ class Reply:
     """Why a replay asked its other runner, in the first reply of that one."""
     provider: str = ""
     """The name of the member's own runner, where that one answered; else empty."""
+    refused: tuple[str, ...] = ()
+    """What a program that answered asked leave for, and was refused."""
 
 
 @runtime_checkable

@@ -89,6 +89,7 @@ class RecordingRunner(Wrapper):
                 "model": reply.model,
                 **({"answered": reply.answered} if reply.answered else {}),
                 **({"provider": reply.provider} if reply.provider else {}),
+                **({"refused": reply.refused} if reply.refused else {}),
                 "latency": round(time.perf_counter() - began, 6),
             }
         )
@@ -217,7 +218,8 @@ class RecordedRunner:
             if self.pace and prompt.purpose == "speak":
                 await asyncio.sleep(len(piece) / self.pace)
         names = {name: str(call.get(name, "")) for name in ("model", "answered", "provider")}
-        return Reply(text, call["data"], Usage(**call["usage"]), **names)
+        refused = tuple(map(str, call.get("refused", ())))
+        return Reply(text, call["data"], Usage(**call["usage"]), **names, refused=refused)
 
     @property
     def compares(self) -> bool:

@@ -33,8 +33,8 @@ class ToolBox(Protocol):
 
     tools: tuple[Tool, ...]
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call one of them. Whatever goes wrong is told in the result."""
+    async def call(self, name: str, arguments: Mapping[str, Any], who: str = "") -> ToolResult:
+        """Call one of them for a member. Whatever goes wrong is told in the result."""
         ...
 
 
@@ -71,7 +71,7 @@ class ToolsRunner(Wrapper):
             return ToolResult(error=ENGLISH.say("prompt-tool-no-json", why=str(error)))
         if not isinstance(arguments, dict):
             return ToolResult(error='the arguments are no object, such as {"query": "words"}')
-        return await self._box.call(tool.name, arguments)
+        return await self._box.call(tool.name, arguments, prompt.agent)
 
 
 def with_tools(runner: Runner, box: ToolBox) -> Runner:

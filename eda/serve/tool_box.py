@@ -82,7 +82,7 @@ class ServerTools:
             self._of[each] = client, server
             self.tools += (_tool(there[each], server),)
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, Any], who: str = "") -> ToolResult:  # noqa: ARG002 - for all
         """Call a tool of `tools`. Whatever goes wrong is told in the result."""
         client, server = self._of[name]
         began = time.perf_counter()

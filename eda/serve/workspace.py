@@ -50,7 +50,7 @@ class Workspace:
             for name, each in takes.items()
         )
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, Any], who: str = "") -> ToolResult:  # noqa: ARG002 - of all
         """Look once, in a thread of its own. Whatever goes wrong is told in the result."""
         began = time.perf_counter()
         try:
@@ -158,6 +158,20 @@ def _shown(lines: Sequence[str], more: bool = False) -> Sequence[str]:
     return [*shown, ENGLISH.say("prompt-look-more")] if more or len(shown) < len(lines) else shown
 
 
+class Workspaces:
+    """The folder of all members, and those of single members, which nobody else reads."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        """`folders` has at least one, by the title of the member whose it is, empty for all others."""
+        self._of = {title: Workspace(folder) for title, folder in folders.items()}
+        self.tools = next(iter(self._of.values())).tools
+
+    async def call(self, name: str, arguments: Mapping[str, Any], who: str = "") -> ToolResult:
+        """Look once in the member's folder. Whatever goes wrong is told in the result."""
+        own = self._of.get(who) or self._of.get("")
+        return await own.call(name, arguments) if own else ToolResult(error=ENGLISH.say("prompt-look-none"))
+
+
 class Boxes:
     """The tools of several boxes."""
 
@@ -168,6 +182,6 @@ class Boxes:
         if len(self._of) < len(self.tools):
             raise UsageError("a tool server has a tool of the workspace's name", hint="Do not allow it.")
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call one of them."""
-        return await self._of[name].call(name, arguments)
+    async def call(self, name: str, arguments: Mapping[str, Any], who: str = "") -> ToolResult:
+        """Call one of them for a member."""
+        return await self._of[name].call(name, arguments, who)

@@ -57,6 +57,7 @@ from eda.report.phrases import (
     evidence_phrase,
     granted_phrase,
     live_phrase,
+    looked_phrase,
     of_source,
     passed_phrase,
     paused_phrase,
@@ -358,7 +359,9 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     BallotCast: _ballot,
     BidsTaken: _bids,
     CallMade: lambda event, context: (
-        context.dim("", f"{context.label('live')}: {live_phrase(event, context.words)}", "·") if event.live else []
+        (context.dim("", f"{context.label('live')}: {live_phrase(event, context.words)}", "·") if event.live else [])
+        + context.dim("", looked_phrase("refused", event.agent, event.refused, context.words), "!")
+        * bool(event.refused)
     ),
     CallDelayed: lambda event, context: [
         Entry(context.label("waiting"), ((delay_phrase(event, context.words), ""),), layout="pipe")

@@ -13,10 +13,8 @@ from eda.errors import UsageError
 from eda.runners.agents.child import Child
 from eda.runners.agents.client import AgentClient
 from eda.runners.answer_text import StreamedAnswer, counted, readable
-from eda.runners.api_client import Tell
 from eda.runners.server_errors import OK, StatusError
 from eda.text import shorten
-from eda.words import ENGLISH
 
 _ABLE = {"fs": {"readTextFile": False, "writeTextFile": False}, "terminal": False}
 _OFF = {"disableBuiltInTools": True, "claudeCode": {"options": {"settingSources": [], "tools": []}}}
@@ -55,7 +53,7 @@ class Acp(AgentClient):
         """Return the command as it was given."""
         return (program, *self._words[1:])
 
-    async def talk(self, child: Child, request: Mapping[str, Any], folder: Path, tell: Tell) -> AsyncIterator[Any]:
+    async def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:
         """Open a session and put the question there; refuse whatever the agent asks for."""
         meta = {"systemPrompt": request["system"] or "-", **_OFF}
         text = "\n\n".join(filter(None, (request["system"], request["text"])))  # few agents know a system prompt
@@ -64,7 +62,7 @@ class Acp(AgentClient):
         async for event in child.events():
             match event:
                 case {"method": "session/request_permission", "id": number, "params": dict(asked)}:
-                    tell(ENGLISH.say("agent-denied", what=_title(asked)))
+                    yield {"refused": _title(asked)}
                     _write(child, {"id": number, "result": {"outcome": _refusal(asked)}})
                 case {"method": str(), "id": number}:
                     _write(child, {"id": number, "error": {"code": _NO_METHOD, "message": "not available"}})
@@ -83,6 +81,8 @@ class Acp(AgentClient):
     def take(self, answer: StreamedAnswer, event: Any) -> str:
         """Add one event to the answer."""
         match event:
+            case {"refused": str(what)}:
+                answer.refused.append(what)
             case {"sessionUpdate": "agent_message_chunk", "content": {"text": str(text)}}:
                 answer.begun = True
                 return answer.add(text)

@@ -15,7 +15,6 @@ from eda.panels.installer import to_install
 from eda.runners.agents.child import Child, said
 from eda.runners.agents.client import AgentClient, Login, limit_reached, until
 from eda.runners.answer_text import StreamedAnswer, counted
-from eda.runners.api_client import Tell
 from eda.runners.models import look_up
 from eda.runners.server_errors import OK, StatusError
 
@@ -64,7 +63,7 @@ class ClaudeCode(AgentClient):
         """Return what keeps it from asking on its own."""
         return _ENV
 
-    def talk(self, child: Child, request: Mapping[str, Any], folder: Path, tell: Tell) -> AsyncIterator[Any]:  # noqa: ARG002
+    def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:  # noqa: ARG002
         """Give it the question, and read up to its result."""
         child.send(request["text"], last=True)
         return until(child, "result")
@@ -109,6 +108,9 @@ def _take_result(answer: StreamedAnswer, event: Mapping[str, Any]) -> None:
         RunnerError: the program gave up.
     """
     counted(answer, event.get("usage"), _COUNTS)
+    denied = event.get("permission_denials")
+    rows = (each for each in (denied if isinstance(denied, list) else ()) if isinstance(each, dict))
+    answer.refused += [str(each.get("tool_name")) for each in rows]
     words, structured, kind = event.get("result"), event.get("structured_output"), str(event.get("subtype"))
     if kind.startswith("error_"):
         raise RunnerError(f"Claude Code gave up: {kind}")

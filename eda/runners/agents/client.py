@@ -48,7 +48,7 @@ class AgentClient(ApiClient):
         return shutil.which(self.name) or ""
 
     @abstractmethod
-    def talk(self, child: Child, request: Mapping[str, Any], folder: Path, tell: Tell) -> AsyncIterator[Any]:
+    def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:
         """Put the question to the program; yield its events up to the last one of its answer."""
 
     @abstractmethod
@@ -76,7 +76,9 @@ class AgentClient(ApiClient):
 
     @asynccontextmanager
     async def events(
-        self, request: Mapping[str, Any], tell: Tell
+        self,
+        request: Mapping[str, Any],
+        tell: Tell,  # noqa: ARG002 - nothing is left out
     ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
         """Start the program and give the events of its answer; it is killed at the end.
 
@@ -90,7 +92,7 @@ class AgentClient(ApiClient):
         with TemporaryDirectory(prefix="eda-", ignore_cleanup_errors=True) as path:
             folder = Path(path)
             async with started(self.name, self.command(program, request, folder), folder, self.env()) as child:
-                yield {"content-type": "text/event-stream"}, self.talk(child, request, folder, tell)
+                yield {"content-type": "text/event-stream"}, self.talk(child, request, folder)
 
     def wire_errors(self) -> tuple[type[Exception], ...]:
         """Return what is raised where a program does not answer."""

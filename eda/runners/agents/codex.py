@@ -12,7 +12,6 @@ from typing import Any
 from eda.runners.agents.child import Child, said
 from eda.runners.agents.client import AgentClient, Login, limit_reached, until
 from eda.runners.answer_text import StreamedAnswer, counted
-from eda.runners.api_client import Tell
 from eda.runners.server_errors import OK, StatusError
 
 _FEATURES = (
@@ -58,7 +57,7 @@ class Codex(AgentClient):
         instructions = ("-c", f"model_instructions_file={json.dumps(str(rules))}")
         return (program, "exec", *where, *_OFF, *instructions, *model, *form, "-")
 
-    def talk(self, child: Child, request: Mapping[str, Any], folder: Path, tell: Tell) -> AsyncIterator[Any]:  # noqa: ARG002
+    def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:  # noqa: ARG002
         """Give it the question, and read up to the end of its turn."""
         child.send(request["text"], last=True)
         return until(child, "turn.completed", "turn.failed")

@@ -7,8 +7,6 @@ agent-no-login = bei { $name } ist niemand angemeldet: { $words }
 agent-limit = die Grenze des Abonnements von { $name } ist erreicht: { $words }
 agent-limit-until = die Grenze des Abonnements von { $name } ist erreicht, bis { $at }
 agent-limit-hint = Setzen Sie dann mit eda resume fort, oder geben Sie --fallback-model an.
-# Gesagt, wenn ein Agent etwas auf diesem Rechner nutzen will. $what: was es ist, in seinen Worten.
-agent-denied = wollte hier etwas nutzen, und es wurde abgelehnt: { $what }
 agent-later = Versuchen Sie es später noch einmal. Antwortet das Programm, wenn Sie es selbst starten?
 agent-models = Lassen Sie das Modell weg, dann fragt das Programm sein eigenes.
 # In `eda doctor`.

@@ -28,4 +28,5 @@ prompt-look-does = { $name ->
 }
 prompt-look-outside = { $path } liegt nicht im Arbeitsordner
 prompt-look-no-file = das ist keine Textdatei von höchstens { $bytes } Byte
+prompt-look-none = du hast keinen Arbeitsordner
 prompt-look-more = (es gibt mehr)

@@ -217,6 +217,10 @@ report-format = { $format }{ GIVEN($panel) ->
 
 report-evidence = Nachgeschlagen von { $who }; zitiert in { $cited }.
 
+report-looked =
+    .unused = { $who } hat auch { LIST($what, by: ", ") } angesehen, und niemand zitiert es.
+    .refused = Das Programm von { $who } wollte { LIST($what, by: "; ") } nutzen, und es wurde abgelehnt.
+
 report-for = Für { $text }
 
 report-supported = unterstützt von { LIST($who, by: ", ") }

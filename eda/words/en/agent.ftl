@@ -7,8 +7,6 @@ agent-no-login = nobody is logged in to { $name }: { $words }
 agent-limit = the limit of the subscription of { $name } is reached: { $words }
 agent-limit-until = the limit of the subscription of { $name } is reached, until { $at }
 agent-limit-hint = Go on then with eda resume, or set --fallback-model.
-# Told when an agent wants to use something of this machine. $what: what it is, in the agent's words.
-agent-denied = asked for leave to use something here, and was refused: { $what }
 agent-later = Try again later. Does the program answer when you start it yourself?
 agent-models = Leave the model out, and the program asks its own.
 # In `eda doctor`.

@@ -37,4 +37,5 @@ prompt-look-does = { $name ->
 }
 prompt-look-outside = { $path } is not in the workspace
 prompt-look-no-file = it is no file of text of up to { $bytes } bytes
+prompt-look-none = you have no workspace
 prompt-look-more = (there is more)

@@ -235,6 +235,10 @@ report-format = { $format }{ GIVEN($panel) ->
 # $cited: the messages that cite it, m3, m8.
 report-evidence = Looked up by { $who }; cited in { $cited }.
 
+report-looked =
+    .unused = { $who } also looked at { LIST($what, by: ", ") }, and nobody cites it.
+    .refused = { $who }'s program asked for leave to use { LIST($what, by: "; ") }, and was refused.
+
 # What a side argued. $text: its choice.
 report-for = For { $text }
 
