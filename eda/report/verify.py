@@ -136,7 +136,8 @@ def _other(session: Session, facts: Sequence[Event], stored: dict[str, Any]) -> 
     made: dict[str, Any] = orjson.loads(orjson.dumps(report_data(report)))
     for data in (made, stored):
         data["run"] = {key: value for key, value in dict(data.get("run", {})).items() if key not in _TIMELY}
-    return sorted(key for key in {*made, *stored} if made.get(key) != stored.get(key))
+    # A report of an earlier version lacks what it did not tell yet.
+    return sorted(key for key in {*made, *stored} if (made.get(key) or None) != (stored.get(key) or None))
 
 
 def _unfounded(facts: Sequence[Event]) -> Iterator[str]:
