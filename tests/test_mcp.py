@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,12 @@ from click.testing import CliRunner
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
+from mcp.types import ElicitRequestFormParams, ElicitResult
 from stalling import Stalling
 
 from eda import Session, progress_of
 from eda.cli.program import cli
-from eda.events import SessionPaused
+from eda.events import BallotCast, SessionPaused
 from eda.runners.shipped import make_runner, named_runner
 from eda.serve.mcp_server import HOST, PanelServer
 from eda.serve.panel_tools import PanelTools
@@ -30,6 +32,22 @@ from eda.session import session_names
 ASKED = {"question": "Should we move billing?", "options": ["Now", "Later"], "max_messages": 8}
 TOKEN = "a-token-of-this-server"  # noqa: S105 - it opens nothing
 NAME = "should-we-move-billing"
+TITLES = ("Maya", "Petra", "Ruth", "Walter", "Anjali")
+
+
+class Voter:
+    """A client's user, who answers what the panel asks."""
+
+    def __init__(self, *answers: str | None) -> None:
+        self.answers = list(answers)
+        self.asked: list[str] = []
+
+    async def __call__(self, _: Any, asked: ElicitRequestFormParams) -> ElicitResult:
+        self.asked.append(asked.message)
+        answer = self.answers.pop(0)
+        if answer is None:
+            return ElicitResult(action="decline")
+        return ElicitResult(action="accept", content={"vote": answer})
 
 
 class Said:
@@ -77,7 +95,8 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
     async with Client(panel(tmp_path), mode=mode) as client:
         result = (await client.call_tool("debate", ASKED, progress_callback=said)).structured_content or {}
         rows = (await client.call_tool("sessions", {"words": "billing"})).structured_content
-        found = (await client.call_tool("recall", {"query": said.lines[2][2]})).structured_content
+        third = next(line for number, _, line in said.lines if number == 3)
+        found = (await client.call_tool("recall", {"query": third.partition("says: ")[2]})).structured_content
         report = (await client.call_tool("report", {"session": NAME})).content[0].text
         listed = {str(each.uri): each for each in (await client.list_resources()).resources}
         data = (await client.read_resource(f"eda://sessions/{NAME}")).contents[0]
@@ -87,8 +106,11 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
     assert sum(map(len, result["tally"].values())) == 5
     assert result["outcome"] or result["note"]
     assert {each["who"] for each in result["dissent"]} <= {who for voters in result["tally"].values() for who in voters}
-    assert [(number, most) for number, most, _ in said.lines] == [(number, 8) for number in range(1, 9)]
-    assert said.lines[2][2].startswith("m3 ")
+    steps = [number for number, _, _ in said.lines]
+    assert steps == sorted(set(steps))
+    assert {most for _, most, _ in said.lines} == {8}
+    assert [number for number in steps if number == int(number)] == list(range(1, 9))
+    assert sum(line in {f"{who} has voted." for who in TITLES} for _, _, line in said.lines) >= len(TITLES)
     assert [row["session"] for row in rows["sessions"]] == [NAME]
     assert (found["found"][0]["session"], found["found"][0]["message_id"]) == (NAME, 3)
     assert report.startswith("# Should we move billing?")
@@ -98,6 +120,58 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
     assert (data.mime_type, page.mime_type) == ("application/json", "text/markdown")
     assert page.text == report
     assert (tmp_path / NAME / "report.md").exists()
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("over", ["memory", "http", "stdio"])
+async def test_a_person_votes_in_the_client_by_the_reader_of_every_ballot(
+    tmp_path: Path, no_certificates: None, mode: str, over: str
+) -> None:
+    """The user would have to leave their editor to vote, or a model would vote for them."""
+    voter = Voter("perhaps Q", "o2 > o1", "o2")
+    async with AsyncExitStack() as stack:
+        command = ["-m", "eda", "mcp", "--runner", "simulated", "--sessions", str(tmp_path)]
+        there: Any = panel(tmp_path)
+        if over == "http":
+            there = await stack.enter_async_context(over_http(panel(tmp_path)))
+        if over == "stdio":
+            there = StdioServerParameters(command=sys.executable, args=command, cwd=str(Path(__file__).parent))
+        client = await stack.enter_async_context(Client(there, mode=mode, elicitation_callback=voter))
+        result = (await client.call_tool("debate", {**ASKED, "person": "Ada"})).structured_content
+    assert (result["state"], result["messages"]) == ("ended", 8)
+    assert result["played_by"]["Ada"][0]["how"] == "person"
+    with Session.read(NAME, tmp_path) as session:
+        cast = [fact.ballot for fact in session.events() if isinstance(fact, BallotCast)]
+    assert [ballot.choice for ballot in cast if ballot.agent == "Ada"] == ["Later", "Later"]
+    assert len(voter.asked) == 3
+    assert re.search(r"^  [AB]\. o1  Now$", voter.asked[0], re.MULTILINE)
+    assert "please try once more" in voter.asked[1]
+
+
+async def test_a_person_who_declines_abstains_and_one_whom_nobody_can_ask_is_refused(tmp_path: Path) -> None:
+    voter = Voter(None, None)
+    async with Client(panel(tmp_path), elicitation_callback=voter) as client:
+        result = (await client.call_tool("debate", {**ASKED, "person": "Ada"})).structured_content
+    assert all("Ada" not in who for who in result["tally"].values())
+    async with Client(panel(tmp_path)) as client:
+        refused = await client.call_tool("debate", {**ASKED, "person": "Ada"})
+    assert refused.is_error
+    assert session_names(tmp_path) == [NAME]
+
+
+async def test_a_prompt_has_the_clients_model_hold_a_debate_on_what_is_at_hand(tmp_path: Path) -> None:
+    async with Client(panel(tmp_path)) as client:
+        (offered,) = (await client.list_prompts()).prompts
+        plain, asked = [
+            (await client.get_prompt("debate", given)).messages[0].content.text
+            for given in ({}, {"question": "Move billing?", "panel": "product-decision"})
+        ]
+    assert (offered.name, [each.name for each in offered.arguments]) == ("debate", ["question", "panel"])
+    assert not any(each.required for each in offered.arguments)
+    assert "Move billing?" in asked
+    assert "product-decision" in asked
+    assert plain != asked
+    assert all(f"`{name}`" in plain for name in ("debate", "options", "text", "person"))
 
 
 async def test_a_client_that_gives_up_leaves_a_debate_that_goes_on_later(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_uppercase
 from time import monotonic
 from typing import Any
 
@@ -46,6 +47,22 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
         "again": state.again,
         **left,
     }
+
+
+def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float = 0) -> Iterator[str]:
+    """Yield what a person is asked, and the texts of a vote; `seat`: their title, where it is not their name."""
+    purpose: str = prompt.purpose
+    if prompt.attempt > 1:
+        yield words.say("seat-again", wrong=prompt.wrong)
+    if purpose not in ("ballot", "poll"):
+        purpose = "floor" if prompt.stage != "opening" else "opening" if prompt.phase == "opening" else "word"
+    elif prompt.phase == "first-ballot":
+        purpose = "first-ballot"
+    yield words.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=prompt.phase)
+    for at, text in enumerate(prompt.texts if prompt.attempt == 1 else ()):  # the second time they stand above
+        letter = f"{ascii_uppercase[at]}. " if at < len(ascii_uppercase) else ""
+        title = f"{one_line(text.title)}: " if text.title else ""
+        yield f"  {letter}{text.id}  {title}{one_line(text.text)}"
 
 
 def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words: Words) -> str:

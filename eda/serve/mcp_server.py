@@ -12,24 +12,29 @@ import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.tools import Tool
-from mcp.types import Resource
-from pydantic import Field, ValidationError
+from mcp.types import ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult, Resource
+from pydantic import BaseModel, Field, ValidationError
 from pydantic.fields import FieldInfo
 
 from eda import __version__
-from eda.errors import EdaError, SessionNameError, UnknownNameError
+from eda.errors import EdaError, SessionNameError, UnknownNameError, UsageError
 from eda.panels.files import complaint, unknown_key
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, setting_of
+from eda.runners.answers import ScoredAnswer
+from eda.runners.protocol import Prompt
+from eda.serve.ballot import question_lines
 from eda.serve.guard import Bearers
 from eda.serve.guests import address, bound, server
-from eda.serve.panel_tools import Name, Outcome, PanelTools
+from eda.serve.panel_tools import Name, Outcome, PanelTools, Seat
 from eda.session import session_names
+from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 HOST = "127.0.0.1"
+_PERSON = FieldInfo(annotation=str, default=None)
 _IDLE = 120.0
 """Seconds after which a client that has no request open is taken for gone: a debate of its own is then paused."""
 _INSTRUCTIONS = """A panel of personas debates a question and votes: for decisions with several sides. `debate` takes \
@@ -48,6 +53,7 @@ class PanelServer(MCPServer[Any]):
         )
         for end, kind, text, read in self._resources():
             self.resource(f"eda://sessions/{{session}}{end}", mime_type=kind, description=text)(read)
+        self.prompt("debate", description=ENGLISH.say("serving-prompt", "about"))(_prompt)
 
     def _resources(self) -> Iterator[tuple[str, str, str, Callable[[str], str]]]:
         """Yield the end of the address, the kind, the description and the reader of each resource of a session."""
@@ -134,19 +140,75 @@ def _in_words(error_type: type[Exception]) -> Iterator[None]:
         raise (ResourceNotFoundError if unknown else error_type)(text) from error
 
 
+def _prompt(question: str = "", panel: str = "") -> str:
+    """Return what the client's model is asked to do: hold a debate on the question and the files at hand."""
+    return ENGLISH.say("serving-prompt", question=question, panel=panel)
+
+
+class _Vote(BaseModel):
+    """What a person is asked for in the client."""
+
+    vote: str = Field(default="", max_length=2_000)
+
+
+class _ClientSeat(Seat):
+    """A person who uses the client: asked for their votes there, and passing where the panel talks.
+
+    A client of the newer protocol can only be asked at the end of a call. The debate is paused then, the answer comes
+    with the next call, and the debate goes on.
+    """
+
+    @classmethod
+    def of(cls, name: str | None, context: Context[Any, Any]) -> _ClientSeat | None:
+        """Return the seat; None without a name. Raise UsageError where the client cannot ask anybody."""
+        if name and getattr(context.client_capabilities, "elicitation", None) is None:
+            raise UsageError("this program cannot ask a person", hint="Leave 'person' out.")
+        return cls(name, context) if name else None
+
+    def __init__(self, name: str, context: Context[Any, Any]) -> None:
+        super().__init__(name)
+        self._context = context
+        self._came = (context.input_responses or {}).get("vote")
+        self.asks: ElicitRequest | None = None
+        """What the client has to ask before the debate goes on."""
+
+    async def ask(self, prompt: Prompt) -> str:
+        """Return the vote; empty where the person passes, or declines to vote."""
+        if prompt.purpose not in ("ballot", "poll"):
+            return ""
+        words, came = Words(self.debate.progress.settings.language), self._came
+        if came is None:
+            how = words.say("serving-vote", "scores" if prompt.answer is ScoredAnswer else prompt.purpose)
+            message = "\n".join((*question_lines(prompt, words), how))
+            if not self._context.session.can_send_request:
+                form = _Vote.model_json_schema()
+                self.asks = ElicitRequest(params=ElicitRequestFormParams(message=message, requested_schema=form))
+                self.debate.stop()
+                await anyio.sleep_forever()
+            came = await self._context.session.elicit_form(message, _Vote.model_json_schema(), self._context.request_id)
+        self._came = None
+        given = came.content if isinstance(came, ElicitResult) and came.action == "accept" else None
+        return str((given or {}).get("vote", ""))
+
+
 def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
     """Return the tools: functions from whose signatures and docstrings the SDK tells clients what they take."""
 
-    async def debate(context: Context[Any, Any], **given: Any) -> Outcome:
+    async def debate(context: Context[Any, Any], **given: Any) -> Outcome | InputRequiredResult:
         """Have a panel of personas debate a question and vote: outcome, tally, dissent, and the session's name."""
-        return await desk.debate(DebateRequest.of(given), context.report_progress)
+        seat = _ClientSeat.of(given.pop("person"), context)
+        if context.request_state:  # the answer to a question of an earlier round
+            return _or_asked(await desk.resume(context.request_state, {}, context.report_progress, seat), seat)
+        return _or_asked(await desk.debate(DebateRequest.of(given), context.report_progress, seat), seat)
 
-    async def resume(context: Context[Any, Any], session: Name, **given: Any) -> Outcome:
+    async def resume(context: Context[Any, Any], session: Name, **given: Any) -> Outcome | InputRequiredResult:
         """Continue a debate that is paused, or that ended at a limit, with a higher one."""
+        seat = _ClientSeat.of(given.pop("person"), context)
         chosen = (setting_of(key, value) for key, value in given.items() if value is not None)
-        settings = dict(filter(None, chosen))
-        return await desk.resume(session, settings, context.report_progress)
+        settings = {} if context.request_state else dict(filter(None, chosen))
+        return _or_asked(await desk.resume(session, settings, context.report_progress, seat), seat)
 
+    person = _parameter("person", _PERSON, "The user's name: they join the panel, and are asked here to vote")
     wanted = [
         _parameter(name, field, field.description)
         for name, field in DebateRequest.model_fields.items()
@@ -155,9 +217,16 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
     settings = {
         each.name: _parameter(each.key.replace("-", "_"), each.field, each.flag.help) for each in OFFERED.values()
     }
-    _takes(debate, [*wanted, *settings.values()])
-    _takes(resume, [settings[each.name] for each in LIMITS])
+    _takes(debate, [*wanted, *settings.values(), person])
+    _takes(resume, [*(settings[each.name] for each in LIMITS), person])
     return [debate, resume, desk.ask, desk.recall, desk.report, desk.sessions]
+
+
+def _or_asked(outcome: Outcome, seat: _ClientSeat | None) -> Outcome | InputRequiredResult:
+    """Return the outcome; where a person has to be asked before there is one, the question."""
+    if seat is None or seat.asks is None:
+        return outcome
+    return InputRequiredResult(input_requests={"vote": seat.asks}, request_state=outcome.session)
 
 
 def _parameter(name: str, field: FieldInfo, text: str) -> Parameter:
@@ -175,4 +244,4 @@ def _takes(function: Callable[..., Any], more: Iterable[Parameter]) -> None:
     own = [
         each for each in signature(function, eval_str=True).parameters.values() if each.kind != Parameter.VAR_KEYWORD
     ]
-    function.__signature__ = Signature([*own, *more], return_annotation=Outcome)  # type: ignore[attr-defined]  # inspect reads it
+    function.__signature__ = Signature([*own, *more], return_annotation=Outcome | InputRequiredResult)  # type: ignore[attr-defined]  # inspect reads it

@@ -7,6 +7,7 @@ server's choice.
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
@@ -27,7 +28,7 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.debate.verdict import kind_of
 from eda.errors import EdaError, UsageError
-from eda.events import MessagePosted
+from eda.events import BallotCast, Event, MessagePosted, PhaseStarted
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
@@ -35,17 +36,21 @@ from eda.report.gather import report_of
 from eda.report.json_data import session_data
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
+from eda.report.phrases import phase_phrase
 from eda.report.sections import story_words
 from eda.report.vote_words import none_phrase
 from eda.report.write import write_report
-from eda.runners.protocol import Runner
+from eda.runners.human import HumanRunner
+from eda.runners.protocol import Prompt, Runner
 from eda.runners.shipped import close_runner, default_spec, make_runner
 from eda.serve.search import decision_log
 from eda.session import Session, free_name, session_names
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
-Progress = Callable[[int, int, str], Awaitable[None]]
-"""Told of each message: its number, the most that there will be, and a line."""
+Progress = Callable[[float, float, str], Awaitable[None]]
+"""Told of each step: how far it is in messages, the most that there will be, and a sentence."""
+_STEP = 0.001
+"""How much further a step is that is no message: progress has to grow."""
 _LINE = 200
 """Characters of a message that its line shows."""
 Name = Annotated[str, Field(description="The session's name: see `sessions`")]
@@ -90,6 +95,24 @@ class Outcome(BaseModel):
     )
 
 
+class Seat(ABC):
+    """A person beside the panel, who is asked in their own program."""
+
+    debate: Debate
+    """The debate, once they sit in it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @abstractmethod
+    async def ask(self, prompt: Prompt) -> str:
+        """Return what the person answers; empty where they pass."""
+
+
+def _seats(seat: Seat | None) -> dict[str, Runner]:
+    return {} if seat is None else {seat.name: HumanRunner(seat.ask)}
+
+
 @dataclass(frozen=True, slots=True)
 class PanelTools:
     """The tools of one server.
@@ -106,7 +129,7 @@ class PanelTools:
     budget: float | None = None
     """The most US dollars of one debate, whatever a client asks for."""
 
-    async def debate(self, wanted: DebateRequest, tell: Progress) -> Outcome:
+    async def debate(self, wanted: DebateRequest, tell: Progress, seat: Seat | None = None) -> Outcome:
         """Debate a question; return what it came to. A cancelled debate is paused."""
         runner = self.runner or default_spec()
         own = {
@@ -118,16 +141,19 @@ class PanelTools:
             answers = _closed(stack, make_runner(ready.runner))
             ready.debate(answers)  # errors are found before anything is written
             session = stack.enter_context(Session.create(free_name(ready.request.question, self.folder), self.folder))
-            outcome = await _run(ready.debate(answers, session), tell)
+            outcome = await _run(ready.debate(answers, session, seats=_seats(seat)), tell, seat)
         outcome.warnings += [ENGLISH.say("serving-alternatives", options=ready.offered)] * bool(ready.offered)
         return outcome
 
-    async def resume(self, session: str, settings: Mapping[str, Any], tell: Progress) -> Outcome:
+    async def resume(
+        self, session: str, settings: Mapping[str, Any], tell: Progress, seat: Seat | None = None
+    ) -> Outcome:
         """Continue a session; return what it came to."""
         async with AsyncExitStack() as stack:
             opened = stack.enter_context(Session.open(session, self.folder))
             runner = _closed(stack, self._own(opened))
-            return await _run(Debate.resume(opened, runner, settings=self._affordable(settings)), tell)
+            settings = self._affordable(settings)
+            return await _run(Debate.resume(opened, runner, settings=settings, seats=_seats(seat)), tell, seat)
 
     async def ask(
         self,
@@ -209,14 +235,19 @@ def _closed(stack: AsyncExitStack, runner: Runner) -> Runner:
     return runner
 
 
-async def _run(debate: Debate, tell: Progress) -> Outcome:
+async def _run(debate: Debate, tell: Progress, seat: Seat | None) -> Outcome:
     """Run a debate and write its report. Where the caller is cancelled, the debate is paused first."""
+    at, words = 0.0, Words(debate.progress.settings.language)
 
-    async def told(message: MessagePosted) -> None:
-        line = " ".join(message.talk.split())[:_LINE]
-        await tell(message.number, debate.progress.settings.limits.messages, f"m{message.number} {message.who}: {line}")
+    async def told(fact: Event) -> None:
+        nonlocal at
+        if line := _sentence(fact, words):
+            at = max(fact.number if isinstance(fact, MessagePosted) else 0, at + _STEP)
+            await tell(at, debate.progress.settings.limits.messages, line)
 
-    debate.bus.subscribe(MessagePosted, told, name="progress")
+    if seat is not None:
+        seat.debate = debate
+    debate.bus.subscribe(Event, told, name="progress")
     running = asyncio.create_task(debate.run())
     try:
         await asyncio.shield(running)
@@ -233,6 +264,19 @@ async def _run(debate: Debate, tell: Progress) -> Outcome:
         warnings += [ENGLISH.say("serving-no-prose", why=str(written.failed))] if written.failed else []
     report = report_of(debate.session, progress, debate.memory) if progress.verdict else None
     return outcome_of(debate.session.name, progress, report, warnings)
+
+
+def _sentence(fact: Event, words: Words) -> str:
+    """Return what a client is told of a fact while a debate runs; empty for most."""
+    match fact:
+        case MessagePosted():
+            line = " ".join(fact.talk.split())[:_LINE]
+            return words.say("serving-progress", "message", who=fact.who, id=f"m{fact.number}", text=line)
+        case PhaseStarted():
+            return words.say("serving-progress", "phase", phase=phase_phrase(fact.phase, words))
+        case BallotCast():
+            return words.say("serving-progress", "vote", who=fact.ballot.agent)
+    return ""
 
 
 def outcome_of(name: str, progress: DebateState, report: Report | None, warnings: Sequence[str] = ()) -> Outcome:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import string
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -28,6 +27,7 @@ from eda.report.say_back import SayBack, answered, offered, say_back
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt, Reply
+from eda.serve.ballot import question_lines
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -277,24 +277,10 @@ class TerminalSeat:
                 self._debate.mute(self._title, self._title)
 
     def _question(self, prompt: Prompt) -> Iterator[str]:
-        purpose: str = prompt.purpose
-        votes, how = purpose in ("ballot", "poll"), "scores" if prompt.answer is ScoredAnswer else purpose
-        if prompt.attempt > 1:
-            yield self._words.say("seat-again", wrong=prompt.wrong)
-        if not votes:
-            purpose = "floor" if prompt.stage != "opening" else "opening" if prompt.phase == "opening" else "word"
-        elif purpose == "ballot" and self._asks == "first-ballot":
-            purpose = "first-ballot"
         seat = "" if self._title == self.name else self._title  # among anonymous members
-        seconds = self._seconds or 0
-        yield self._words.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=prompt.phase)
-        if votes:
-            texts = prompt.texts if prompt.attempt == 1 else ()  # the second time they stand above
-            for at, text in enumerate(texts):
-                letter = f"{string.ascii_uppercase[at]}. " if at < len(string.ascii_uppercase) else ""
-                title = f"{one_line(text.title)}: " if text.title else ""
-                yield f"  {letter}{text.id}  {title}{one_line(text.text)}"
-            yield self._words.say("seat-how", how)
+        yield from question_lines(prompt, self._words, seat, self._seconds or 0)
+        if prompt.purpose in ("ballot", "poll"):
+            yield self._words.say("seat-how", "scores" if prompt.answer is ScoredAnswer else prompt.purpose)
 
 
 def _ranks(prompt: Prompt, text: str) -> list[list[BallotText]]:

@@ -28,3 +28,27 @@ serving-seat = { $who }: { $change ->
 }
 
 serving-alternatives = Die Frage nennt Alternativen, und Optionen wurden nicht gegeben: { LIST($options, by: "; ") }. Um über sie abzustimmen, gib sie als Optionen.
+serving-progress =
+    .message = { $id } { $who } sagt: { $text }
+    .phase = Jetzt: { $phase }.
+    .vote = { $who } hat abgestimmt.
+serving-vote =
+    .poll = Ein Buchstabe, eine Kennung oder die Worte. Leer steht für keine davon.
+    .ballot = Die Texte, die Sie annehmen, der beste zuerst, mit Buchstabe oder Kennung (B > A), oder die Worte von einem. „also C“ fügt hinzu, was daneben geschehen soll; „none“ nimmt keinen an; leer enthält sich.
+    .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2). „none“ nimmt keinen an; leer enthält sich.
+serving-prompt = { GIVEN($question) ->
+    [yes] Lass ein Panel über diese Frage beraten: { $question }
+   *[no] Lass ein Panel über die Frage beraten, um die es gerade geht. Fasse sie in einen Satz, als Wahl.
+}
+
+    Nimm das Werkzeug `debate` des Servers `eda`.
+    - Gib als `options` die zwei bis vier möglichen Antworten an, wenn sie bekannt sind.
+    - Gib als `text` an, was die Mitglieder wissen müssen: was wir gefunden haben, und die Stellen der Dateien, die für die Frage zählen, jede mit Pfad und Zeilennummern.
+    - { GIVEN($panel) ->
+    [yes] Gib { $panel } als `panel` an.
+   *[no] Wähle ein `panel`, das zur Frage passt.
+}
+    - Frag mich, ob ich mit abstimmen will. Wenn ja, gib meinen Namen als `person` an.
+
+    Sag mir dann die Antwort, wer dagegen ist und warum, und was sie ändern würde. Nenne jeweils die Nachricht (m3).
+    .about = Eine Beratung über die Frage und die Dateien, um die es geht

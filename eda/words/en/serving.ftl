@@ -26,3 +26,30 @@ serving-goes-on = The debate goes on
 serving-seat = { $who }: { $change }
 
 serving-alternatives = The question names alternatives, and no options were given: { LIST($options, by: "; ") }. To vote on them, pass them as options.
+# What a client is told while a debate runs.
+serving-progress =
+    .message = { $id } { $who } says: { $text }
+    .phase = Now: { $phase }.
+    .vote = { $who } has voted.
+# How a person votes in a program that is no terminal.
+serving-vote =
+    .poll = A letter, an id or the words. Leave it empty for none of them.
+    .ballot = The texts that you accept, best first, by letter or id (B > A), or the words of one. "also C" adds what to do beside it; "none" accepts none of them; leave it empty to abstain.
+    .scores = Letters or ids with scores from 0 to 10 (B 7, A 2). "none" accepts none of them; leave it empty to abstain.
+# What the model of a client is asked to do.
+serving-prompt = { GIVEN($question) ->
+    [yes] Have a panel debate this question: { $question }
+   *[no] Have a panel debate the question that we are on. Put it in one sentence, as a choice.
+}
+
+    Use the tool `debate` of the server `eda`.
+    - Pass as `options` the two to four answers that are possible, if they are known.
+    - Pass as `text` what the members must know: what we have found, and the parts of the current files that bear on the question, each with its path and its line numbers.
+    - { GIVEN($panel) ->
+    [yes] Pass { $panel } as `panel`.
+   *[no] Choose a `panel` that suits the question.
+}
+    - Ask me whether I want to vote, too. If so, pass my name as `person`.
+
+    Then tell me the answer, who is against it and why, and what would change it. Name the message of each (m3).
+    .about = A debate on the question and the files at hand
